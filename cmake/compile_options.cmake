@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# How Polhode's own code is compiled. These options hold for this directory and those below it; none of them
+# reaches a user of the library.
+
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+add_compile_options(
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion
+  # Round-off is reasoned about operation by operation: a product and a sum are fused only where the source
+  # says so (core/fused.hpp), never by the compiler's choice.
+  -ffp-contract=off
+  # Nobody reads errno after sqrt; without this, sqrt is an instruction and a branch to a call.
+  -fno-math-errno)
+
+# g++ 12 sees overlapping, endless and out-of-bounds copies in "text" + std::string(...), where there are none [GCC bug 105651].
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+endif()
+if(POLHODE_WARNINGS_AS_ERRORS)
+  add_compile_options(-Werror)
+endif()
+if(POLHODE_NATIVE)
+  add_compile_options(-march=native)
+endif()
+if(POLHODE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

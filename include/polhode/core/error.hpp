@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The one way in which Polhode refuses an input.
+///
+/// Convention. Input is checked once, at the public boundary; kernels below it are noexcept and trust it.
+///             A refusal names the quantity, the value that was found and the rule that it breaks.
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace polhode {
+
+/// An input that Polhode does not accept. what() reads "<quantity>: found <found>, expected <expected>".
+class InvalidInput : public std::invalid_argument {
+ public:
+  InvalidInput(std::string quantity, std::string found, std::string expected)
+      : std::invalid_argument(quantity + ": found " + found + ", expected " + expected),
+        quantity_(std::move(quantity)),
+        found_(std::move(found)),
+        expected_(std::move(expected)) {}
+
+  const std::string& quantity() const noexcept { return quantity_; }
+  const std::string& found() const noexcept { return found_; }
+  const std::string& expected() const noexcept { return expected_; }
+
+ private:
+  std::string quantity_, found_, expected_;
+};
+
+}  // namespace polhode

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A plain vector of three numbers, for kernels.
+///
+/// Convention. T is any number type with + - * /: double, long double, a multiprecision number or a SIMD
+///             lane. Eigen's vectors are used in the public interface instead (they cannot hold lanes).
+
+namespace polhode {
+
+template <class T>
+struct Vec3 {
+  T x{}, y{}, z{};
+
+  friend constexpr Vec3 operator+(const Vec3& a, const Vec3& b) noexcept {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  friend constexpr Vec3 operator-(const Vec3& a, const Vec3& b) noexcept {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  friend constexpr Vec3 operator-(const Vec3& a) noexcept { return {-a.x, -a.y, -a.z}; }
+  friend constexpr Vec3 operator*(const T& s, const Vec3& a) noexcept { return {s * a.x, s * a.y, s * a.z}; }
+  friend constexpr Vec3 operator*(const Vec3& a, const T& s) noexcept { return s * a; }
+  friend constexpr bool operator==(const Vec3& a, const Vec3& b) noexcept = default;
+};
+
+template <class T>
+constexpr T dot(const Vec3<T>& a, const Vec3<T>& b) noexcept {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+template <class T>
+constexpr Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) noexcept {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// The same vector in another number type (rounded if To is narrower).
+template <class To, class From>
+constexpr Vec3<To> convert(const Vec3<From>& a) noexcept {
+  return {static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};
+}
+
+}  // namespace polhode

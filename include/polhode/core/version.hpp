@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The version of the library that a program is linked with.
+
+namespace polhode {
+
+/// The version as "major.minor.patch".
+const char* version() noexcept;
+
+}  // namespace polhode

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The papers' algorithms for the free body by name: comparison for the default step, and their own record.
+///
+/// Convention. A name is one or more parts joined by '+', in any order, at most one of each kind:
+///               frame     quaternion_kosenko (default), quaternion_mdot, quaternion_zon_schofield,
+///                         matrix_mdot, matrix_zon_schofield
+///               momentum  vilmart_4_1 (default), vilmart_3_1, vilmart_3_1_extended
+///               angle     carlson (default), theta, gauss1 .. gauss10, hermite1 .. hermite3
+///             What is not named takes its default: "gauss4" is quaternion_kosenko+vilmart_4_1+gauss4.
+///             "celledoni_zanna" is the name of the three defaults together.
+///             Steps are in the ascending principal frame; NaN where the algorithm fails (frame_step.hpp).
+/// Accuracy.   docs/accuracy.md.
+
+#include <functional>
+#include <optional>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/increment.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polhode {
+
+/// (m, h) -> (m', r).
+using PaperStep = std::function<kernel::Image<double>(const Vec3<double>& m, double h)>;
+
+struct PaperMethod {
+  std::string name;
+  std::string summary;    ///< one line
+  std::string reference;  ///< paper and equation
+  int order;              ///< of the attitude in the step length; 0: exact to rounding
+  std::function<PaperStep(const Vec3<double>& ascending_moments)> prepare;
+};
+
+/// celledoni_zanna, then each part alone with the defaults for the others.
+std::vector<PaperMethod> paper_methods();
+
+/// The method of a name or of parts joined by '+'; nothing if a part is unknown or two are of one kind.
+std::optional<PaperMethod> find_paper_method(std::string_view name);
+
+}  // namespace polhode

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A free body that is taken through time step by step.
+///
+/// Convention. States go in and come out in the user's body frame; between the steps the body is kept in its principal
+///             frame, since turning it to and fro at each step would drift by the rounding of the axes.
+/// Method.     Any FreeMethod; plain or compensated summation (kernel/advance.hpp). Compensation needs a method that
+///             gives increments: for the others it is refused.
+/// Accuracy.   docs/accuracy.md, "Round-off over many steps".
+
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/kernel/advance.hpp>
+
+namespace polhode {
+
+enum class Summation { plain, compensated };
+
+class FreeStepper {
+ public:
+  /// Begins at a state. Refuses what body/state.hpp's check refuses.
+  FreeStepper(const Inertia& body, const State& start, const FreeMethod& method,
+              Summation summation = Summation::plain);
+
+  /// The default method, exact.
+  FreeStepper(const Inertia& body, const State& start, Summation summation = Summation::plain);
+
+  /// Advances by h, of either sign. Refuses an h that is not finite or turns the body by more radians than a double
+  /// can resolve, and a method that fails at this step; the state is then as it was before.
+  void step(double h);
+
+  State state() const;
+
+ private:
+  Inertia body_;
+  FreeStep step_;
+  std::string name_;
+  Summation summation_;
+  double longest_step_;
+  kernel::CompensatedPhase<double> phase_;
+};
+
+/// The longest time over which this motion can be followed: beyond it the angle |m| t / I1 (or I2 for a linear body)
+/// exceeds 2^53, and no digit of the attitude is left. Infinite for a body at rest.
+double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept;
+
+/// The state after time t, in one exact step.
+State exact_flow(const Inertia& body, const State& start, double t);
+
+}  // namespace polhode

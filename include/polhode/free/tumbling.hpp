@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What people ask of a tumbling body: regime, periods, mean rates, nutation, the next flip.
+///
+/// Convention. As asteroid astronomers have it [docs/conventions.md, "Periods of a tumbling body"]: the circled axis is
+///             the principal axis that the momentum circles in the body: the long one (least moment) in long-axis mode,
+///             the short one (greatest moment) in short-axis mode. Rotation period: time in which the momentum goes
+///             once round its polhode. Precession: the mean turning of the circled axis about the angular momentum.
+/// Method.     Quarter period and complete Q by one AGM loop in extended precision [docs/exact-step.md, (10)-(13)].
+
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/regime.hpp>
+#include <polhode/body/state.hpp>
+
+namespace polhode {
+
+/// Times and rates in the user's units. What does not exist (a period on the separatrix, a flip that never comes) is
+/// infinite; a rate of it is 0.
+struct TumblingDescription {
+  Regime regime;
+  BodyAxis axis;             ///< turned about, circled or, on the separatrix, tended to
+  double polhode_period;     ///< rotation period P_psi: the momentum in the body returns
+  double precession_rate;    ///< mean rate of the circled axis about the angular momentum, radians per time
+  double precession_period;  ///< P_phi = 2 pi / precession_rate
+  double long_axis_rate;     ///< mean rate of the long axis about the angular momentum, in either mode
+  double rotation_number;    ///< P_psi / P_phi: turns of the circled axis in one polhode period
+  double
+      smallest_nutation;    ///< extremes of the angle from the angular momentum to the circled axis, radians,
+  double largest_nutation;  ///<   measured from the nearer end of the axis: 0 to pi/2
+  double next_flip;         ///< time until the momentum along the intermediate axis next passes through zero
+};
+
+/// Refuses what body/state.hpp's check refuses.
+TumblingDescription describe(const Inertia& body, const State& state);
+
+}  // namespace polhode

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// From a step's increments to the next momentum and attitude: the one place where states are updated.
+///
+/// Convention. q' = q r. Increments (m'-m, r-1) are added; they are never used to form r first.
+/// Method.     Plain: one rounding for each component. r is lengthened by (1-|q|^2)/2 before it is applied, which leads
+///             |q| back to one. (Renormalising q afterwards multiplies by 1 - tiny, which rounds by each component's
+///             place in its binade: a bias in the spatial momentum.)
+///             Compensated: the lost part of every sum is kept [Kahan 1965; Moller 1965; Vilmart 2008, section 5]; then
+///             the invariants' errors grow with eps h sqrt(N) instead of eps sqrt(N). No invariant is remembered,
+///             so kicks may come between the steps.
+
+#include <polhode/core/compensated.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/increment.hpp>
+#include <polhode/rotation/quat.hpp>
+
+namespace polhode::kernel {
+
+/// Momentum and attitude in one frame.
+template <class T>
+struct Phase {
+  Vec3<T> m;
+  Quat<T> q;
+};
+
+/// A Phase with the parts that rounding has left out so far.
+template <class T>
+struct CompensatedPhase {
+  Vec3<T> m, em;
+  Quat<T> q, eq;
+};
+
+template <class T>
+constexpr Phase<T> advance(const Phase<T>& p, const Increment<T>& i) noexcept {
+  const T mend = (T(1) - dot(p.q, p.q)) / T(2);
+  const Quat<T> dr{i.dr.w + (mend + mend * i.dr.w), i.dr.x + mend * i.dr.x, i.dr.y + mend * i.dr.y,
+                   i.dr.z + mend * i.dr.z};
+  return {p.m + i.dm, p.q + p.q * dr};
+}
+
+template <class T>
+constexpr Phase<T> advance(const Phase<T>& p, const Image<T>& i) noexcept {
+  const T mend = (T(1) - dot(p.q, p.q)) / T(2);
+  const Quat<T> q = p.q * i.r;
+  return {i.m, q + mend * q};
+}
+
+template <class T>
+constexpr CompensatedPhase<T> advance(const CompensatedPhase<T>& p, const Increment<T>& i) noexcept {
+  CompensatedPhase<T> n = p;
+  const Quat<T> dq = p.q * i.dr;
+  compensated_add(n.m.x, n.em.x, i.dm.x);
+  compensated_add(n.m.y, n.em.y, i.dm.y);
+  compensated_add(n.m.z, n.em.z, i.dm.z);
+  compensated_add(n.q.w, n.eq.w, dq.w);
+  compensated_add(n.q.x, n.eq.x, dq.x);
+  compensated_add(n.q.y, n.eq.y, dq.y);
+  compensated_add(n.q.z, n.eq.z, dq.z);
+  return n;
+}
+
+}  // namespace polhode::kernel

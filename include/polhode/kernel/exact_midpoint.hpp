@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The algebra of the exact step: from s, c, d and the angle of the half step to the increments.
+///
+/// Convention. m ascending principal frame; q' = q r; s, c, d, S, C belong to the half step tau = a2 h / 2.
+/// Method.     The Rodrigues vector of the step is a diagonal matrix times the momentum at the middle of the
+///             step [docs/exact-step.md, (4)-(6)]. Two forms of the same formulas: near one, where every factor that
+///             does not depend on the place on the orbit enters as one minus a small number that is accurate
+///             to itself (a rounded factor would be the same at every step, and drift); and far from one, with
+///             sums of squares where the first form would cancel.
+
+#include <cmath>
+#include <limits>
+#include <polhode/core/polynomial.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/exact_constants.hpp>
+#include <polhode/kernel/increment.hpp>
+
+namespace polhode::kernel {
+
+/// The constants of the motion, as squares: d1 = m1^2 + c1 m2^2, d3 = m3^2 + c2 m2^2, gg = |m|^2.
+template <class T>
+struct Orbit {
+  T d1, d3, gg;
+  T U, V, W;  ///< c1 d3, c2 d1, c1 d1
+};
+
+/// k is anything with c1(x) and c2(x): ExactConstants, or Factors where the smaller of the two is known.
+template <class C, class T>
+[[gnu::always_inline]] inline constexpr Orbit<T> orbit_of(const C& k, const Vec3<T>& m) noexcept {
+  const T m22 = m.y * m.y;
+  Orbit<T> o{};
+  o.d1 = fused_multiply_add(m.x, m.x, k.c1(m22));
+  o.d3 = fused_multiply_add(m.z, m.z, k.c2(m22));
+  o.gg = o.d1 + o.d3;
+  o.U = k.c1(o.d3);
+  o.V = k.c2(o.d1);
+  o.W = k.c1(o.d1);
+  return o;
+}
+
+/// A half step in small parts: cm = 1-c, dm = 1-d, ws = W s^2.
+template <class T>
+struct HalfStep {
+  T s, cm, dm, ws;
+};
+
+/// S = sin(f)/G and Cm = 1 - cos(f) for f = G a, with gg = G^2.
+template <class T>
+struct Turn {
+  T S, Cm;
+};
+
+/// A turn of which S and 1 - Cm are both too long by a factor whose square is 1 + stretch.
+template <class T>
+struct StretchedTurn {
+  T S, Cm, stretch;
+};
+
+/// By polynomials of Terms coefficients, for ff = f^2 = gg a^2.
+template <class T, int Terms>
+constexpr Turn<T> series_turn(const T& a, const T& ff) noexcept {
+  static_assert(Terms == 5 || Terms == 9);
+  if constexpr (Terms == 5) {
+    const T sinm = polynomial(ff, ratio<T>(1, 6), ratio<T>(-1, 120), ratio<T>(1, 5040), ratio<T>(-1, 362880));
+    const T cosm = polynomial(ff, ratio<T>(1, 2), ratio<T>(-1, 24), ratio<T>(1, 720), ratio<T>(-1, 40320),
+                              ratio<T>(1, 3628800));
+    return {fused_multiply_add(-a * ff, sinm, a), ff * cosm};
+  } else {
+    const T sinm = polynomial(ff, ratio<T>(1, 6), ratio<T>(-1, 120), ratio<T>(1, 5040), ratio<T>(-1, 362880),
+                              ratio<T>(1, 39916800), ratio<T>(-1, 6227020800), ratio<T>(1, 1307674368000),
+                              ratio<T>(-1, 355687428096000));
+    const T cosm = polynomial(ff, ratio<T>(1, 2), ratio<T>(-1, 24), ratio<T>(1, 720), ratio<T>(-1, 40320),
+                              ratio<T>(1, 3628800), ratio<T>(-1, 479001600), ratio<T>(1, 87178291200),
+                              ratio<T>(-1, 20922789888000), ratio<T>(1, 6402373705728000));
+    return {fused_multiply_add(-a * ff, sinm, a), ff * cosm};
+  }
+}
+
+/// By one sine and cosine, for any f > 0.
+template <class T>
+Turn<T> sincos_turn(const T& a, const T& gg) noexcept {
+  using std::cos;
+  using std::sin;
+  using std::sqrt;
+  const T g = sqrt(gg), half = g * a / T(2);
+  const T sh = sin(half), ch = cos(half);
+  return {T(2) * sh * ch / g, T(2) * sh * sh};
+}
+
+template <class T>
+[[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
+  const T ff = gg * a * a;
+  // The first term left out of the shorter series is ff^5 / 11!, of the longer one ff^9 / 19!.
+  constexpr T near = std::numeric_limits<T>::digits <= 53 ? T(1) / T(64) : T(1) / T(256);
+  if (ff <= near) return series_turn<T, 5>(a, ff);
+  if (ff <= T(0.6)) return series_turn<T, 9>(a, ff);
+  return sincos_turn(a, gg);
+}
+
+/// (1 + x)(1 + stretch) - 1.
+template <class T>
+constexpr T stretched(const T& x, const Turn<T>&) noexcept {
+  return x;
+}
+template <class T>
+constexpr T stretched(const T& x, const StretchedTurn<T>& t) noexcept {
+  return x + (t.stretch + x * t.stretch);
+}
+
+/// x - x y.
+template <class T>
+constexpr T reduced_by(const T& x, const T& y) noexcept {
+  return fused_multiply_add(-x, y, x);
+}
+
+/// The increments of a short step, from a half step in small parts and its turn (plain or stretched).
+template <class C, class T, class AnyTurn>
+[[gnu::always_inline]] inline Increment<T> near_increment(const C& k, const Vec3<T>& m, const Orbit<T>& o,
+                                                          const HalfStep<T>& p, const AnyTurn& t) noexcept {
+  using std::sqrt;
+  constexpr auto fma = [](const T& x, const T& y, const T& z) { return fused_multiply_add(x, y, z); };
+  const T s = p.s, cm = p.cm, dm = p.dm, c = T(1) - cm, d = T(1) - dm;
+
+  // e0 times the momentum at the middle of the step.
+  const T p12 = m.x * m.y * s, p13 = m.x * m.z * s, p23 = m.y * m.z * s;
+  const Vec3<T> n{m.x - fma(m.x, cm, k.c1(reduced_by(p23, dm))),
+                  m.y - fma(m.y, cm + reduced_by(dm, cm), -p13),
+                  m.z - fma(m.z, dm, k.c2(reduced_by(p12, cm)))};
+  const T c12ss = k.c1(k.c2(s * s));
+  const T e = c12ss * (m.y * m.y);                     // 1 - e0
+  const T fm = fma(e, T(2) - e, c12ss * (n.y * n.y));  // 1 - F
+  const T scale = T(2) * s / (T(1) - fm);
+  const T y = n.y * scale, x23 = y * n.z, x12 = y * n.x;
+  const Vec3<T> increment{-k.c1(reduced_by(x23, dm)), n.x * n.z * scale, -k.c2(reduced_by(x12, cm))};
+
+  // R - 1 for R = 1 / sqrt(w F), and N = R n.
+  const T under = stretched(p.ws - fma(p.ws, fm, fm), t);
+  const T root = sqrt(T(1) + under);
+  const T rm = -under / fma(root, root, root);
+  const Vec3<T> N{fma(n.x, rm, n.x), fma(n.y, rm, n.y), fma(n.z, rm, n.z)};
+
+  const T a3 = fma(p.ws, t.S, t.S);
+  const T a0m = fma(d, t.Cm, dm) + o.d1 * s * c * t.S, a0 = T(1) - a0m;
+  const T n1s = N.x * s, n2s = N.y * s;
+  const T rx = fma(N.x, a3, fma(N.x, fma(a3, dm - cm, a0 * s * dm) / d, reduced_by(n1s, a0m)));
+  const T ry = fma(N.y, a3, fma(-(N.y * a3), cm, k.c1(reduced_by(n2s, a0m))));
+  const T rz = N.z * a3;
+  const T vv = fma(rx, rx, fma(ry, ry, rz * rz));
+  // |r| = 1 decides r_w where it can; its own formula where the vector part has nearly all of the length.
+  T rwm;
+  if (vv < T(0.75)) {
+    const T rw = sqrt(T(1) - vv);
+    rwm = a0 > T(0) ? -vv / (T(1) + rw) : -T(1) - rw;
+  } else {
+    rwm = (T(1) - e) * a0 * (T(1) + rm) - T(1);
+  }
+  return {increment, {rwm, rx, ry, rz}};
+}
+
+}  // namespace polhode::kernel

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The exact step while the half step is a small part of the period.
+///
+/// Method.     Series for s and Q, at most two doublings, then the midpoint algebra [docs/exact-step.md, section 2].
+///             No elliptic integral, no phase, no case for the separatrix, the axes or symmetric bodies.
+
+#include <polhode/kernel/exact_midpoint.hpp>
+#include <polhode/kernel/exact_series.hpp>
+
+namespace polhode::kernel {
+
+/// s of the half step and everything that belongs to it, before the turn is known.
+template <class T>
+struct Excursion {
+  T s, us, vs, ws, cm, dm;
+  T q;       ///< the part of Q that is a plain number; the rest is the argument of z
+  T zm, zy;  ///< z = (1 + zm) + i G zy
+};
+
+template <class T>
+Excursion<T> excursion_from_s(const Orbit<T>& o, const T& s) noexcept {
+  using std::sqrt;
+  Excursion<T> x{};
+  const T ss = s * s;
+  x.s = s;
+  x.us = o.U * ss;
+  x.vs = o.V * ss;
+  x.ws = o.W * ss;
+  x.cm = x.us / (T(1) + sqrt(T(1) - x.us));
+  x.dm = x.vs / (T(1) + sqrt(T(1) - x.vs));
+  return x;
+}
+
+/// By the series alone.
+template <class T, int Terms>
+[[gnu::always_inline]] inline Excursion<T> series_excursion(const Orbit<T>& o, const T& tau) noexcept {
+  const T tt = tau * tau, u = o.U * tt, v = o.V * tt;
+  Excursion<T> x{};
+  x.s = fused_multiply_add(-tau, series_s_deficit<T, Terms>(u + v, u * v), tau);
+  const T ss = x.s * x.s;
+  x.us = o.U * ss;
+  x.vs = o.V * ss;
+  x.ws = o.W * ss;
+  x.cm = series_root_deficit<T, Terms>(x.us);
+  x.dm = series_root_deficit<T, Terms>(x.vs);
+  x.q = x.ws * x.s * series_q<T, Terms>(x.us, x.vs, x.ws);
+  return x;
+}
+
+/// From tau to 2 tau. c and d come anew from s, since carrying them on would lose a factor of four each time.
+template <class T>
+Excursion<T> doubled(const Orbit<T>& o, const Excursion<T>& x) noexcept {
+  const T s2 = T(2) * x.s * ((T(1) - x.cm) * (T(1) - x.dm)) / (T(1) - x.us * x.vs);
+  Excursion<T> y = excursion_from_s(o, s2);
+  y.q = T(2) * x.q;
+  // z(2 tau) = z(tau)^2 (x1 + i G y1); x1 - 1 = W (s2^2 - s^2 c2 d2).
+  const T x1m = y.ws - x.ws * ((T(1) - y.cm) * (T(1) - y.dm)), y1 = x.ws * s2;
+  const T sqm = T(2) * x.zm + x.zm * x.zm - o.gg * x.zy * x.zy, sqy = T(2) * (x.zy + x.zm * x.zy);
+  y.zm = sqm + x1m + sqm * x1m - o.gg * sqy * y1;
+  y.zy = sqy + sqy * x1m + y1 + sqm * y1;
+  return y;
+}
+
+/// The turn f = G (base + q) + arg z of an excursion that was doubled.
+template <class T>
+StretchedTurn<T> stretched_turn(const Orbit<T>& o, const Excursion<T>& x, const T& base) noexcept {
+  const Turn<T> t = turn(base + x.q, o.gg);
+  return {t.S + (t.S * x.zm + x.zy - x.zy * t.Cm), t.Cm - (x.zm - t.Cm * x.zm - o.gg * t.S * x.zy),
+          x.zm * (T(2) + x.zm) + o.gg * x.zy * x.zy};
+}
+
+/// The largest X = max(U, V, W) tau^2 of a short step.
+template <class T>
+constexpr T short_bound() noexcept {
+  return T(1) / T(4);
+}
+
+template <int Terms, class C, class T>
+[[gnu::always_inline]] inline Increment<T> series_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
+                                                       const T& tau, const T& base) noexcept {
+  const Excursion<T> x = series_excursion<T, Terms>(o, tau);
+  return near_increment(k, m, o, HalfStep<T>{x.s, x.cm, x.dm, x.ws}, turn(base + x.q, o.gg));
+}
+
+template <class C, class T>
+Increment<T> doubled_step(const C& k, const Vec3<T>& m, const Orbit<T>& o, const T& tau, const T& base,
+                          T x) noexcept {
+  T part = tau;
+  int halvings = 0;
+  for (; x > series_bound<T, 8>(); x = x / T(4), part = part / T(2)) ++halvings;
+  Excursion<T> e = series_excursion<T, 8>(o, part);
+  for (; halvings > 0; --halvings) e = doubled(o, e);
+  return near_increment(k, m, o, HalfStep<T>{e.s, e.cm, e.dm, e.ws}, stretched_turn(o, e, base));
+}
+
+/// The step whose half is tau and whose turn begins with G base; x = max(U, V, W) tau^2 <= short_bound.
+template <class C, class T>
+[[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
+                                                      const T& tau, const T& base, const T& x) noexcept {
+  if (x <= series_bound<T, 4>()) return series_step<4>(k, m, o, tau, base);
+  if (x <= series_bound<T, 6>()) return series_step<6>(k, m, o, tau, base);
+  if (x <= series_bound<T, 8>()) return series_step<8>(k, m, o, tau, base);
+  return doubled_step(k, m, o, tau, base, x);
+}
+
+}  // namespace polhode::kernel

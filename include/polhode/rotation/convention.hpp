@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Reading and writing other people's quaternions; Eigen's types to the kernels' own and back.
+///
+/// Convention. Ours: scalar first (w, x, y, z), Hamilton's product, active, body to space: v_S = q (0,
+///             v_B) q^-1. Others put the scalar last, or give the rotation from space to body (passive),
+///             which is the conjugate. Eigen::Quaterniond is built from (w, x, y, z) but stores x, y, z,
+///             w: never read its coeffs() as if they were scalar first.
+/// Accuracy.   Everything here moves numbers and changes signs only, except the two ways between a matrix
+///             and a quaternion: see rotation/matrix.hpp.
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/matrix.hpp>
+#include <polhode/rotation/quat.hpp>
+
+namespace polhode {
+
+inline Vec3<double> from_eigen(const Eigen::Vector3d& v) noexcept { return {v.x(), v.y(), v.z()}; }
+inline Eigen::Vector3d to_eigen(const Vec3<double>& v) noexcept { return {v.x, v.y, v.z}; }
+
+inline Quat<double> from_eigen(const Eigen::Quaterniond& q) noexcept { return {q.w(), q.x(), q.y(), q.z()}; }
+inline Eigen::Quaterniond to_eigen(const Quat<double>& q) noexcept { return {q.w, q.x, q.y, q.z}; }
+
+inline Mat3<double> from_eigen(const Eigen::Matrix3d& a) noexcept {
+  return {{a(0, 0), a(0, 1), a(0, 2), a(1, 0), a(1, 1), a(1, 2), a(2, 0), a(2, 1), a(2, 2)}};
+}
+inline Eigen::Matrix3d to_eigen(const Mat3<double>& a) noexcept {
+  Eigen::Matrix3d b;
+  b << a(0, 0), a(0, 1), a(0, 2), a(1, 0), a(1, 1), a(1, 2), a(2, 0), a(2, 1), a(2, 2);
+  return b;
+}
+
+/// Where the scalar stands among the four numbers.
+enum class ScalarPlace { first, last };
+
+/// What the rotation does: body_to_space is ours (active), space_to_body the opposite (passive) one.
+enum class RotationSense { body_to_space, space_to_body };
+
+/// How four numbers mean a rotation. The default is Polhode's own.
+struct QuaternionConvention {
+  ScalarPlace scalar = ScalarPlace::first;
+  RotationSense sense = RotationSense::body_to_space;
+};
+
+/// The attitude, body to space, that four numbers mean under a convention; nothing is normalised.
+inline Eigen::Quaterniond read_quaternion(const std::array<double, 4>& numbers,
+                                          const QuaternionConvention& convention) noexcept {
+  const auto& n = numbers;
+  const Eigen::Quaterniond q = convention.scalar == ScalarPlace::first
+                                   ? Eigen::Quaterniond(n[0], n[1], n[2], n[3])
+                                   : Eigen::Quaterniond(n[3], n[0], n[1], n[2]);
+  return convention.sense == RotationSense::body_to_space ? q : q.conjugate();
+}
+
+/// The four numbers that mean the attitude q under a convention: the inverse of read_quaternion, bit for
+/// bit.
+inline std::array<double, 4> write_quaternion(const Eigen::Quaterniond& q,
+                                              const QuaternionConvention& convention) noexcept {
+  const Eigen::Quaterniond p = convention.sense == RotationSense::body_to_space ? q : q.conjugate();
+  if (convention.scalar == ScalarPlace::first) return {p.w(), p.x(), p.y(), p.z()};
+  return {p.x(), p.y(), p.z(), p.w()};
+}
+
+/// The matrix of q/|q|, body to space (Euler-Rodrigues).
+inline Eigen::Matrix3d rotation_matrix(const Eigen::Quaterniond& q) noexcept {
+  return to_eigen(to_matrix(from_eigen(q)));
+}
+
+/// The unit quaternion with w >= 0 of a rotation matrix, body to space. Throws InvalidInput unless the
+/// matrix is finite, orthogonal within 1e-6 (entries of Q^T Q - 1) and of determinant +1.
+Eigen::Quaterniond attitude_from_matrix(const Eigen::Matrix3d& matrix);
+
+}  // namespace polhode

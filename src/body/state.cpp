@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+#include <polhode/body/state.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <string>
+
+namespace polhode {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+std::string text(const Eigen::Vector3d& v) {
+  return "(" + number_text(v.x()) + ", " + number_text(v.y()) + ", " + number_text(v.z()) + ")";
+}
+
+std::string text(const Eigen::Quaterniond& q) {
+  return "(" + number_text(q.w()) + ", " + number_text(q.x()) + ", " + number_text(q.y()) + ", " +
+         number_text(q.z()) + ")";
+}
+
+void check_vector(const Eigen::Vector3d& v, const std::string& name) {
+  if (!v.allFinite()) throw InvalidInput(name, text(v), "finite components");
+  if (!std::isfinite(norm(from_eigen(v))))
+    throw InvalidInput(name, text(v), "a length that a double can hold");
+}
+
+void check_attitude(const Eigen::Quaterniond& q) {
+  if (!q.coeffs().allFinite()) throw InvalidInput("attitude quaternion", text(q), "finite components");
+  if (q.coeffs().isZero(0))
+    throw InvalidInput("attitude quaternion", text(q), "a quaternion that is not zero");
+}
+
+}  // namespace
+
+NormalisedAttitude normalise_attitude(const Eigen::Quaterniond& q) {
+  check_attitude(q);
+  const double length = norm(from_eigen(q));
+  if (std::abs(length - 1) <= 8 * eps) return {q, false, length};
+  // Scaled so that neither a huge nor a subnormal quaternion loses digits in its own length.
+  const int exponent = binary_exponent(q.coeffs().cwiseAbs().maxCoeff());
+  const Quat<double> given = from_eigen(q);
+  const Vec3<double> v = scaled(given.vec(), -exponent);
+  const Quat<double> p{std::ldexp(given.w, -exponent), v.x, v.y, v.z};
+  const double scaled_length = norm(p);
+  const Eigen::Quaterniond unit(p.w / scaled_length, p.x / scaled_length, p.y / scaled_length,
+                                p.z / scaled_length);
+  return {unit, !(std::abs(length - 1) <= 1e-6), length};
+}
+
+Eigen::Vector3d to_space(const Eigen::Quaterniond& attitude, const Eigen::Vector3d& body_vector) noexcept {
+  return to_eigen(rotate(from_eigen(attitude), from_eigen(body_vector)));
+}
+
+Eigen::Vector3d to_body(const Eigen::Quaterniond& attitude, const Eigen::Vector3d& space_vector) noexcept {
+  return to_eigen(rotate(from_eigen(attitude).conjugate(), from_eigen(space_vector)));
+}
+
+State state_from_momentum(const Eigen::Quaterniond& attitude, const Eigen::Vector3d& body_momentum) {
+  check_vector(body_momentum, "momentum");
+  return {normalise_attitude(attitude).q, body_momentum};
+}
+
+State state_from_spatial_momentum(const Eigen::Quaterniond& attitude,
+                                  const Eigen::Vector3d& spatial_momentum) {
+  check_vector(spatial_momentum, "spatial momentum");
+  const Eigen::Quaterniond q = normalise_attitude(attitude).q;
+  return state_from_momentum(q, to_body(q, spatial_momentum));
+}
+
+State state_from_angular_velocity(const Inertia& inertia, const Eigen::Quaterniond& attitude,
+                                  const Eigen::Vector3d& body_angular_velocity) {
+  check_vector(body_angular_velocity, "angular velocity");
+  return state_from_momentum(attitude, inertia.momentum(body_angular_velocity));
+}
+
+State state_from_spatial_angular_velocity(const Inertia& inertia, const Eigen::Quaterniond& attitude,
+                                          const Eigen::Vector3d& spatial_angular_velocity) {
+  check_vector(spatial_angular_velocity, "spatial angular velocity");
+  const Eigen::Quaterniond q = normalise_attitude(attitude).q;
+  return state_from_momentum(q, inertia.momentum(to_body(q, spatial_angular_velocity)));
+}
+
+Eigen::Vector3d angular_velocity(const Inertia& inertia, const State& state) noexcept {
+  return inertia.angular_velocity(state.momentum);
+}
+
+Eigen::Vector3d spatial_angular_velocity(const Inertia& inertia, const State& state) noexcept {
+  return to_space(state.attitude, angular_velocity(inertia, state));
+}
+
+void check(const Inertia& inertia, const State& state) {
+  check_attitude(state.attitude);
+  check_vector(state.momentum, "momentum");
+  if (!inertia.is_linear()) return;
+  const double about_axis = inertia.to_principal(state.momentum).x;
+  if (std::abs(about_axis) > 8 * eps * norm(from_eigen(state.momentum)))
+    throw InvalidInput(
+        "momentum about the axis of a linear body", number_text(about_axis),
+        "zero (at most 8 eps of the momentum's length): the moment of inertia about it is zero");
+}
+
+Vec3<double> principal_momentum(const Inertia& inertia, const State& state) {
+  check(inertia, state);
+  Vec3<double> m = inertia.to_principal(state.momentum);
+  if (inertia.is_linear()) m.x = 0;
+  return m;
+}
+
+}  // namespace polhode

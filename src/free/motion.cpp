@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/free/motion.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/kernel/advance.hpp>
+
+#include "principal_attitude.hpp"
+
+namespace polhode {
+
+namespace {
+
+constexpr long double two_pi = 6.28318530717958647692528676655900577L;
+
+/// Where the complementary parameter is below this, the rounding of the moments to c1 and c2 shows in the phase: the last step is
+/// then made in extended precision too.
+constexpr long double near_separatrix = 0.01L;
+
+}  // namespace
+
+FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
+    : body_(body),
+      t0_(t0),
+      start_{principal_momentum(body, start), to_principal_attitude(body, start.attitude)} {
+  if (!std::isfinite(t0)) throw InvalidInput("t0", number_text(t0), "a finite number");
+  longest_time_ = longest_time(body, start_.m);
+
+  const double size = largest(start_.m);
+  exponent_ = size > 0 ? binary_exponent(size) : 0;
+  m_ = scaled(start_.m, -exponent_);
+  constants_ = kernel::exact_constants(body.moments());
+  orbit_ = kernel::orbit_of(constants_, m_);
+  side_ = kernel::side_of(constants_, m_, orbit_);
+
+  wide_constants_ = kernel::exact_constants(convert<long double>(body.moments()));
+  wide_m_ = convert<long double>(m_);
+  wide_orbit_ = kernel::orbit_of(wide_constants_, wide_m_);
+  wide_side_ = kernel::side_of(wide_constants_, wide_m_, wide_orbit_);
+  quarter_ = kernel::quarter_period(wide_orbit_, wide_side_.mc);
+  g_ = std::sqrt(wide_orbit_.gg);
+}
+
+State FreeMotion::at(double t) const {
+  const long double since = static_cast<long double>(t) - static_cast<long double>(t0_);
+  if (!std::isfinite(t) || std::abs(since) > static_cast<long double>(longest_time_))
+    throw InvalidInput("time", number_text(t),
+                       "a number within " + number_text(longest_time_) + " of t0 = " + number_text(t0_) +
+                           ": beyond it the angle |m| t / I exceeds 2^53 radians");
+  if (!(g_ > 0)) return {from_principal_attitude(body_, start_.q), body_.from_principal(start_.m)};
+
+  const long double h = std::ldexp(since, exponent_ - wide_constants_.exponent);
+  kernel::Reduced<long double> left =
+      kernel::without_whole_periods(wide_constants_.half_a2 * h, wide_constants_.half_inv_i3 * h, quarter_);
+  left.base = std::remainder(g_ * left.base, two_pi) / g_;
+
+  // What is left is at most half a period: an ordinary step.
+  const double tau = static_cast<double>(left.tau), base = static_cast<double>(left.base);
+  const double x = std::max({orbit_.U, orbit_.V, orbit_.W}) * tau * tau;
+  kernel::Increment<double> i;
+  if (x <= kernel::short_bound<double>() && !left.odd) {
+    i = kernel::short_step(constants_, m_, orbit_, tau, base, x);
+  } else if (wide_side_.mc < near_separatrix) {
+    const auto wide = kernel::reduced_step(wide_constants_, wide_m_, wide_orbit_, wide_side_, left);
+    i = {convert<double>(wide.dm), convert<double>(wide.dr)};
+  } else {
+    i = kernel::reduced_step(constants_, m_, orbit_, side_, {tau, base, left.odd});
+  }
+  i.dm = scaled(i.dm, exponent_);
+  const kernel::Phase<double> now = kernel::advance(start_, i);
+  return {from_principal_attitude(body_, now.q), body_.from_principal(now.m)};
+}
+
+}  // namespace polhode

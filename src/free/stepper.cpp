@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+#include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <variant>
+
+#include "principal_attitude.hpp"
+
+namespace polhode {
+
+namespace {
+
+bool is_finite(const Vec3<double>& v) noexcept {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+bool is_finite(const Quat<double>& q) noexcept { return std::isfinite(q.w) && is_finite(q.vec()); }
+
+void refuse_step(double h, double longest) {
+  if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+  if (std::abs(h) > longest)
+    throw InvalidInput("step", number_text(h),
+                       "at most " + number_text(longest) +
+                           " either way: beyond it the angle |m| t / I exceeds 2^53 radians");
+}
+
+}  // namespace
+
+double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept {
+  const Vec3<double>& i = body.moments();
+  const double least = body.is_linear() ? i.y : i.x;
+  // In long double, whose range holds every quotient of doubles.
+  const long double g = norm(convert<long double>(principal_momentum));
+  const long double t = 0x1p53L * static_cast<long double>(least) / g;
+  return t > static_cast<long double>(std::numeric_limits<double>::max())
+             ? std::numeric_limits<double>::infinity()
+             : static_cast<double>(t);
+}
+
+FreeStepper::FreeStepper(const Inertia& body, const State& start, const FreeMethod& method,
+                         Summation summation)
+    : body_(body),
+      step_(method.prepare(body)),
+      name_(method.name),
+      summation_(summation),
+      longest_step_(0),
+      phase_{principal_momentum(body, start), {}, to_principal_attitude(body, start.attitude), {}} {
+  longest_step_ = longest_time(body_, phase_.m);
+  if (summation_ == Summation::compensated &&
+      !std::holds_alternative<kernel::Increment<double>>(step_(phase_.m, 0.0)))
+    throw InvalidInput("method with compensated summation", name_,
+                       "a method that gives increments, such as exact");
+}
+
+FreeStepper::FreeStepper(const Inertia& body, const State& start, Summation summation)
+    : FreeStepper(body, start, free_methods().front(), summation) {}
+
+void FreeStepper::step(double h) {
+  if (!std::isfinite(h) || std::abs(h) > longest_step_) refuse_step(h, longest_step_);
+  kernel::CompensatedPhase<double> next = phase_;
+  const auto result = step_(phase_.m, h);
+  const auto* increment = std::get_if<kernel::Increment<double>>(&result);
+  if (increment && summation_ == Summation::compensated) {
+    next = kernel::advance(phase_, *increment);
+  } else {
+    const kernel::Phase<double> plain{phase_.m, phase_.q};
+    const auto p = std::visit([&plain](const auto& r) { return kernel::advance(plain, r); }, result);
+    next.m = p.m;
+    next.q = p.q;
+  }
+  if (!is_finite(next.m) || !is_finite(next.q))
+    throw InvalidInput("step of method " + name_, number_text(h),
+                       "a step at which this method gives a finite state");
+  phase_ = next;
+}
+
+State FreeStepper::state() const {
+  return {from_principal_attitude(body_, phase_.q), body_.from_principal(phase_.m)};
+}
+
+State exact_flow(const Inertia& body, const State& start, double t) {
+  FreeStepper stepper(body, start);
+  stepper.step(t);
+  return stepper.state();
+}
+
+}  // namespace polhode

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+#include <polhode/core/norm.hpp>
+#include <polhode/elliptic/carlson.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <polhode/kernel/exact_long.hpp>
+
+namespace polhode {
+
+namespace {
+
+using Wide = long double;
+
+constexpr Wide two_pi = 6.28318530717958647692528676655900577L;
+constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
+
+/// To double, with what is out of its range infinite or zero.
+double narrow(Wide x) noexcept {
+  return x > static_cast<Wide>(std::numeric_limits<double>::max()) ? std::numeric_limits<double>::infinity()
+                                                                   : static_cast<double>(x);
+}
+
+/// The motion in scaled units: |m| and I3 near one, extended precision.
+struct ScaledMotion {
+  kernel::ExactConstants<Wide> k;
+  Vec3<Wide> m;
+  kernel::Orbit<Wide> o;
+  kernel::QuarterPeriod<Wide> quarter;
+  int time_exponent;  // time = scaled time * 2^time_exponent
+
+  ScaledMotion(const Inertia& body, const Vec3<double>& momentum) noexcept
+      : k(kernel::exact_constants(convert<Wide>(body.moments()))) {
+    const int e = binary_exponent(largest(momentum));
+    m = convert<Wide>(scaled(momentum, -e));
+    o = kernel::orbit_of(k, m);
+    quarter = kernel::quarter_period(o, kernel::side_of(k, m, o).mc);
+    time_exponent = k.exponent - e;
+  }
+
+  double time(Wide scaled_time) const noexcept { return narrow(std::ldexp(scaled_time, time_exponent)); }
+  double rate(Wide scaled_rate) const noexcept { return narrow(std::ldexp(scaled_rate, -time_exponent)); }
+};
+
+/// Time until m2 is next zero [docs/exact-step.md, (13)]: on its way to zero it is |m2| R_F(m1^2/d1, m3^2/d3, 1) / sqrt(d1 d3)
+/// away in a2 t; on its way from it, that much short of half a period.
+Wide until_flip(const ScaledMotion& s) noexcept {
+  const Wide away = std::abs(s.m.y) / std::sqrt(s.o.d1 * s.o.d3) *
+                    elliptic::rf(s.m.x * s.m.x / s.o.d1, s.m.z * s.m.z / s.o.d3, Wide(1));
+  const bool approaches = (s.m.y > 0) != (s.m.x * s.m.z > 0) && s.m.y != 0;
+  return (approaches ? away : 2 * s.quarter.tau - away) / (2 * s.k.half_a2);
+}
+
+}  // namespace
+
+TumblingDescription describe(const Inertia& body, const State& state) {
+  const Tumbling tumbling = classify(body, state);
+  const double forever = narrow(infinity);
+  TumblingDescription d{tumbling.regime, tumbling.axis, forever, 0, forever, 0, 0, 0, 0, forever};
+  if (tumbling.regime == Regime::rest) return d;
+
+  const Vec3<double> momentum = principal_momentum(body, state);
+  const ScaledMotion s(body, momentum);
+  const Wide g = std::sqrt(s.o.gg);
+  const auto set_precession = [&](Wide rate, Wide long_axis_rate) {
+    d.precession_rate = s.rate(rate);
+    d.precession_period = s.time(two_pi / rate);
+    d.long_axis_rate = s.rate(long_axis_rate);
+  };
+
+  if (tumbling.regime == Regime::pure_rotation) {
+    // m and omega are parallel, so omega = (2T/|m|^2) m.
+    const Vec3<Wide> i = convert<Wide>(scaled(body.moments(), -s.k.exponent));
+    const Wide twice_energy =
+        (i.x > 0 ? s.m.x * s.m.x / i.x : Wide(0)) + s.m.y * s.m.y / i.y + s.m.z * s.m.z / i.z;
+    set_precession(twice_energy / g, twice_energy / g);
+    d.rotation_number = forever;
+    return d;
+  }
+  if (tumbling.regime == Regime::separatrix) {
+    const Wide rate = g / std::ldexp(static_cast<Wide>(body.moments().y), -s.k.exponent);
+    set_precession(rate, rate);
+    d.rotation_number = forever;
+    d.largest_nutation = narrow(two_pi / 4);
+    d.next_flip = s.time(until_flip(s));
+    return d;
+  }
+
+  // Over one period the body turns about the angular momentum by 2 G (T / (2 I3) + 2 Q(K)): that is how far the long axis
+  // has gone round; the short one has gone round once more [docs/exact-step.md, (11), (12)].
+  const bool short_axis = tumbling.regime == Regime::short_axis_mode;
+  const Wide period = 2 * s.quarter.tau / s.k.half_a2;
+  const Wide long_axis_turn = 2 * g * (s.k.half_inv_i3 * period + 2 * s.quarter.q);
+  const Wide turn = short_axis ? long_axis_turn + two_pi : long_axis_turn;
+  d.polhode_period = s.time(period);
+  set_precession(turn / period, long_axis_turn / period);
+  d.rotation_number = narrow(turn / two_pi);
+
+  const Wide e = std::sqrt(std::abs(s.k.c1(s.m.z * s.m.z) - s.k.c2(s.m.x * s.m.x)));
+  const Wide off = std::sqrt(short_axis ? s.o.d1 : s.o.d3), along = std::sqrt(short_axis ? s.o.d3 : s.o.d1);
+  d.smallest_nutation = narrow(std::atan2(off, along));
+  d.largest_nutation = narrow(std::atan2(off, e));
+  if (body.moments().x < body.moments().y && body.moments().y < body.moments().z)
+    d.next_flip = s.time(until_flip(s));
+  return d;
+}
+
+}  // namespace polhode

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The worst of many measured errors, and where it was met.
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace polhode::test {
+
+/// Collects errors in units of a stated scale (eps, say). A NaN counts as infinitely bad.
+class Worst {
+ public:
+  explicit Worst(std::string what) : what_(std::move(what)) {}
+
+  template <class Where>
+  void add(double error, const Where& where) {
+    if (!(error <= value_)) {
+      value_ = error == error ? error : 1e300;
+      where_ = where();
+    }
+  }
+
+  double value() const noexcept { return value_; }
+  const std::string& where() const noexcept { return where_; }
+
+  /// One line on the standard output, for docs/accuracy.md.
+  void print() const { std::printf("  worst %-44s %8.3g  at %s\n", what_.c_str(), value_, where_.c_str()); }
+
+ private:
+  std::string what_, where_ = "no case";
+  double value_ = 0;
+};
+
+}  // namespace polhode::test

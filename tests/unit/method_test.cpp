@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <polhode/core/error.hpp>
+#include <polhode/free/method.hpp>
+#include <set>
+#include <string>
+#include <variant>
+
+namespace {
+
+using namespace polhode;
+using kernel::Image;
+using kernel::Increment;
+
+const Inertia body = Inertia::from_moments(0.8, 1.3, 1.9);
+const Vec3<double> m{0.3, -0.7, 0.5};
+
+Image<double> image(const FreeMethod& method, double h) {
+  const auto result = method.prepare(body)(m, h);
+  if (const auto* i = std::get_if<Increment<double>>(&result))
+    return {m + i->dm, Quat<double>::identity() + i->dr};
+  return std::get<Image<double>>(result);
+}
+
+double distance(const Image<double>& a, const Image<double>& b) {
+  return std::max(norm(a.m - b.m), norm(a.r - b.r));
+}
+
+TEST(FreeMethods, AreNamedOnceAndBeginWithTheDefault) {
+  std::set<std::string> names;
+  for (const FreeMethod& method : free_methods()) {
+    EXPECT_TRUE(names.insert(method.name).second) << method.name << " twice";
+    EXPECT_FALSE(method.summary.empty()) << method.name;
+    EXPECT_FALSE(method.reference.empty()) << method.name;
+    EXPECT_GE(method.order, 0) << method.name;
+    EXPECT_TRUE(method.prepare) << method.name;
+    for (const char c : method.name)
+      EXPECT_TRUE(std::islower(static_cast<unsigned char>(c)) ||
+                  std::isdigit(static_cast<unsigned char>(c)) || c == '_')
+          << method.name;
+  }
+  EXPECT_EQ(free_methods().front().name, "exact");
+  EXPECT_EQ(free_methods().front().order, 0);
+  EXPECT_TRUE(names.contains("exact_by_frames"));
+  EXPECT_TRUE(names.contains("celledoni_zanna"));
+  EXPECT_GE(names.size(), 10U);
+}
+
+TEST(FreeMethods, AreFoundByTheirNames) {
+  for (const FreeMethod& method : free_methods()) {
+    const FreeMethod found = free_method(method.name);
+    EXPECT_EQ(found.name, method.name);
+    EXPECT_EQ(found.order, method.order);
+    EXPECT_EQ(distance(image(found, 0.4), image(method, 0.4)), 0) << method.name;
+  }
+}
+
+TEST(FreeMethods, AgreeToTheirOrder) {
+  const Image<double> exact = image(free_methods().front(), 0.05);
+  for (const FreeMethod& method : free_methods()) {
+    const double bar = method.order == 0 ? 1e-12 : 1e-4;
+    EXPECT_LE(distance(image(method, 0.05), exact), bar) << method.name;
+  }
+}
+
+TEST(FreeMethods, OfTheDefaultGiveIncrements) {
+  EXPECT_TRUE(std::holds_alternative<Increment<double>>(free_method("exact").prepare(body)(m, 0.1)));
+  EXPECT_TRUE(std::holds_alternative<Image<double>>(free_method("exact_by_frames").prepare(body)(m, 0.1)));
+}
+
+TEST(FreeMethods, JoinPartsByPlus) {
+  const FreeMethod joined = free_method("gauss4+matrix_mdot+vilmart_3_1");
+  EXPECT_EQ(joined.order, free_method("gauss4").order);
+  EXPECT_LE(distance(image(joined, 0.05), image(free_methods().front(), 0.05)), 1e-9);
+  // Whatever the order of the parts, the same algorithm.
+  EXPECT_EQ(distance(image(joined, 0.3), image(free_method("vilmart_3_1+matrix_mdot+gauss4"), 0.3)), 0);
+}
+
+std::string refusal(const std::string& name) {
+  try {
+    static_cast<void>(free_method(name));
+  } catch (const InvalidInput& e) {
+    EXPECT_EQ(e.quantity(), "method");
+    EXPECT_EQ(e.found(), name);
+    return e.expected();
+  }
+  return "accepted";
+}
+
+TEST(FreeMethods, UnknownOnesAreRefusedWithTheNearest) {
+  const auto suggests = [](const std::string& name, const std::string& known) {
+    return refusal(name).find(" " + known + "?") != std::string::npos;
+  };
+  EXPECT_TRUE(suggests("exakt", "exact")) << refusal("exakt");
+  EXPECT_TRUE(suggests("exact_by_frame", "exact_by_frames")) << refusal("exact_by_frame");
+  EXPECT_TRUE(suggests("celedoni_zana", "celledoni_zanna")) << refusal("celedoni_zana");
+  EXPECT_TRUE(suggests("gauss_4", "gauss4")) << refusal("gauss_4");
+  EXPECT_NE(refusal(""), "accepted");
+  EXPECT_EQ(refusal("somethingelsealtogether").find('?'), std::string::npos) << "nothing is near";
+}
+
+TEST(FreeMethods, WrongCombinationsAreRefused) {
+  for (const char* name :
+       {"gauss4+gauss5", "gauss4+", "+gauss4", "exact+gauss4", "gauss4+nonsense", "+", "gauss0", "gauss11"})
+    EXPECT_NE(refusal(name), "accepted") << name;
+}
+
+}  // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <polhode/free/frame_step.hpp>
+#include <polhode/free/paper_methods.hpp>
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace polhode;
+
+const Vec3<double> I{0.345, 0.653, 1.0}, m{0.5, 0.2, 0.8};
+
+kernel::Image<double> image_of(const std::string& name, double h = 0.3) {
+  return find_paper_method(name).value().prepare(I)(m, h);
+}
+
+void expect_same(const kernel::Image<double>& a, const kernel::Image<double>& b) {
+  EXPECT_EQ(a.m, b.m);
+  EXPECT_EQ(a.r, b.r);
+}
+
+TEST(PaperMethods, EachIsListedOnceWithWhatAReaderNeeds) {
+  std::set<std::string> names;
+  for (const PaperMethod& method : paper_methods()) {
+    EXPECT_TRUE(names.insert(method.name).second) << method.name;
+    EXPECT_FALSE(method.summary.empty());
+    EXPECT_FALSE(method.reference.empty());
+    EXPECT_EQ(method.name.find('+'), std::string::npos);
+    const kernel::Image<double> image = method.prepare(I)(m, 0.01);
+    EXPECT_NEAR(image.r.w, image_of("celledoni_zanna", 0.01).r.w, 1e-8) << method.name;
+    ASSERT_TRUE(find_paper_method(method.name).has_value());
+    EXPECT_EQ(find_paper_method(method.name)->order, method.order);
+  }
+  EXPECT_EQ(names.size(), 24u);
+}
+
+TEST(PaperMethods, PartsComeInAnyOrderAndDefaultsFillTheRest) {
+  expect_same(image_of("gauss4"), image_of("quaternion_kosenko+vilmart_4_1+gauss4"));
+  expect_same(image_of("matrix_mdot+vilmart_3_1"), image_of("vilmart_3_1+carlson+matrix_mdot"));
+  expect_same(image_of("celledoni_zanna"), image_of("carlson"));
+}
+
+TEST(PaperMethods, NamesReachTheAlgorithmsTheyName) {
+  using namespace polhode::papers;
+  expect_same(image_of("celledoni_zanna"), FrameStep<SmallestTurnQuaternion, TwoConstantMomentum>(I)(m, 0.3));
+  expect_same(image_of("quaternion_mdot+vilmart_3_1"),
+              FrameStep<RateQuaternion, TextbookMomentum<double>>(I)(m, 0.3));
+  expect_same(image_of("quaternion_zon_schofield+vilmart_3_1_extended"),
+              FrameStep<PolarQuaternion, TextbookMomentum<long double>>(I)(m, 0.3));
+  expect_same(image_of("matrix_mdot+gauss3"),
+              FrameStep<RateMatrix, TwoConstantMomentum>(I, AngleQuadrature::gauss(3))(m, 0.3));
+  expect_same(image_of("matrix_zon_schofield+hermite2"),
+              FrameStep<PolarMatrix, TwoConstantMomentum>(I, AngleQuadrature::hermite(2))(m, 0.3));
+}
+
+TEST(PaperMethods, OrderIsThatOfTheQuadrature) {
+  EXPECT_EQ(find_paper_method("matrix_mdot")->order, 0);
+  EXPECT_EQ(find_paper_method("theta")->order, 0);
+  EXPECT_EQ(find_paper_method("gauss7+matrix_mdot")->order, 14);
+  EXPECT_EQ(find_paper_method("hermite3")->order, 8);
+}
+
+TEST(PaperMethods, UnknownOrDoubledPartsAreRefused) {
+  for (const char* name :
+       {"", "+", "gauss0", "gauss11", "gauss4+", "gauss4+gauss5", "matrix_mdot+quaternion_mdot", "Carlson"})
+    EXPECT_FALSE(find_paper_method(name).has_value()) << name;
+}
+
+}  // namespace
