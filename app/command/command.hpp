@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A subcommand: its part of the command line, and what it does once that has been read.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "exit_code.hpp"
+
+namespace polhode::app {
+
+struct Command {
+  CLI::App* line;
+  std::function<ExitCode()> run;
+};
+
+Command add_propagate(CLI::App& program);
+Command add_periods(CLI::App& program);
+Command add_methods(CLI::App& program);
+Command add_demo(CLI::App& program);
+
+}  // namespace polhode::app

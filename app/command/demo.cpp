@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include "command/command.hpp"
+#include "demo/flip.hpp"
+#include "files/output.hpp"
+
+namespace polhode::app {
+namespace {
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+}
+
+ExitCode show(const std::string& folder) {
+  const Flip flip;
+  write_to_standard_output("The flip of a T-handle, computed exactly\n\n" + flip_table(flip) + "\n" +
+                           flip_summary(flip));
+  make_folder(folder);
+  const std::string path = (std::filesystem::path(folder) / "flip.svg").string();
+  OutputFile picture(path);
+  picture.write(flip_picture(flip));
+  picture.finish();
+  write_to_standard_output(
+      fmt::format("\nThe picture is {}: the momentum rests near one end of the stem, then runs along the "
+                  "separatrix to the other.\n",
+                  path));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command add_demo(CLI::App& program) {
+  const auto folder = std::make_shared<std::string>("demo");
+  CLI::App* line = program.add_subcommand("demo", "the flip of a spinning T-handle: a table and a picture");
+  line->footer("Example:\n  polhode demo --output pictures");
+  line->add_option("-o,--output", *folder, "the folder for flip.svg; it is made if need be (default: demo)")
+      ->type_name("DIR");
+  return {line, [folder] { return show(*folder); }};
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "command/method_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/nearest.hpp>
+
+#include "exit_code.hpp"
+
+namespace polhode::app {
+namespace {
+
+const MethodLine motion_line{"motion", "exact",
+                             "the motion as a function of time: the cost does not grow with t",
+                             "docs/exact-step.md"};
+
+/// The library knows which methods can be compensated; any body will do to ask it.
+void refuse_uncompensated(const FreeMethod& method) {
+  try {
+    const Inertia body = Inertia::from_moments(1, 2, 3);
+    FreeStepper(body, State{Eigen::Quaterniond::Identity(), {1, 1, 1}}, method, Summation::compensated);
+  } catch (const InvalidInput&) {
+    throw UsageError(fmt::format(
+        "--compensated: method {} gives no increments that could be summed with care", method.name));
+  }
+}
+
+/// What is wrong with a name that the library does not know.
+std::string refusal(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& line : method_lines()) known.push_back(line.name);
+  std::size_t from = 0;
+  for (std::size_t plus = 0; plus != std::string::npos; from = plus + 1) {
+    plus = name.find('+', from);
+    const std::string part = name.substr(from, plus == std::string::npos ? plus : plus - from);
+    if (std::find(known.begin(), known.end(), part) == known.end())
+      return fmt::format("no method {}{}", part, suggestion(part, known));
+  }
+  return fmt::format("{} do not go together: at most one frame, one momentum and one angle can be joined",
+                     name);
+}
+
+FreeMethod known_method(const std::string& name) {
+  try {
+    return free_method(name);
+  } catch (const InvalidInput&) {
+    throw UsageError(fmt::format("--method: {} (`polhode methods` lists them)", refusal(name)));
+  }
+}
+
+}  // namespace
+
+std::vector<MethodLine> method_lines() {
+  std::vector<MethodLine> lines;
+  for (const auto& method : free_methods()) {
+    const std::string order = method.order == 0 ? "exact" : fmt::format("{}", method.order);
+    lines.push_back({method.name, order, method.summary, method.reference});
+  }
+  lines.insert(lines.begin() + 1, motion_line);
+  return lines;
+}
+
+MethodChoice choose_method(const std::string& name, bool compensated) {
+  const Summation summation = compensated ? Summation::compensated : Summation::plain;
+  if (name == motion_line.name) {
+    if (compensated)
+      throw UsageError("--compensated: motion takes no steps whose rounding could be carried on");
+    return {std::nullopt, summation};
+  }
+  const FreeMethod method = known_method(name);
+  if (compensated) refuse_uncompensated(method);
+  return {method, summation};
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/regime.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "console/messages.hpp"
+#include "files/output.hpp"
+#include "table/number.hpp"
+#include "table/rewrite.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr const char* help_footer =
+    R"(Give one body and its spin by options, or many by a table (CSV) with the columns I1 I2 I3 and
+m0_1 m0_2 m0_3; the columns regime, polhode_period, precession_period, rotation_number,
+nutation_min, nutation_max (radians) and next_flip are then added, or replaced. Units are yours: times come
+in the unit of moment / momentum. What never comes is inf.
+
+Examples:
+  polhode periods --moments 0.61 0.965 1 --momentum 0.19375 0 0.98105
+  polhode periods --tensor 2 0.1 0 3 0 4 --omega 0 1 0.01
+  polhode periods --moments 1 2 3 --omega 0.01 1 0 --json
+  polhode periods bodies.csv -o periods.csv)";
+
+struct Options {
+  std::string table;
+  std::vector<std::string> moments, tensor, momentum, omega;
+  std::string output = "-";
+  bool json = false;
+};
+
+std::vector<double> numbers(const char* option, const std::vector<std::string>& texts) {
+  std::vector<double> values;
+  for (const auto& text : texts) {
+    const ReadNumber read = read_number(text);
+    if (read.expected != nullptr)
+      throw UsageError(fmt::format("{}: found \"{}\", expected {}", option, text, read.expected));
+    values.push_back(read.value);
+  }
+  return values;
+}
+
+Inertia read_body(const Options& options) {
+  if (options.moments.empty() == options.tensor.empty())
+    throw UsageError("expected a TABLE, or a body by one of --moments and --tensor");
+  if (!options.moments.empty()) {
+    const auto i = numbers("--moments", options.moments);
+    return Inertia::from_moments(i[0], i[1], i[2]);
+  }
+  const auto i = numbers("--tensor", options.tensor);
+  Eigen::Matrix3d tensor;
+  if (i.size() == 6)
+    tensor << i[0], i[1], i[2], i[1], i[3], i[4], i[2], i[4], i[5];
+  else if (i.size() == 9)
+    tensor << i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8];
+  else
+    throw UsageError(fmt::format("--tensor: found {} numbers, expected 6 or 9", i.size()));
+  return Inertia::from_tensor(tensor);
+}
+
+State read_spin(const Options& options, const Inertia& body) {
+  if (options.momentum.empty() == options.omega.empty())
+    throw UsageError("expected the spin by one of --momentum and --omega");
+  const auto attitude = Eigen::Quaterniond::Identity();  // nothing that is asked here depends on it
+  if (!options.momentum.empty()) {
+    const auto m = numbers("--momentum", options.momentum);
+    return state_from_momentum(attitude, {m[0], m[1], m[2]});
+  }
+  const auto w = numbers("--omega", options.omega);
+  return state_from_angular_velocity(body, attitude, {w[0], w[1], w[2]});
+}
+
+std::string short_number(double value, const char* otherwise) {
+  return std::isfinite(value) ? fmt::format("{:.10g}", value) : otherwise;
+}
+
+std::string_view explained(Regime regime) {
+  switch (regime) {
+    case Regime::rest:
+      return "the body does not turn";
+    case Regime::pure_rotation:
+      return "it turns about a fixed axis";
+    case Regime::long_axis_mode:
+      return "the momentum circles the axis of least inertia";
+    case Regime::short_axis_mode:
+      return "the momentum circles the axis of greatest inertia";
+    case Regime::separatrix:
+      return "the momentum tends to the intermediate axis";
+  }
+  return "";
+}
+
+std::string as_list(const Inertia& body, const TumblingDescription& d) {
+  constexpr double degrees = 180 / std::numbers::pi;
+  const auto& i = body.moments();
+  std::string text;
+  const auto add = [&text](std::string_view name, std::string_view value, std::string_view meaning) {
+    text += fmt::format("{:<18}  {:<22}  {}\n", name, value, meaning);
+  };
+  add("moments", fmt::format("{:.6g} {:.6g} {:.6g}", i.x, i.y, i.z),
+      "principal, ascending: long, intermediate, short axis");
+  add("regime", name(d.regime), explained(d.regime));
+  add("polhode period", short_number(d.polhode_period, "infinite"),
+      "the momentum returns to its place in the body");
+  add("precession period", short_number(d.precession_period, "infinite"),
+      "mean turn of the circled axis about the momentum");
+  add("precession rate", short_number(d.precession_rate, "infinite"), "the same in radians per time");
+  add("long-axis rate", short_number(d.long_axis_rate, "infinite"),
+      "mean turning of the long axis, radians per time");
+  add("rotation number", short_number(d.rotation_number, "infinite"), "polhode period / precession period");
+  add("nutation",
+      fmt::format("{:.6g} to {:.6g} deg", degrees * d.smallest_nutation, degrees * d.largest_nutation),
+      "angle from the momentum to the circled axis");
+  add("next flip", short_number(d.next_flip, "never"), "time until the intermediate component passes zero");
+  return text;
+}
+
+std::string as_json(const Inertia& body, const TumblingDescription& d) {
+  const auto number = [](double value) {
+    return std::isfinite(value) ? text_of(value) : std::string("null");
+  };
+  const auto& i = body.moments();
+  return fmt::format(R"({{
+  "moments": [{}, {}, {}],
+  "satisfies_triangle_inequality": {},
+  "regime": "{}",
+  "polhode_period": {},
+  "precession_period": {},
+  "precession_rate": {},
+  "long_axis_rate": {},
+  "rotation_number": {},
+  "nutation_min": {},
+  "nutation_max": {},
+  "next_flip": {}
+}}
+)",
+                     number(i.x), number(i.y), number(i.z), body.satisfies_triangle_inequality(),
+                     name(d.regime), number(d.polhode_period), number(d.precession_period),
+                     number(d.precession_rate), number(d.long_axis_rate), number(d.rotation_number),
+                     number(d.smallest_nutation), number(d.largest_nutation), number(d.next_flip));
+}
+
+RowTask descriptions() {
+  RowTask task;
+  task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3"};
+  task.results = {"regime",       "polhode_period", "precession_period", "rotation_number",
+                  "nutation_min", "nutation_max",   "next_flip"};
+  task.row = [](std::span<const double> row, const Warn&) -> std::vector<std::string> {
+    const Inertia body = Inertia::from_moments(row[0], row[1], row[2]);
+    const auto d =
+        describe(body, state_from_momentum(Eigen::Quaterniond::Identity(), {row[3], row[4], row[5]}));
+    return {std::string(name(d.regime)), text_of(d.polhode_period),    text_of(d.precession_period),
+            text_of(d.rotation_number),  text_of(d.smallest_nutation), text_of(d.largest_nutation),
+            text_of(d.next_flip)};
+  };
+  return task;
+}
+
+ExitCode describe_table(const Options& options) {
+  const bool body_too = !(options.moments.empty() && options.tensor.empty() && options.momentum.empty() &&
+                          options.omega.empty());
+  if (body_too) throw UsageError("expected either a TABLE or a body by options, not both");
+  if (options.json) throw UsageError("--json describes one body, given by options");
+  return rewrite_table(options.table, options.output, descriptions());
+}
+
+ExitCode describe_body(const Options& options) {
+  const Inertia body = read_body(options);
+  const auto description = describe(body, read_spin(options, body));
+  if (!body.satisfies_triangle_inequality())
+    say("warning: no distribution of mass has these moments: the greatest exceeds the sum of the others");
+  OutputFile output(options.output);
+  output.write(options.json ? as_json(body, description) : as_list(body, description));
+  output.finish();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command add_periods(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* line =
+      program.add_subcommand("periods", "how a body tumbles: regime, periods, nutation, the next flip");
+  line->footer(help_footer);
+  line->add_option("TABLE", options->table, "a table; - is standard input")->type_name("");
+  line->add_option("--moments", options->moments, "principal moments, in any order")
+      ->type_name("I1 I2 I3")
+      ->expected(3);
+  line->add_option("--tensor", options->tensor,
+                   "inertia tensor: all 9 entries by rows, or 6: Ixx Ixy Ixz Iyy Iyz Izz")
+      ->type_name("...")
+      ->expected(6, 9);
+  line->add_option("--momentum", options->momentum, "angular momentum in the body frame")
+      ->type_name("m1 m2 m3")
+      ->expected(3);
+  line->add_option("--omega", options->omega, "or angular velocity in the body frame")
+      ->type_name("w1 w2 w3")
+      ->expected(3);
+  line->add_flag("--json", options->json, "write JSON; what is infinite is null");
+  line->add_option("-o,--output", options->output,
+                   "write to FILE, complete or not at all (default: standard output)")
+      ->type_name("FILE");
+  const auto run = [options] {
+    return options->table.empty() ? describe_body(*options) : describe_table(*options);
+  };
+  return {line, run};
+}
+
+}  // namespace polhode::app

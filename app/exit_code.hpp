@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// How the program ends: its exit codes and the errors that lead to them. The man page lists the same codes.
+
+#include <stdexcept>
+
+namespace polhode::app {
+
+enum class ExitCode {
+  ok = 0,
+  some_rows_failed = 1,  ///< the table is complete, some rows have empty results
+  usage = 2,             ///< the command line was not understood
+  file = 3,              ///< a file could not be read or written
+  refused = 4            ///< the input was read and is not accepted: a table's header, a body, a spin
+};
+
+/// A command line that is not understood.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A file that cannot be read or written.
+struct FileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A table that cannot be worked on at all, unlike one with some bad rows.
+struct RefusedTable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Whoever read our standard output has closed it: nothing is wrong, and nothing more is to be done.
+struct ReaderGone {};
+
+}  // namespace polhode::app

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "files/input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "exit_code.hpp"
+#include "files/interrupt.hpp"
+
+namespace polhode::app {
+
+InputFile::InputFile(const std::string& path)
+    : name_(path == "-" ? "standard input" : path),
+      descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw FileError(fmt::format("cannot open {}: {}", name_, std::strerror(errno)));
+  struct stat status {};
+  if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode))
+    size_ = static_cast<std::uintmax_t>(status.st_size);
+}
+
+InputFile::~InputFile() {
+  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+std::size_t InputFile::read(std::span<char> to) {
+  while (true) {
+    stop_if_interrupted();
+    const auto count = ::read(descriptor_, to.data(), to.size());
+    if (count >= 0) {
+      read_ += static_cast<std::uintmax_t>(count);
+      return static_cast<std::size_t>(count);
+    }
+    if (errno != EINTR) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
+  }
+}
+
+std::optional<double> InputFile::fraction_read() const noexcept {
+  if (size_ == 0) return std::nullopt;
+  return std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
+}
+
+}  // namespace polhode::app

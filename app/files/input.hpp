@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A file that is read from its beginning to its end, once.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace polhode::app {
+
+class InputFile {
+ public:
+  /// Opens a file; "-" is standard input. Throws FileError.
+  explicit InputFile(const std::string& path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  /// Reads what is there, up to the size of `to`; 0 at the end of the file. Throws FileError, Interrupted.
+  std::size_t read(std::span<char> to);
+
+  /// The name for messages.
+  const std::string& name() const noexcept { return name_; }
+
+  /// How much of a regular file has been read, from 0 to 1; nothing for a pipe.
+  std::optional<double> fraction_read() const noexcept;
+
+ private:
+  std::string name_;
+  int descriptor_;
+  std::uintmax_t size_ = 0;  // 0 where it is not known
+  std::uintmax_t read_ = 0;
+};
+
+}  // namespace polhode::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A frame with two scales, into which curves are drawn.
+
+#include <string_view>
+#include <vector>
+
+#include "picture/svg.hpp"
+
+namespace polhode::app {
+
+struct Range {
+  double low, high;
+};
+
+/// Multiples of 1, 2 or 5 times a power of ten within the range, about as many as wished for.
+std::vector<double> round_ticks(Range range, int about);
+
+class Axes {
+ public:
+  Axes(Point corner, double width, double height, Range x, Range y)
+      : corner_(corner), width_(width), height_(height), x_(x), y_(y) {}
+
+  /// Where a pair of values lies in the picture.
+  Point at(double x, double y) const noexcept;
+
+  Range x() const noexcept { return x_; }
+  Range y() const noexcept { return y_; }
+
+  /// The frame, its ticks and their numbers, light lines across, and what the scales mean.
+  void draw(Svg& svg, std::string_view x_label, std::string_view y_label) const;
+
+ private:
+  Point corner_;  // top left
+  double width_, height_;
+  Range x_, y_;
+};
+
+/// The points, without those that lie closer to the one before than anyone sees.
+std::vector<Point> thinned(const std::vector<Point>& points);
+
+}  // namespace polhode::app

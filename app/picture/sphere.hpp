@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A sphere seen from far away, with curves on its near and on its far side.
+
+#include <Eigen/Core>
+#include <string_view>
+#include <vector>
+
+#include "picture/svg.hpp"
+
+namespace polhode::app {
+
+class Sphere {
+ public:
+  /// A unit sphere at a place of the picture; azimuth and elevation of the eye in degrees. Axis 3 points up.
+  Sphere(Point centre, double radius, double azimuth, double elevation);
+
+  /// Where a vector ends in the picture; the sphere's surface is where its length is 1.
+  Point at(const Eigen::Vector3d& v) const;
+
+  /// Whether a point of the surface faces the eye.
+  bool is_near(const Eigen::Vector3d& v) const { return towards_eye_.dot(v) >= 0; }
+
+  void draw(Svg& svg) const;
+
+  /// The parts of a curve that lie on the near, or on the far, side.
+  void draw_near(Svg& svg, const std::vector<Eigen::Vector3d>& curve, std::string_view attributes) const;
+  void draw_far(Svg& svg, const std::vector<Eigen::Vector3d>& curve, std::string_view attributes) const;
+
+  /// The head of an arrow at one point of a curve on its way to the next.
+  void draw_arrow(Svg& svg, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                  std::string_view attributes) const;
+
+  /// An axis from the surface outwards, with its name in two lines.
+  struct NamedAxis {
+    Eigen::Vector3d direction;
+    double length;  ///< from the centre to the tip
+    std::string_view colour, name, second_line;
+    Point label_shift;  ///< from the tip to the beginning of the name
+  };
+  void draw_axis(Svg& svg, const NamedAxis& axis) const;
+
+ private:
+  void draw_side(Svg& svg, const std::vector<Eigen::Vector3d>& curve, bool near,
+                 std::string_view attributes) const;
+
+  Point centre_;
+  double radius_;
+  Eigen::Vector3d right_, up_, towards_eye_;
+};
+
+}  // namespace polhode::app

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace {
+
+using namespace polhode::test;
+
+const std::string header = "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t\n";
+const std::string row = "1,2,3,0.3,0.9,0.4,1,0,0,0,1\n";
+const std::string endless_row = "1,2,3,0.3,0.9,0.4,1,0,0,0,1e9\n";  // with steps of 1e-6
+
+using Names = std::vector<std::string>;
+
+TEST(CliFiles, output_is_what_standard_output_would_be) {
+  const TemporaryFolder folder;
+  const Ending ending = run({"propagate", "-", "-o", folder / "out.csv"}, header + row);
+  EXPECT_EQ(ending.exit_code, 0) << ending.err;
+  EXPECT_EQ(ending.out, "");
+  EXPECT_EQ(text_of_file(folder / "out.csv"), run({"propagate", "-"}, header + row).out);
+  EXPECT_EQ(folder.names(), (Names{"out.csv"}));
+}
+
+TEST(CliFiles, a_table_can_be_replaced_by_its_outcome) {
+  const TemporaryFolder folder;
+  const std::string table = folder.write("table.csv", header + row);
+  EXPECT_EQ(run({"propagate", table, "-o", table}).exit_code, 0);
+  EXPECT_EQ(text_of_file(table), run({"propagate", "-"}, header + row).out);
+}
+
+TEST(CliFiles, output_with_bad_rows_is_complete) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run({"propagate", "-", "-o", folder / "out.csv"}, header + row + "bad\n" + row).exit_code, 1);
+  EXPECT_EQ(lines_of(text_of_file(folder / "out.csv")).size(), 4u);
+}
+
+TEST(CliFiles, a_missing_table_leaves_no_output) {
+  const TemporaryFolder folder;
+  const Ending ending = run({"propagate", folder / "missing.csv", "-o", folder / "out.csv"});
+  EXPECT_EQ(ending.exit_code, 3);
+  EXPECT_TRUE(contains(ending.err, "cannot open")) << ending.err;
+  EXPECT_EQ(folder.names(), Names{});
+}
+
+TEST(CliFiles, a_refused_table_leaves_the_old_output) {
+  const TemporaryFolder folder;
+  folder.write("out.csv", "old");
+  EXPECT_EQ(run({"propagate", "-", "-o", folder / "out.csv"}, "a,b\n").exit_code, 4);
+  EXPECT_EQ(text_of_file(folder / "out.csv"), "old");
+  EXPECT_EQ(folder.names(), (Names{"out.csv"}));
+}
+
+TEST(CliFiles, what_cannot_be_read_or_written_is_said) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run({"propagate", folder / "."}).exit_code, 3);
+  const Ending ending = run({"propagate", "-", "-o", folder / "no/such/folder/out.csv"}, header);
+  EXPECT_EQ(ending.exit_code, 3);
+  EXPECT_TRUE(contains(ending.err, "cannot write")) << ending.err;
+}
+
+TEST(CliFiles, a_full_disk_is_said) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no device is full here";
+  const Ending to_standard_output = Running({"propagate", "-"}, header + row, "/dev/full").wait();
+  EXPECT_EQ(to_standard_output.exit_code, 3);
+  EXPECT_TRUE(contains(to_standard_output.err, "cannot write standard output")) << to_standard_output.err;
+  EXPECT_EQ(run({"propagate", "-", "-o", "/dev/full"}, header + row).exit_code, 3);
+  EXPECT_EQ(Running({"methods"}, "", "/dev/full").wait().exit_code, 3);
+}
+
+TEST(CliFiles, a_reader_that_leaves_is_no_crash) {
+  const TemporaryFolder folder;
+  std::string table = header;
+  for (int i = 0; i < 3000; ++i) table += row;
+  const std::string path = folder.write("table.csv", table);
+  const std::string command = "'" POLHODE_PROGRAM "' propagate '" + path + "' 2>'" + folder / "err" +
+                              "'; echo $? >'" + folder / "code" + "'";
+  ASSERT_EQ(std::system(("{ " + command + "; } | true").c_str()), 0);
+  for (int i = 0; i < 500 && !std::filesystem::exists(folder / "code"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(text_of_file(folder / "code"), "3\n");
+  EXPECT_EQ(text_of_file(folder / "err"), "");
+}
+
+class CliFilesInterrupted : public testing::TestWithParam<int> {};
+
+TEST_P(CliFilesInterrupted, leaves_nothing_under_the_name) {
+  const TemporaryFolder folder;
+  const Running running({"propagate", "-", "--step", "1e-6", "-o", folder / "out.csv"},
+                        header + row + endless_row);
+  for (int i = 0; i < 1000 && folder.names().empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_EQ(folder.names().size(), 1u);
+  EXPECT_TRUE(folder.names()[0].ends_with(".partial"));
+  ::kill(running.process(), GetParam());
+  const Ending ending = running.wait();
+  EXPECT_EQ(ending.signal, GetParam());
+  EXPECT_TRUE(contains(ending.err, "interrupted")) << ending.err;
+  EXPECT_EQ(folder.names(), Names{});
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, CliFilesInterrupted, testing::Values(SIGINT, SIGTERM));
+
+}  // namespace

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Runs the program polhode as a shell would, and keeps what it says.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <support/reference_table.hpp>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+extern char** environ;
+
+namespace polhode::test {
+
+/// A folder that is gone at the end of the test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "polhode-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(*this / name, std::ios::binary) << text;
+    return *this / name;
+  }
+
+  /// The names in the folder, in order.
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Ending {
+  int exit_code;        ///< -1 if a signal ended it
+  int signal;           ///< 0 if none did
+  long most_kilobytes;  ///< of memory
+  std::string out, err;
+};
+
+/// A program that runs; standard input, output and error are files.
+class Running {
+ public:
+  explicit Running(const std::vector<std::string>& arguments, const std::string& input = "",
+                   const std::string& output_path = "") {
+    folder_.write("in", input);
+    out_ = output_path.empty() ? folder_ / "out" : output_path;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    const int created = O_WRONLY | O_CREAT | O_TRUNC;
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, (folder_ / "in").c_str(), O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), created, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (folder_ / "err").c_str(), created, 0600);
+    std::vector<std::string> words{POLHODE_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (auto& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    const int error = posix_spawn(&process_, POLHODE_PROGRAM, &actions, nullptr, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) throw std::runtime_error("cannot run " POLHODE_PROGRAM);
+  }
+
+  pid_t process() const noexcept { return process_; }
+
+  Ending wait() const {
+    int status = 0;
+    rusage usage{};
+    ::wait4(process_, &status, 0, &usage);
+    const bool exited = WIFEXITED(status);
+    const bool regular = std::filesystem::is_regular_file(out_);
+    return {exited ? WEXITSTATUS(status) : -1, exited ? 0 : WTERMSIG(status), usage.ru_maxrss,
+            regular ? text_of_file(out_) : "", text_of_file(folder_ / "err")};
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::string out_;
+  pid_t process_ = 0;
+};
+
+inline Ending run(const std::vector<std::string>& arguments, const std::string& input = "") {
+  return Running(arguments, input).wait();
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// A table without quotes, as rows that know their columns.
+inline std::vector<ReferenceRow> table_of(const std::string& text) {
+  const auto lines = lines_of(text);
+  std::vector<ReferenceRow> rows;
+  if (lines.empty()) return rows;
+  const auto columns = split_at_commas(lines[0]);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const auto cells = split_at_commas(lines[i]);
+    EXPECT_EQ(cells.size(), columns.size()) << lines[i];
+    std::map<std::string, std::string> named;
+    for (std::size_t k = 0; k < std::min(cells.size(), columns.size()); ++k) named[columns[k]] = cells[k];
+    rows.emplace_back(std::move(named), i + 1);
+  }
+  return rows;
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace polhode::test

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <support/free_reference.hpp>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace {
+
+using namespace polhode::test;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const std::string reference_path = std::string(POLHODE_TEST_DATA) + "/free.csv";
+
+const std::string header = "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t";
+const std::string body = "1,2,3,0.3,0.9,0.4,1,0,0,0,";
+
+struct Numbers {
+  std::vector<double> m, q;
+};
+
+Numbers results(const ReferenceRow& row) {
+  Numbers numbers;
+  for (const char* name : {"m_1", "m_2", "m_3"}) numbers.m.push_back(row.number(name));
+  for (const char* name : {"q_w", "q_x", "q_y", "q_z"}) numbers.q.push_back(row.number(name));
+  return numbers;
+}
+
+Numbers propagated(const std::string& table, const std::vector<std::string>& options = {}) {
+  std::vector<std::string> arguments{"propagate", "-"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const Ending ending = run(arguments, table);
+  EXPECT_EQ(ending.exit_code, 0) << ending.err;
+  EXPECT_EQ(ending.err, "");
+  return results(table_of(ending.out).at(0));
+}
+
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+double distance(const Numbers& a, const Numbers& b) {
+  return std::max(distance(a.m, b.m), distance(a.q, b.q));
+}
+
+class CliPropagateReference : public testing::TestWithParam<std::string> {};
+
+TEST_P(CliPropagateReference, holds_every_row_to_the_last_digits) {
+  const Ending ending = run({"propagate", reference_path, "--method", GetParam()});
+  ASSERT_EQ(ending.exit_code, 0) << ending.err;
+  EXPECT_EQ(ending.err, "");
+  const auto rows = table_of(ending.out);
+  const auto expected = free_references();
+  ASSERT_EQ(rows.size(), expected.size());
+  ASSERT_FALSE(rows.empty());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const FreeReference& e = expected[i];
+    ASSERT_EQ(rows[i].text("id"), e.id);
+    const auto [m, q] = results(rows[i]);
+    const polhode::Vec3<double> got_m{m[0], m[1], m[2]};
+    const polhode::Quat<double> got_q{q[0], q[1], q[2], q[3]};
+    const auto dm = polhode::convert<long double>(got_m) - e.m;
+    const auto dq = polhode::convert<long double>(got_q) - e.q;
+    const double error_m = static_cast<double>(std::sqrt(dot(dm, dm) / dot(e.m, e.m)));
+    const double error_q = static_cast<double>(std::sqrt(dot(dq, dq)));
+    EXPECT_LE(error_m, 4 * eps * (1 + e.cond_m)) << e.id;
+    EXPECT_LE(error_q, 4 * eps * (1 + e.cond_q)) << e.id;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, CliPropagateReference, testing::Values("exact", "motion"));
+
+TEST(CliPropagate, passes_other_columns_through_and_replaces_results_in_place) {
+  const Ending ending = run({"propagate", reference_path});
+  const auto before = lines_of(text_of_file(reference_path)), after = lines_of(ending.out);
+  ASSERT_EQ(before.size(), after.size());
+  EXPECT_EQ(before[0], after[0]);
+  const auto columns = split_at_commas(before[0]);
+  for (std::size_t line = 1; line < before.size(); ++line) {
+    const auto was = split_at_commas(before[line]), is = split_at_commas(after[line]);
+    ASSERT_EQ(was.size(), is.size());
+    for (std::size_t i = 0; i < was.size(); ++i) {
+      const bool result = columns[i].starts_with("m_") || columns[i].starts_with("q_");
+      if (result) continue;
+      EXPECT_EQ(was[i], is[i]) << columns[i];
+    }
+  }
+}
+
+TEST(CliPropagate, takes_columns_in_any_order) {
+  const Numbers straight = propagated(header + "\n" + body + "1.5\n");
+  const Numbers shuffled = propagated(
+      "t,note,q0_z,q0_y,q0_x,q0_w,m0_3,q_x,m0_2,m0_1,I3,I2,I1\n"
+      "1.5,a note,0,0,0,1,0.4,old,0.9,0.3,3,2,1\n");
+  EXPECT_EQ(distance(straight, shuffled), 0);
+}
+
+TEST(CliPropagate, appends_missing_result_columns) {
+  const Ending ending = run({"propagate", "-"}, "q_x," + header + "\nold," + body + "0\n");
+  EXPECT_EQ(lines_of(ending.out)[0], "q_x," + header + ",m_1,m_2,m_3,q_w,q_y,q_z");
+  EXPECT_EQ(lines_of(ending.out)[1],
+            "0," + body + "0,0.29999999999999999,0.90000000000000002,0.40000000000000002,1,0,0");
+}
+
+TEST(CliPropagate, ends_at_t_whatever_the_step) {
+  for (const std::string t : {"1", "-1", "0.7"}) {
+    const std::string table = header + "\n" + body + t + "\n";
+    const Numbers once = propagated(table);
+    for (const std::string step : {"0.01", "0.3", "0.1", "1", "5"})
+      for (const std::string method : {"exact", "motion"})
+        EXPECT_LE(distance(once, propagated(table, {"--step", step, "--method", method})), 100 * eps)
+            << "t " << t << " step " << step << " method " << method;
+    EXPECT_LE(distance(once, propagated(table, {"--step", "0.001", "--compensated"})), 8 * eps) << t;
+  }
+}
+
+TEST(CliPropagate, steps_have_the_length_that_is_asked_for) {
+  // The error of a method of second order tells.
+  const std::string table = header + "\n" + body + "1\n";
+  const Numbers ten = propagated(table, {"--method", "gauss1", "--step", "0.1"});
+  const Numbers finer = propagated(table, {"--method", "gauss1", "--step", "0.05"});
+  const Numbers exact = propagated(table);
+  const double ratio = distance(ten, exact) / distance(finer, exact);
+  EXPECT_NEAR(ratio, 4, 0.2);
+}
+
+TEST(CliPropagate, every_listed_method_comes_near_the_exact_one) {
+  const std::string table = header + "\n" + body + "0.1\n";
+  const Numbers exact = propagated(table);
+  const auto lines = lines_of(run({"methods"}).out);
+  ASSERT_GE(lines.size(), 3u);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::string name = lines[i].substr(0, lines[i].find(' '));
+    EXPECT_LE(distance(exact, propagated(table, {"--method", name, "--step", "0.001"})), 1e-7) << name;
+  }
+}
+
+TEST(CliPropagate, a_far_from_unit_attitude_is_normalised_and_said_to_be) {
+  const Ending ending = run({"propagate", "-"}, header + "\n1,2,3,0.3,0.9,0.4,2,0,0,0,0\n");
+  EXPECT_EQ(ending.exit_code, 0);
+  EXPECT_EQ(results(table_of(ending.out).at(0)).q, (std::vector<double>{1, 0, 0, 0}));
+  EXPECT_TRUE(contains(ending.err, "line 2: warning:")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "normalised")) << ending.err;
+}
+
+struct BadRow {
+  std::string row;
+  std::string said;
+};
+
+class CliPropagateBadRow : public testing::TestWithParam<BadRow> {};
+
+TEST_P(CliPropagateBadRow, is_reported_and_left_empty_among_good_ones) {
+  const std::string good = body + "1";
+  const auto& [row, said] = GetParam();
+  const Ending ending = run({"propagate", "-"}, header + "\n" + good + "\n" + row + "\n" + good + "\n");
+  EXPECT_EQ(ending.exit_code, 1);
+  EXPECT_TRUE(contains(ending.err, "standard input: line 3")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, said)) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "1 of 3 rows failed")) << ending.err;
+  const auto lines = lines_of(ending.out);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_TRUE(lines[2].ends_with(",,,,,,,")) << lines[2];
+  EXPECT_EQ(std::count(lines[2].begin(), lines[2].end(), ','), 17) << lines[2];
+  EXPECT_EQ(lines[1], lines[3]);
+  EXPECT_FALSE(lines[1].ends_with(","));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, CliPropagateBadRow,
+    testing::Values(
+        BadRow{"1,2,3,0.3,abc,0.4,1,0,0,0,1",
+               "line 3, column 5 (m0_2): found \"abc\", expected a finite number"},
+        BadRow{"1,2,3,0.3,0.9x,0.4,1,0,0,0,1", "column 5 (m0_2): found \"0.9x\""},
+        BadRow{"1,2,3,0.3,,0.4,1,0,0,0,1", "column 5 (m0_2): found \"\""},
+        BadRow{"1,2,3,0.3,+-1,0.4,1,0,0,0,1", "column 5 (m0_2): found \"+-1\""},
+        BadRow{"1,2,3,0.3,0x1,0.4,1,0,0,0,1", "column 5 (m0_2): found \"0x1\""},
+        BadRow{"nan,2,3,0.3,0.9,0.4,1,0,0,0,1", "column 1 (I1): found \"nan\", expected a finite number"},
+        BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0,inf", "column 11 (t): found \"inf\", expected a finite number"},
+        BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0,1e999",
+               "column 11 (t): found \"1e999\", expected a number that a double can hold"},
+        BadRow{"1,-2,3,0.3,0.9,0.4,1,0,0,0,1", "-2"}, BadRow{"1,2,3,0.3,0.9,0.4,0,0,0,0,1", "quaternion"},
+        BadRow{"0,2,2,0.3,0.9,0.4,1,0,0,0,1", "linear"}, BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0,1e30", "1e+30"},
+        BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0", "found 10 fields, expected 11"},
+        BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0,1,7", "found 12 fields, expected 11"}));
+
+TEST(CliPropagate, a_linear_body_without_momentum_about_its_axis_works) {
+  const Numbers end = propagated(header + "\n0,2,2,0,0.9,0.4,1,0,0,0,1\n");
+  EXPECT_EQ(end.m, (std::vector<double>{0, 0.9, 0.4}));
+}
+
+TEST(CliPropagate, too_many_steps_are_refused) {
+  const Ending ending = run({"propagate", "-", "--step", "1e-300"}, header + "\n" + body + "1\n");
+  EXPECT_EQ(ending.exit_code, 1);
+  EXPECT_TRUE(contains(ending.err, "number of steps")) << ending.err;
+}
+
+TEST(CliPropagate, wrong_options_are_refused_before_anything_is_read) {
+  struct Wrong {
+    std::vector<std::string> options;
+    std::string said;
+  };
+  for (const auto& [options, said] : {Wrong{{"--method", "exakt"}, "did you mean exact?"},
+                                      Wrong{{"--method", "motoin"}, "did you mean motion?"},
+                                      Wrong{{"--method", "gauss4+vilmart_31"}, "did you mean vilmart_3_1?"},
+                                      Wrong{{"--method", "gauss4+gauss3"}, "do not go together"},
+                                      Wrong{{"--step", "0"}, "expected a positive number"},
+                                      Wrong{{"--step", "-1"}, "expected a positive number"},
+                                      Wrong{{"--step", "fast"}, "expected a positive number"},
+                                      Wrong{{"--compensated", "--method", "motion"}, "--compensated"},
+                                      Wrong{{"--compensated", "--method", "gauss1"}, "--compensated"},
+                                      Wrong{{"--stp", "1"}, "did you mean --step?"}}) {
+    std::vector<std::string> arguments{"propagate", "no-such-table.csv"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Ending ending = run(arguments);
+    EXPECT_EQ(ending.exit_code, 2) << said;
+    EXPECT_TRUE(contains(ending.err, said)) << ending.err;
+    EXPECT_EQ(ending.out, "");
+  }
+}
+
+TEST(SlowCliPropagate, memory_does_not_grow_with_the_table) {
+  // The tables stay on disk: a child's peak counts that of the process which spawned it.
+  const TemporaryFolder folder;
+  const auto peak = [&](int rows) {
+    {
+      std::ofstream table(folder / "table.csv");
+      table << header << "\n";
+      for (int i = 0; i < rows; ++i) table << body << i % 100 << "\n";
+    }
+    const Ending ending = run({"propagate", folder / "table.csv", "-o", folder / "result.csv"});
+    EXPECT_EQ(ending.exit_code, 0);
+    std::ifstream result(folder / "result.csv");
+    int lines = 0;
+    for (std::string line; std::getline(result, line);) ++lines;
+    EXPECT_EQ(lines, rows + 1);
+    return ending.most_kilobytes;
+  };
+  const long small = peak(2'000);
+  EXPECT_LE(peak(200'000), small + 1024);
+}
+
+}  // namespace
