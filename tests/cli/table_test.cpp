@@ -81,6 +81,8 @@ TEST(CliTable, lines_may_be_very_long) {
 
 struct Refused {
   std::string table, said;
+
+  friend void PrintTo(const Refused& r, std::ostream* out) { *out << r.said; }  // names the test
 };
 
 class CliTableRefused : public testing::TestWithParam<Refused> {};

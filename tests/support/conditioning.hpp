@@ -45,27 +45,28 @@ struct Conditioning {
 /// Differences are taken at a quarter of and at four times eps, either way, so that what is not linear within the rounding
 /// of the inputs (the side of the separatrix) counts as ill conditioned.
 inline Conditioning conditioning(const Vec3<double>& moments, const kernel::Phase<double>& start, double h) {
-  constexpr Wider eps = std::numeric_limits<double>::epsilon();
+  constexpr Wider eps = static_cast<Wider>(std::numeric_limits<double>::epsilon());
+  const Wider time = static_cast<Wider>(h);
   const Vec3<Wider> i = convert<Wider>(moments);
-  const kernel::Phase<Wider> p = widened(start), end = stepped(i, p, Wider(h));
+  const kernel::Phase<Wider> p = widened(start), end = stepped(i, p, time);
   Conditioning c;
   for (const Wider e : {eps / 4, 4 * eps, -4 * eps}) {
-    const auto add = [&](const Vec3<Wider>& inertia, const kernel::Phase<Wider>& from, Wider time) {
-      const Difference d = difference(stepped(inertia, from, time), end);
+    const auto add = [&](const Vec3<Wider>& inertia, const kernel::Phase<Wider>& from, Wider t) {
+      const Difference d = difference(stepped(inertia, from, t), end);
       c.m = std::max(c.m, d.m / static_cast<double>(std::abs(e)));
       c.q = std::max(c.q, d.q / static_cast<double>(std::abs(e)));
     };
-    add({i.x * (1 - std::abs(e)), i.y, i.z}, p, h);
-    add({i.x, i.y, i.z * (1 + std::abs(e))}, p, h);
-    if (i.x <= i.y * (1 + e) && i.y * (1 + e) <= i.z) add({i.x, i.y * (1 + e), i.z}, p, h);
-    add(i, p, h * (1 + e));
+    add({i.x * (1 - std::abs(e)), i.y, i.z}, p, time);
+    add({i.x, i.y, i.z * (1 + std::abs(e))}, p, time);
+    if (i.x <= i.y * (1 + e) && i.y * (1 + e) <= i.z) add({i.x, i.y * (1 + e), i.z}, p, time);
+    add(i, p, time * (1 + e));
     const Wider size = std::sqrt(dot(p.m, p.m));
     for (int axis = 0; axis < 3; ++axis) {
       kernel::Phase<Wider> moved = p, shifted = p;
       (axis == 0 ? moved.m.x : axis == 1 ? moved.m.y : moved.m.z) *= 1 + e;
-      add(i, moved, h);
+      add(i, moved, time);
       (axis == 0 ? shifted.m.x : axis == 1 ? shifted.m.y : shifted.m.z) += e * size;
-      const Difference d = difference(stepped(i, shifted, Wider(h)), end);
+      const Difference d = difference(stepped(i, shifted, time), end);
       c.absolute = std::max(c.absolute, std::max(d.m, d.q) / static_cast<double>(std::abs(e)));
     }
   }
