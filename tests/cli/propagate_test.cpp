@@ -151,6 +151,8 @@ TEST(CliPropagate, a_far_from_unit_attitude_is_normalised_and_said_to_be) {
 struct BadRow {
   std::string row;
   std::string said;
+
+  friend void PrintTo(const BadRow& r, std::ostream* out) { *out << r.row; }  // names the test
 };
 
 class CliPropagateBadRow : public testing::TestWithParam<BadRow> {};

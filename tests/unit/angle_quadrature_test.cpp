@@ -4,23 +4,16 @@
 #include <cmath>
 #include <polhode/elliptic/jacobi.hpp>
 #include <polhode/free/angle_quadrature.hpp>
+#include <support/momentum_arcs.hpp>
 #include <support/random_motion.hpp>
 
 namespace {
 
 using namespace polhode;
 using namespace polhode::papers;
+using polhode::test::arc_from;
 
 constexpr double eps = 0x1p-52;
-
-MomentumArc arc_from(double phase, double length, double mc) {
-  MomentumArc arc;
-  arc.k = elliptic::from_mc(mc);
-  arc.length = length;
-  const auto f = elliptic::jacobi(phase, arc.k);
-  follow(arc, f.sn, f.cn, f.dn);
-  return arc;
-}
 
 /// int du/(1 - n sn^2) from phase to phase + length by Gauss-Legendre with five nodes on many panels.
 double by_many_panels(const Characteristic& c, double phase, double length, double mc) {

@@ -205,7 +205,7 @@ TYPED_TEST(ExactSeries, AreOddInTimeAndSymmetricInUAndV) {
 }
 
 TEST(ExactSeriesBounds, GrowWithTheNumberOfTerms) {
-  static_assert(series_bound<double, 4>() == 0x1p-10);
+  static_assert(series_bound<double, 4>() == 0x1p-11);
   static_assert(series_bound<double, 6>() == 0x1p-7);
   static_assert(series_bound<double, 8>() == 0x1p-6);
   static_assert(series_bound<long double, 4>() < series_bound<long double, 6>());

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "support/refusal.hpp"
 #include "support/wide.hpp"
 #include "support/worst.hpp"
 
@@ -26,6 +27,7 @@ using polhode::Mat3;
 using polhode::PointMass;
 using polhode::Quat;
 using polhode::Vec3;
+using polhode::test::refusal;
 using polhode::test::Wide;
 using polhode::test::Worst;
 
@@ -35,17 +37,6 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 std::string text(const Vec3<double>& v) {
   return "(" + polhode::number_text(v.x) + ", " + polhode::number_text(v.y) + ", " +
          polhode::number_text(v.z) + ")";
-}
-
-/// What a refusal says, or "accepted".
-template <class Make>
-std::string refusal(const Make& make) {
-  try {
-    make();
-  } catch (const InvalidInput& e) {
-    return e.what();
-  }
-  return "accepted";
 }
 
 bool contains(const std::string& whole, const std::string& part) {

@@ -5,23 +5,16 @@
 #include <numbers>
 #include <polhode/elliptic/jacobi.hpp>
 #include <polhode/free/momentum_arc.hpp>
+#include <support/momentum_arcs.hpp>
 #include <support/random_motion.hpp>
 
 namespace {
 
 using namespace polhode;
 using namespace polhode::papers;
+using polhode::test::arc_from;
 
 constexpr double eps = 0x1p-52;
-
-MomentumArc arc_from(double phase, double length, double mc) {
-  MomentumArc arc;
-  arc.k = elliptic::from_mc(mc);
-  arc.length = length;
-  const auto f = elliptic::jacobi(phase, arc.k);
-  follow(arc, f.sn, f.cn, f.dn);
-  return arc;
-}
 
 TEST(MomentumArc, EndsWhereTheJacobiFunctionsOfTheSumAre) {
   test::RandomMotions random(1);

@@ -11,10 +11,12 @@
 #include <polhode/rotation/convention.hpp>
 #include <string>
 #include <support/random_motion.hpp>
+#include <support/refusal.hpp>
 #include <support/worst.hpp>
 
 namespace {
 
+using polhode::test::refusal;
 using namespace polhode;
 using test::Worst;
 
@@ -42,16 +44,6 @@ Started random_start(test::RandomMotions& random) {
   return {Inertia::from_moments(c.moments.x, c.moments.y, c.moments.z),
           {some_rotation(), to_eigen(c.m)},
           norm(c.m) / c.moments.x};
-}
-
-template <class Make>
-std::string refusal(const Make& make) {
-  try {
-    make();
-  } catch (const InvalidInput& e) {
-    return e.what();
-  }
-  return "accepted";
 }
 
 TEST(FreeMotions, BeginAtTheStart) {

@@ -11,6 +11,7 @@
 #include <random>
 #include <string>
 
+#include "support/refusal.hpp"
 #include "support/worst.hpp"
 
 namespace {
@@ -19,6 +20,7 @@ using polhode::Inertia;
 using polhode::InvalidInput;
 using polhode::NormalisedAttitude;
 using polhode::State;
+using polhode::test::refusal;
 using polhode::test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -32,16 +34,6 @@ Eigen::Quaterniond random_attitude(std::mt19937_64& random) {
 Eigen::Vector3d random_vector(std::mt19937_64& random) {
   std::normal_distribution<double> normal;
   return {normal(random), normal(random), normal(random)};
-}
-
-template <class Make>
-std::string refusal(const Make& make) {
-  try {
-    make();
-  } catch (const InvalidInput& e) {
-    return e.what();
-  }
-  return "accepted";
 }
 
 bool contains(const std::string& whole, const std::string& part) {

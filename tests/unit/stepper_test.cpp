@@ -10,9 +10,11 @@
 #include <polhode/rotation/convention.hpp>
 #include <random>
 #include <string>
+#include <support/refusal.hpp>
 
 namespace {
 
+using polhode::test::refusal;
 using namespace polhode;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -30,16 +32,6 @@ State water_start() { return state_from_momentum({0.5, -0.1, 0.7, 0.5}, {0.5, 0.
 Inertia water() { return Inertia::from_moments(0.345, 0.653, 1); }
 
 Eigen::Quaterniond some_rotation() { return Eigen::Quaterniond(0.3, -0.5, 0.8, 0.1).normalized(); }
-
-template <class Make>
-std::string refusal(const Make& make) {
-  try {
-    make();
-  } catch (const InvalidInput& e) {
-    return e.what();
-  }
-  return "accepted";
-}
 
 bool refused(const std::string& text, const std::string& quantity) {
   return text.rfind(quantity + ": found ", 0) == 0;

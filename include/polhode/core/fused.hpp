@@ -13,12 +13,14 @@ namespace polhode {
 
 /// a * b + c for any number type.
 template <class T>
-constexpr T fused_multiply_add(const T& a, const T& b, const T& c) noexcept {
+[[gnu::always_inline]] inline constexpr T fused_multiply_add(const T& a, const T& b, const T& c) noexcept {
   return a * b + c;
 }
 
 #ifdef __FP_FAST_FMA
-inline double fused_multiply_add(double a, double b, double c) noexcept { return std::fma(a, b, c); }
+[[gnu::always_inline]] inline double fused_multiply_add(double a, double b, double c) noexcept {
+  return std::fma(a, b, c);
+}
 #endif
 
 }  // namespace polhode

@@ -17,24 +17,25 @@ constexpr T ratio(long long numerator, long long denominator) noexcept {
 }
 
 template <class T>
-constexpr T polynomial(const T&, const T& c0) noexcept {
+[[gnu::always_inline]] inline constexpr T polynomial(const T&, const T& c0) noexcept {
   return c0;
 }
 
 template <class T>
-constexpr T polynomial(const T& x, const T& c0, const T& c1) noexcept {
+[[gnu::always_inline]] inline constexpr T polynomial(const T& x, const T& c0, const T& c1) noexcept {
   return fused_multiply_add(x, c1, c0);
 }
 
 template <class T>
-constexpr T polynomial(const T& x, const T& c0, const T& c1, const T& c2) noexcept {
+[[gnu::always_inline]] inline constexpr T polynomial(const T& x, const T& c0, const T& c1,
+                                                     const T& c2) noexcept {
   return fused_multiply_add(x * x, c2, fused_multiply_add(x, c1, c0));
 }
 
 /// Four coefficients or more.
 template <class T, class... Rest>
-constexpr T polynomial(const T& x, const T& c0, const T& c1, const T& c2, const T& c3,
-                       const Rest&... rest) noexcept {
+[[gnu::always_inline]] inline constexpr T polynomial(const T& x, const T& c0, const T& c1, const T& c2,
+                                                     const T& c3, const Rest&... rest) noexcept {
   const T xx = x * x;
   const T low = fused_multiply_add(xx, fused_multiply_add(x, c3, c2), fused_multiply_add(x, c1, c0));
   if constexpr (sizeof...(rest) == 0)

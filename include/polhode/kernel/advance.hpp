@@ -13,6 +13,7 @@
 ///             so kicks may come between the steps.
 
 #include <polhode/core/compensated.hpp>
+#include <polhode/core/fused.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/increment.hpp>
 #include <polhode/rotation/quat.hpp>
@@ -35,16 +36,30 @@ struct CompensatedPhase {
 
 /// By how much r is lengthened so that |q| tends to one: an eighth of what is missing.
 template <class T>
-constexpr T mending(const Quat<T>& q) noexcept {
-  return (T(1) - dot(q, q)) / T(16);
+[[gnu::always_inline]] inline constexpr T mending(const Quat<T>& q) noexcept {
+  const T without_w = fused_multiply_add(-q.w, q.w, T(1)),
+          without_x = fused_multiply_add(-q.x, q.x, without_w),
+          without_y = fused_multiply_add(-q.y, q.y, without_x);
+  return fused_multiply_add(-q.z, q.z, without_y) / T(16);
+}
+
+/// a b; what needs b.w stands last, because b.w is the last to be known.
+template <class T>
+[[gnu::always_inline]] inline constexpr Quat<T> fused_product(const Quat<T>& a, const Quat<T>& b) noexcept {
+  const T w = fused_multiply_add(-a.x, b.x, fused_multiply_add(-a.y, b.y, -(a.z * b.z)));
+  const T x = fused_multiply_add(a.w, b.x, fused_multiply_add(a.y, b.z, -(a.z * b.y)));
+  const T y = fused_multiply_add(a.w, b.y, fused_multiply_add(a.z, b.x, -(a.x * b.z)));
+  const T z = fused_multiply_add(a.w, b.z, fused_multiply_add(a.x, b.y, -(a.y * b.x)));
+  return {fused_multiply_add(a.w, b.w, w), fused_multiply_add(a.x, b.w, x), fused_multiply_add(a.y, b.w, y),
+          fused_multiply_add(a.z, b.w, z)};
 }
 
 template <class T>
-constexpr Phase<T> advance(const Phase<T>& p, const Increment<T>& i) noexcept {
+[[gnu::always_inline]] inline constexpr Phase<T> advance(const Phase<T>& p, const Increment<T>& i) noexcept {
   const T mend = mending(p.q);
-  const Quat<T> dr{i.dr.w + (mend + mend * i.dr.w), i.dr.x + mend * i.dr.x, i.dr.y + mend * i.dr.y,
-                   i.dr.z + mend * i.dr.z};
-  return {p.m + i.dm, p.q + p.q * dr};
+  const Quat<T> dr{i.dr.w + fused_multiply_add(mend, i.dr.w, mend), fused_multiply_add(mend, i.dr.x, i.dr.x),
+                   fused_multiply_add(mend, i.dr.y, i.dr.y), fused_multiply_add(mend, i.dr.z, i.dr.z)};
+  return {p.m + i.dm, p.q + fused_product(p.q, dr)};
 }
 
 template <class T>
@@ -55,9 +70,10 @@ constexpr Phase<T> advance(const Phase<T>& p, const Image<T>& i) noexcept {
 }
 
 template <class T>
-constexpr CompensatedPhase<T> advance(const CompensatedPhase<T>& p, const Increment<T>& i) noexcept {
+[[gnu::always_inline]] inline constexpr CompensatedPhase<T> advance(const CompensatedPhase<T>& p,
+                                                                    const Increment<T>& i) noexcept {
   CompensatedPhase<T> n = p;
-  const Quat<T> dq = p.q * i.dr;
+  const Quat<T> dq = fused_product(p.q, i.dr);
   compensated_add(n.m.x, n.em.x, i.dm.x);
   compensated_add(n.m.y, n.em.y, i.dm.y);
   compensated_add(n.m.z, n.em.z, i.dm.z);

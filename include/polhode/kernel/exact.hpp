@@ -28,8 +28,9 @@ namespace detail {
 
 /// The rare steps stand apart, so that the short one is compiled into the caller's loop.
 template <class T>
-[[gnu::noinline]] Increment<T> exact_long_step(const ExactConstants<T>& k, const Vec3<T>& m,
-                                               const Orbit<T>& o, T tau, T base) noexcept {
+[[gnu::noinline]] Increment<T> exact_long_step(const ExactConstants<T>& k, Vec3<T> m, T tau,
+                                               T base) noexcept {
+  const Orbit<T> o = orbit_of(k, m);
   using Wide = typename Wider<T>::type;
   if constexpr (!std::is_same_v<Wide, T>) {
     if (needs_wider_type(k, m, o, tau)) {
@@ -48,14 +49,14 @@ template <class C, class T>
                                                                const Vec3<T>& m, const Orbit<T>& o,
                                                                const T& scaled_h) noexcept {
   const T tau = k.half_a2 * scaled_h, base = k.half_inv_i3 * scaled_h;
-  const T x = std::max(std::max(o.U, o.V), o.W) * tau * tau;
-  return x <= short_bound<T>() ? short_step(factors, m, o, tau, base, x)
-                               : exact_long_step(k, m, o, tau, base);
+  // By value: std::max gives a reference, for which the orbit would be stored.
+  const T uv = o.U < o.V ? o.V : o.U, x = (uv < o.W ? o.W : uv) * tau * tau;
+  return x <= short_bound<T>() ? short_step(factors, m, o, tau, base, x) : exact_long_step(k, m, tau, base);
 }
 
 /// m 2^-e with h 2^e is the same motion, digit for digit.
 template <class T>
-[[gnu::noinline]] Increment<T> exact_step_scaled(const ExactConstants<T>& k, const Vec3<T>& m, T h) noexcept {
+[[gnu::noinline]] Increment<T> exact_step_scaled(const ExactConstants<T>& k, Vec3<T> m, T h) noexcept {
   using std::abs;
   const T largest = std::max(std::max(abs(m.x), abs(m.y)), abs(m.z));
   if (!(largest > T(0))) return {};
@@ -90,7 +91,8 @@ template <class C, class T>
 
 /// One step of length h from momentum m.
 template <class T>
-Increment<T> exact_step(const ExactConstants<T>& k, const Vec3<T>& m, const T& h) noexcept {
+[[gnu::always_inline]] inline Increment<T> exact_step(const ExactConstants<T>& k, const Vec3<T>& m,
+                                                      const T& h) noexcept {
   return k.c1.whole == T(0) ? detail::exact_step_with(k, Factors<T, true>{k.c1.small}, m, h)
                             : detail::exact_step_with(k, Factors<T, false>{k.c2.small}, m, h);
 }

@@ -24,7 +24,9 @@ struct UnitFactor {
   T whole;  ///< 0 or 1
   T small;  ///< kappa, or kappa - 1
 
-  constexpr T operator()(const T& x) const noexcept { return fused_multiply_add(small, x, whole * x); }
+  [[gnu::always_inline]] constexpr T operator()(const T& x) const noexcept {
+    return fused_multiply_add(small, x, whole * x);
+  }
 };
 
 template <class T>
@@ -41,10 +43,10 @@ template <class T, bool FirstIsSmall>
 struct Factors {
   T small;
 
-  constexpr T c1(const T& x) const noexcept {
+  [[gnu::always_inline]] constexpr T c1(const T& x) const noexcept {
     return FirstIsSmall ? small * x : fused_multiply_add(-small, x, x);
   }
-  constexpr T c2(const T& x) const noexcept {
+  [[gnu::always_inline]] constexpr T c2(const T& x) const noexcept {
     return FirstIsSmall ? fused_multiply_add(-small, x, x) : small * x;
   }
 };

@@ -117,6 +117,21 @@ Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side)
   return {j.sn / root, side.circles_3 ? j.cn : j.dn, side.circles_3 ? j.dn : j.cn, T(0), T(0), T(0)};
 }
 
+/// Changes the last digits of an increment D so that a^2 + ca y^2 and b^2 + cb y^2 are as before, where b is the component along the
+/// circled axis. What an orbit passes at a slant is mended; what it touches would be ruined.
+template <class C, class T>
+void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b, T& da, T& dy,
+                   T& db) noexcept {
+  const T a1 = a + da, y1 = y + dy, b1 = b + db, ca_y1 = ca(y1);
+  const T excess = da * (T(2) * a + da) + ca(dy * (T(2) * y + dy));
+  if (a1 * a1 < ca_y1 * y1)
+    dy = dy - excess / (T(2) * ca_y1);
+  else if (a1 != T(0))
+    da = da - excess / (T(2) * a1);
+  if (b1 != T(0) && b1 * b1 >= T(0.02) * cb(y1 * y1))
+    db = db - (db * (T(2) * b + db) + cb(dy * (T(2) * y + dy))) / (T(2) * b1);
+}
+
 }  // namespace detail
 
 /// The half step of length tau whose turn begins with f = G base, after whole periods were taken out.
@@ -153,31 +168,10 @@ Increment<T> far_increment(const ExactConstants<T>& k, const Vec3<T>& m, const O
 
   const T scale = T(2) * s / F;
   Vec3<T> D{-k.c1(scale * n.y * n.z * d), scale * n.x * n.z, -k.c2(scale * n.x * n.y * c)};
-  // Back onto the two quadrics. What an orbit passes at a slant is mended; what it touches would be ruined.
-  const T mid = D.y * (T(2) * m.y + D.y);
-  if (circles_3) {
-    const T r1 = D.x * (T(2) * m.x + D.x) + k.c1(mid);
-    const T x1 = m.x + D.x, x2 = m.y + D.y, c1x2 = k.c1(x2);
-    if (x1 * x1 >= c1x2 * x2) {
-      if (x1 != T(0)) D.x = D.x - r1 / (T(2) * x1);
-    } else {
-      D.y = D.y - r1 / (T(2) * c1x2);
-    }
-    const T x3 = m.z + D.z;
-    if (x3 * x3 >= T(0.02) * k.c2(x2 * x2) && x3 != T(0))
-      D.z = D.z - (D.z * (T(2) * m.z + D.z) + k.c2(D.y * (T(2) * m.y + D.y))) / (T(2) * x3);
-  } else {
-    const T r3 = D.z * (T(2) * m.z + D.z) + k.c2(mid);
-    const T x3 = m.z + D.z, x2 = m.y + D.y, c2x2 = k.c2(x2);
-    if (x3 * x3 >= c2x2 * x2) {
-      if (x3 != T(0)) D.z = D.z - r3 / (T(2) * x3);
-    } else {
-      D.y = D.y - r3 / (T(2) * c2x2);
-    }
-    const T x1 = m.x + D.x;
-    if (x1 * x1 >= T(0.02) * k.c1(x2 * x2) && x1 != T(0))
-      D.x = D.x - (D.x * (T(2) * m.x + D.x) + k.c1(D.y * (T(2) * m.y + D.y))) / (T(2) * x1);
-  }
+  if (circles_3)
+    detail::onto_quadrics(k.c1, k.c2, m.x, m.y, m.z, D.x, D.y, D.z);
+  else
+    detail::onto_quadrics(k.c2, k.c1, m.z, m.y, m.x, D.z, D.y, D.x);
 
   const T a0 = d * p.C - o.d1 * s * c * p.S;
   Quat<T> r{e0 * a0, (c * d * p.S + s * p.C) * n.x, (c * p.S + k.c1(s * d * p.C)) * n.y, w * p.S * n.z};

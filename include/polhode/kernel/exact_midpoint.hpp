@@ -60,7 +60,7 @@ struct StretchedTurn {
 
 /// By polynomials of Terms coefficients, for ff = f^2 = gg a^2.
 template <class T, int Terms>
-constexpr Turn<T> series_turn(const T& a, const T& ff) noexcept {
+[[gnu::always_inline]] inline constexpr Turn<T> series_turn(const T& a, const T& ff) noexcept {
   static_assert(Terms == 5 || Terms == 9);
   if constexpr (Terms == 5) {
     const T sinm = polynomial(ff, ratio<T>(1, 6), ratio<T>(-1, 120), ratio<T>(1, 5040), ratio<T>(-1, 362880));
@@ -80,7 +80,7 @@ constexpr Turn<T> series_turn(const T& a, const T& ff) noexcept {
 
 /// By one sine and cosine, for any f > 0.
 template <class T>
-Turn<T> sincos_turn(const T& a, const T& gg) noexcept {
+[[gnu::noinline]] Turn<T> sincos_turn(T a, T gg) noexcept {
   using std::cos;
   using std::sin;
   using std::sqrt;
@@ -101,30 +101,45 @@ template <class T>
 
 /// (1 + x)(1 + stretch) - 1.
 template <class T>
-constexpr T stretched(const T& x, const Turn<T>&) noexcept {
+[[gnu::always_inline]] inline constexpr T stretched(const T& x, const Turn<T>&) noexcept {
   return x;
 }
 template <class T>
-constexpr T stretched(const T& x, const StretchedTurn<T>& t) noexcept {
+[[gnu::always_inline]] inline constexpr T stretched(const T& x, const StretchedTurn<T>& t) noexcept {
   return x + (t.stretch + x * t.stretch);
 }
 
 /// x - x y.
 template <class T>
-constexpr T reduced_by(const T& x, const T& y) noexcept {
+[[gnu::always_inline]] inline constexpr T reduced_by(const T& x, const T& y) noexcept {
   return fused_multiply_add(-x, y, x);
 }
 
+/// R - 1 for R = 1 / sqrt(1 + x). With Terms = 4, for |x| <= 3 series_bound<T, 4>, by its series.
+template <int Terms, class T>
+[[gnu::always_inline]] inline T inverse_root_excess(const T& x) noexcept {
+  using std::sqrt;
+  if constexpr (Terms == 4 && std::numeric_limits<T>::digits <= 53) {
+    return x * polynomial(x, ratio<T>(-1, 2), ratio<T>(3, 8), ratio<T>(-5, 16), ratio<T>(35, 128),
+                          ratio<T>(-63, 256), ratio<T>(231, 1024));
+  } else {
+    const T root = sqrt(T(1) + x);
+    return -x / fused_multiply_add(root, root, root);
+  }
+}
+
 /// The increments of a short step, from a half step in small parts and its turn (plain or stretched).
-template <class C, class T, class AnyTurn>
+template <int Terms, class C, class T, class AnyTurn>
 [[gnu::always_inline]] inline Increment<T> near_increment(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                           const HalfStep<T>& p, const AnyTurn& t) noexcept {
   using std::sqrt;
-  constexpr auto fma = [](const T& x, const T& y, const T& z) { return fused_multiply_add(x, y, z); };
+  constexpr auto fma = [](const T& x, const T& y, const T& z) __attribute__((always_inline)) {
+    return fused_multiply_add(x, y, z);
+  };
   const T s = p.s, cm = p.cm, dm = p.dm, c = T(1) - cm, d = T(1) - dm;
 
   // e0 times the momentum at the middle of the step.
-  const T p12 = m.x * m.y * s, p13 = m.x * m.z * s, p23 = m.y * m.z * s;
+  const T m2s = m.y * s, p12 = m.x * m2s, p13 = m.x * m.z * s, p23 = m.z * m2s;
   const Vec3<T> n{m.x - fma(m.x, cm, k.c1(reduced_by(p23, dm))),
                   m.y - fma(m.y, cm + reduced_by(dm, cm), -p13),
                   m.z - fma(m.z, dm, k.c2(reduced_by(p12, cm)))};
@@ -132,29 +147,34 @@ template <class C, class T, class AnyTurn>
   const T e = c12ss * (m.y * m.y);                     // 1 - e0
   const T fm = fma(e, T(2) - e, c12ss * (n.y * n.y));  // 1 - F
   const T scale = T(2) * s / (T(1) - fm);
-  const T y = n.y * scale, x23 = y * n.z, x12 = y * n.x;
+  const T x23 = n.y * n.z * scale, x12 = n.x * n.y * scale;
   const Vec3<T> increment{-k.c1(reduced_by(x23, dm)), n.x * n.z * scale, -k.c2(reduced_by(x12, cm))};
 
-  // R - 1 for R = 1 / sqrt(w F), and N = R n.
-  const T under = stretched(p.ws - fma(p.ws, fm, fm), t);
-  const T root = sqrt(T(1) + under);
-  const T rm = -under / fma(root, root, root);
-  const Vec3<T> N{fma(n.x, rm, n.x), fma(n.y, rm, n.y), fma(n.z, rm, n.z)};
-
+  // r / R first, from n; R is known by then.
+  const T inverse_d = T(1) / d;
   const T a3 = fma(p.ws, t.S, t.S);
-  const T a0m = fma(d, t.Cm, dm) + o.d1 * s * c * t.S, a0 = T(1) - a0m;
-  const T n1s = N.x * s, n2s = N.y * s;
-  const T rx = fma(N.x, a3, fma(N.x, fma(a3, dm - cm, a0 * s * dm) / d, reduced_by(n1s, a0m)));
-  const T ry = fma(N.y, a3, fma(-(N.y * a3), cm, k.c1(reduced_by(n2s, a0m))));
-  const T rz = N.z * a3;
+  const T a0m = fma(o.d1 * s * c, t.S, fma(d, t.Cm, dm)), a0 = T(1) - a0m;
+  const T n1s = n.x * s, n2s = n.y * s;
+  const T x =
+      fma(n.x, a3, fma(n.x, fma(a3, (dm - cm) * inverse_d, a0 * (s * dm * inverse_d)), reduced_by(n1s, a0m)));
+  const T y = fma(n.y, a3, fma(-(n.y * a3), cm, k.c1(reduced_by(n2s, a0m))));
+  const T z = n.z * a3;
+  const T rm = inverse_root_excess<Terms>(stretched(p.ws - fma(p.ws, fm, fm), t));
+  const T rx = fma(x, rm, x), ry = fma(y, rm, y), rz = fma(z, rm, z);
   const T vv = fma(rx, rx, fma(ry, ry, rz * rz));
-  // |r| = 1 decides r_w where it can; its own formula where the vector part has nearly all of the length.
+
+  // |r| = 1 decides r_w where it can: r_w - 1 = -|r_vec|^2 / (1 + r_w). Where that is small, r_w by its own formula is good
+  // enough below the line, and ready before the vector part is.
+  const T wm = fma(-e, a0m, e + a0m);               // 1 - e0 A0
+  const T under_w = T(2) - fma(rm, wm - T(1), wm);  // 1 + r_w
+  if (under_w > T(1.98)) [[likely]]
+    return {increment, {-vv * (T(1) / under_w), rx, ry, rz}};
   T rwm;
   if (vv < T(0.75)) {
     const T rw = sqrt(T(1) - vv);
     rwm = a0 > T(0) ? -vv / (T(1) + rw) : -T(1) - rw;
   } else {
-    rwm = (T(1) - e) * a0 * (T(1) + rm) - T(1);
+    rwm = under_w - T(2);
   }
   return {increment, {rwm, rx, ry, rz}};
 }

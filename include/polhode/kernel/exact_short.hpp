@@ -20,7 +20,7 @@ struct Excursion {
 };
 
 template <class T>
-Excursion<T> excursion_from_s(const Orbit<T>& o, const T& s) noexcept {
+[[gnu::always_inline]] inline Excursion<T> excursion_from_s(const Orbit<T>& o, const T& s) noexcept {
   using std::sqrt;
   Excursion<T> x{};
   const T ss = s * s;
@@ -38,6 +38,10 @@ template <class T, int Terms>
 [[gnu::always_inline]] inline Excursion<T> series_excursion(const Orbit<T>& o, const T& tau) noexcept {
   const T tt = tau * tau, u = o.U * tt, v = o.V * tt;
   Excursion<T> x{};
+  if constexpr (Terms == 4) {
+    const T w = o.W * tt;
+    x.q = w * tau * series_q_of_time(u + v, u * v, w);
+  }
   x.s = fused_multiply_add(-tau, series_s_deficit<T, Terms>(u + v, u * v), tau);
   const T ss = x.s * x.s;
   x.us = o.U * ss;
@@ -45,13 +49,13 @@ template <class T, int Terms>
   x.ws = o.W * ss;
   x.cm = series_root_deficit<T, Terms>(x.us);
   x.dm = series_root_deficit<T, Terms>(x.vs);
-  x.q = x.ws * x.s * series_q<T, Terms>(x.us, x.vs, x.ws);
+  if constexpr (Terms != 4) x.q = x.ws * x.s * series_q<T, Terms>(x.us, x.vs, x.ws);
   return x;
 }
 
 /// From tau to 2 tau. c and d come anew from s, since carrying them on would lose a factor of four each time.
 template <class T>
-Excursion<T> doubled(const Orbit<T>& o, const Excursion<T>& x) noexcept {
+[[gnu::always_inline]] inline Excursion<T> doubled(const Orbit<T>& o, const Excursion<T>& x) noexcept {
   const T s2 = T(2) * x.s * ((T(1) - x.cm) * (T(1) - x.dm)) / (T(1) - x.us * x.vs);
   Excursion<T> y = excursion_from_s(o, s2);
   y.q = T(2) * x.q;
@@ -65,7 +69,8 @@ Excursion<T> doubled(const Orbit<T>& o, const Excursion<T>& x) noexcept {
 
 /// The turn f = G (base + q) + arg z of an excursion that was doubled.
 template <class T>
-StretchedTurn<T> stretched_turn(const Orbit<T>& o, const Excursion<T>& x, const T& base) noexcept {
+[[gnu::always_inline]] inline StretchedTurn<T> stretched_turn(const Orbit<T>& o, const Excursion<T>& x,
+                                                              const T& base) noexcept {
   const Turn<T> t = turn(base + x.q, o.gg);
   return {t.S + (t.S * x.zm + x.zy - x.zy * t.Cm), t.Cm - (x.zm - t.Cm * x.zm - o.gg * t.S * x.zy),
           x.zm * (T(2) + x.zm) + o.gg * x.zy * x.zy};
@@ -81,18 +86,17 @@ template <int Terms, class C, class T>
 [[gnu::always_inline]] inline Increment<T> series_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                        const T& tau, const T& base) noexcept {
   const Excursion<T> x = series_excursion<T, Terms>(o, tau);
-  return near_increment(k, m, o, HalfStep<T>{x.s, x.cm, x.dm, x.ws}, turn(base + x.q, o.gg));
+  return near_increment<Terms>(k, m, o, HalfStep<T>{x.s, x.cm, x.dm, x.ws}, turn(base + x.q, o.gg));
 }
 
 template <class C, class T>
-Increment<T> doubled_step(const C& k, const Vec3<T>& m, const Orbit<T>& o, const T& tau, const T& base,
-                          T x) noexcept {
+[[gnu::noinline]] Increment<T> doubled_step(C k, Vec3<T> m, Orbit<T> o, T tau, T base, T x) noexcept {
   T part = tau;
   int halvings = 0;
   for (; x > series_bound<T, 8>(); x = x / T(4), part = part / T(2)) ++halvings;
   Excursion<T> e = series_excursion<T, 8>(o, part);
   for (; halvings > 0; --halvings) e = doubled(o, e);
-  return near_increment(k, m, o, HalfStep<T>{e.s, e.cm, e.dm, e.ws}, stretched_turn(o, e, base));
+  return near_increment<0>(k, m, o, HalfStep<T>{e.s, e.cm, e.dm, e.ws}, stretched_turn(o, e, base));
 }
 
 /// The step whose half is tau and whose turn begins with G base; x = max(U, V, W) tau^2 <= short_bound.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The fastest repetition of every benchmark, for tables of ratios on machines that do other work as well.
+///
+/// Method.     Google Benchmark runs all benchmarks in turn, many times and briefly (random interleaving), and this keeps
+///             the least time of each: what disturbs a run only ever makes it slower.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace polhode::bench {
+
+/// A counter that a benchmark sets to the number of steps in one of its iterations.
+inline constexpr const char* steps_in_an_iteration = "steps";
+
+class Fastest : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context& context) override {
+    PrintBasicContext(&GetErrorStream(), context);
+    return true;
+  }
+
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+      const auto steps = run.counters.find(steps_in_an_iteration);
+      const double each = steps == run.counters.end() ? 1 : steps->second.value;
+      const double time = run.GetAdjustedRealTime() / each;
+      const auto [entry, first] = nanoseconds_.try_emplace(run.run_name.function_name, time);
+      entry->second = std::min(entry->second, time);
+    }
+  }
+
+  /// Nanoseconds for a step; NaN where the benchmark did not run.
+  double operator()(const std::string& name) const {
+    const auto entry = nanoseconds_.find(name);
+    return entry == nanoseconds_.end() ? std::numeric_limits<double>::quiet_NaN() : entry->second;
+  }
+
+ private:
+  std::map<std::string, double> nanoseconds_;
+};
+
+/// One row of a table: a title and numbers, dashes for what did not run.
+inline void print_row(const std::string& title, const std::vector<double>& numbers, int decimals) {
+  std::printf("%-44s", title.c_str());
+  for (const double x : numbers)
+    if (x == x)
+      std::printf(" %8.*f", decimals, x);
+    else
+      std::printf(" %8s", "-");
+  std::printf("\n");
+}
+
+/// One line of a bar: what is claimed, the ratio measured, and whether it is met.
+inline void print_bar(const std::string& claim, double ratio, double least) {
+  std::printf("%-90s %6.2f  %s\n", claim.c_str(), ratio, ratio >= least ? "met" : "not met");
+}
+
+}  // namespace polhode::bench
