@@ -2,7 +2,7 @@
 #pragma once
 /// @file
 /// Bodies, momenta and steps of every awkward kind: near and exact symmetry, rods to 1e-15, plates, spheres, axes, the
-/// separatrix, components 1e-170 of the largest, scales from 1e-120 to 1e120, steps from tiny to thousands of turns.
+/// separatrix, components 1e-170 of the largest, scales from 1e-150 to 1e150, steps from tiny to thousands of turns.
 
 #include <algorithm>
 #include <array>
@@ -36,8 +36,11 @@ class NastyMotions {
     const double omega = std::hypot(m[0] / i[0], m[1] / i[1], m[2] / i[2]);
     c.h = sign() * decades(-6, 4) / omega;
     if (one_in(3)) {
-      // The two together leave h within a double's range, whatever the spin.
-      const int em = static_cast<int>(uniform(-400, 400)), ei = static_cast<int>(uniform(-400, 400));
+      int em = 0, ei = 0;
+      do {  // until h is neither infinite nor subnormal
+        em = static_cast<int>(uniform(-500, 500));
+        ei = static_cast<int>(uniform(-500, 500));
+      } while (!std::isnormal(std::ldexp(c.h, ei - em)));
       for (double& x : m) x = std::ldexp(x, em);
       for (double& x : i) x = std::ldexp(x, ei);
       c.h = std::ldexp(c.h, ei - em);
