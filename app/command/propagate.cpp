@@ -62,7 +62,8 @@ Cut cut(double t, double step) {
   if (!(steps < most_steps))
     throw InvalidInput("number of steps to t", text_of(steps), "fewer than 2^53; take longer steps");
   // t/h may have been rounded up to a whole number.
-  if (steps > 0 && std::fma(-steps, h, t) * h < 0) steps -= 1;
+  const double rest = std::fma(-steps, h, t);
+  if (steps > 0 && rest != 0 && std::signbit(rest) != std::signbit(h)) steps -= 1;
   return {steps, h, std::fma(-steps, h, t)};
 }
 
@@ -78,6 +79,7 @@ void walk(const Cut& way, const Advance& advance) {
 
 State propagated(const MethodChoice& choice, std::optional<double> step, const Inertia& body,
                  const State& start, double t) {
+  check(body, start);  // also where t = 0 takes no step at all
   const Cut way = step ? cut(t, *step) : Cut{0, t, t};
   if (!choice.method) {
     State state = start;

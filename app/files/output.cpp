@@ -30,6 +30,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), name_(path) {
     descriptor_ = STDOUT_FILENO;
     return;
   }
+  if (path.empty()) throw FileError("cannot write to a file without a name");
   std::error_code ignored;
   if (const auto target = std::filesystem::canonical(path, ignored); !ignored) path_ = target.string();
   struct stat status {};

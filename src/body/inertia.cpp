@@ -33,6 +33,10 @@ void check_moments(const Triple& moments, const std::string& source) {
     if (!std::isfinite(moments[i])) throw InvalidInput(name, number_text(moments[i]), "a finite number");
     if (moments[i] < 0) throw InvalidInput(name, number_text(moments[i]), "a number that is not negative");
   }
+  const auto [least, greatest] = std::minmax_element(moments.begin(), moments.end());
+  if (*least > 0 && *least < 1e-300 * *greatest)
+    throw InvalidInput(source + ": moments of inertia", text(moments),
+                       "none below 1e-300 of the greatest, except zero (a linear body)");
   const auto zeros = std::count(moments.begin(), moments.end(), 0.0);
   if (zeros > 1)
     throw InvalidInput(source + ": moments of inertia", text(moments),

@@ -37,7 +37,7 @@ FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
   side_ = kernel::side_of(constants_, m_, orbit_);
 
   wide_constants_ = kernel::exact_constants(convert<long double>(body.moments()));
-  wide_m_ = convert<long double>(m_);
+  wide_m_ = scaled(convert<long double>(start_.m), -exponent_);
   wide_orbit_ = kernel::orbit_of(wide_constants_, wide_m_);
   wide_side_ = kernel::side_of(wide_constants_, wide_m_, wide_orbit_);
   quarter_ = kernel::quarter_period(wide_orbit_, wide_side_.mc);

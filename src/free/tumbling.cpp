@@ -32,7 +32,7 @@ struct ScaledMotion {
   ScaledMotion(const Inertia& body, const Vec3<double>& momentum) noexcept
       : k(kernel::exact_constants(convert<Wide>(body.moments()))) {
     const int e = binary_exponent(largest(momentum));
-    m = convert<Wide>(scaled(momentum, -e));
+    m = scaled(convert<Wide>(momentum), -e);
     o = kernel::orbit_of(k, m);
     quarter = kernel::quarter_period(o, kernel::side_of(k, m, o).mc);
     time_exponent = k.exponent - e;
@@ -42,13 +42,15 @@ struct ScaledMotion {
   double rate(Wide scaled_rate) const noexcept { return narrow(std::ldexp(scaled_rate, -time_exponent)); }
 };
 
-/// Time until m2 is next zero [docs/exact-step.md, (13)]: on its way to zero it is |m2| R_F(m1^2/d1, m3^2/d3, 1) / sqrt(d1 d3)
-/// away in a2 t; on its way from it, that much short of half a period.
-Wide until_flip(const ScaledMotion& s) noexcept {
-  const Wide away = std::abs(s.m.y) / std::sqrt(s.o.d1 * s.o.d3) *
-                    elliptic::rf(s.m.x * s.m.x / s.o.d1, s.m.z * s.m.z / s.o.d3, Wide(1));
-  const bool approaches = (s.m.y > 0) != (s.m.x * s.m.z > 0) && s.m.y != 0;
-  return (approaches ? away : 2 * s.quarter.tau - away) / (2 * s.k.half_a2);
+/// Whether m2 is on its way to zero.
+bool approaches_flip(const ScaledMotion& s) noexcept {
+  return s.m.y != 0 && (s.m.y > 0) != (s.m.x * s.m.z > 0);
+}
+
+/// Time to or from the instant at which m2 is zero [docs/exact-step.md, (13)].
+Wide away_from_flip(const ScaledMotion& s) noexcept {
+  return std::abs(s.m.y) / std::sqrt(s.o.d1 * s.o.d3) *
+         elliptic::rf(s.m.x * s.m.x / s.o.d1, s.m.z * s.m.z / s.o.d3, Wide(1)) / (2 * s.k.half_a2);
 }
 
 }  // namespace
@@ -70,7 +72,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
 
   if (tumbling.regime == Regime::pure_rotation) {
     // m and omega are parallel, so omega = (2T/|m|^2) m.
-    const Vec3<Wide> i = convert<Wide>(scaled(body.moments(), -s.k.exponent));
+    const Vec3<Wide> i = scaled(convert<Wide>(body.moments()), -s.k.exponent);
     const Wide twice_energy =
         (i.x > 0 ? s.m.x * s.m.x / i.x : Wide(0)) + s.m.y * s.m.y / i.y + s.m.z * s.m.z / i.z;
     set_precession(twice_energy / g, twice_energy / g);
@@ -82,7 +84,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
     set_precession(rate, rate);
     d.rotation_number = forever;
     d.largest_nutation = narrow(two_pi / 4);
-    d.next_flip = s.time(until_flip(s));
+    if (approaches_flip(s)) d.next_flip = s.time(away_from_flip(s));
     return d;
   }
 
@@ -101,7 +103,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
   d.smallest_nutation = narrow(std::atan2(off, along));
   d.largest_nutation = narrow(std::atan2(off, e));
   if (body.moments().x < body.moments().y && body.moments().y < body.moments().z)
-    d.next_flip = s.time(until_flip(s));
+    d.next_flip = s.time(approaches_flip(s) ? away_from_flip(s) : period / 2 - away_from_flip(s));
   return d;
 }
 

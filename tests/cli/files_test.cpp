@@ -105,6 +105,6 @@ TEST_P(CliFilesInterrupted, leaves_nothing_under_the_name) {
   EXPECT_EQ(folder.names(), Names{});
 }
 
-INSTANTIATE_TEST_SUITE_P(Signals, CliFilesInterrupted, testing::Values(SIGINT, SIGTERM));
+INSTANTIATE_TEST_SUITE_P(Signals, CliFilesInterrupted, testing::Values(SIGINT, SIGTERM, SIGHUP));
 
 }  // namespace

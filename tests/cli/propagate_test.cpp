@@ -140,6 +140,16 @@ TEST(CliPropagate, every_listed_method_comes_near_the_exact_one) {
   }
 }
 
+TEST(CliPropagate, a_row_with_no_time_is_checked_like_any_other) {
+  // A linear body with momentum about its axis, t = 0.
+  for (const std::string method : {"exact", "motion"}) {
+    const Ending ending =
+        run({"propagate", "-", "--method", method}, header + "\n0,1,1,0.1,1,0.2,1,0,0,0,0\n");
+    EXPECT_EQ(ending.exit_code, 1) << method;
+    EXPECT_TRUE(contains(ending.err, "linear body")) << ending.err;
+  }
+}
+
 TEST(CliPropagate, a_far_from_unit_attitude_is_normalised_and_said_to_be) {
   const Ending ending = run({"propagate", "-"}, header + "\n1,2,3,0.3,0.9,0.4,2,0,0,0,0\n");
   EXPECT_EQ(ending.exit_code, 0);

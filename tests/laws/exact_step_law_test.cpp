@@ -120,7 +120,7 @@ TEST_P(ExactStepLaws, TwoStepsAreOne) {
     worst.add(std::max(d.m, d.q) / eps / cond, [&] { return text(c); });
   }
   worst.print();
-  EXPECT_LE(worst.value(), 4) << worst.where();
+  EXPECT_LE(worst.value(), 1.5) << worst.where();
 }
 
 TEST_P(ExactStepLaws, BackIsBack) {
@@ -139,7 +139,7 @@ TEST_P(ExactStepLaws, BackIsBack) {
     worst.add(std::max(d.m, d.q) / eps / cond, [&] { return text(c); });
   }
   worst.print();
-  EXPECT_LE(worst.value(), 4) << worst.where();
+  EXPECT_LE(worst.value(), 1.5) << worst.where();
 }
 
 TEST_P(ExactStepLaws, PowersOfTwoChangeNoDigit) {

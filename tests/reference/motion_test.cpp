@@ -91,7 +91,7 @@ TEST(MotionReference, OneStepIsAsGoodAsItsInputs) {
     worst.add(error(c, exact_flow(c.body, c.start, c.t)) / (4 * eps + rounding_of_inputs(c)),
               [&] { return c.id; });
   worst.print();
-  EXPECT_LE(worst.value(), 4);
+  EXPECT_LE(worst.value(), 1);
 }
 
 }  // namespace

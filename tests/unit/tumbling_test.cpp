@@ -389,4 +389,24 @@ TEST(TumblingWithoutTumbling, WrongStatesAreRefused) {
   EXPECT_THROW(static_cast<void>(describe(body_of({0, 2, 2}), with_momentum({1, 0, 1}))), InvalidInput);
 }
 
+TEST(TumblingDescriptions, OnARoundedSeparatrixNoFlipComesAfterTheLast) {
+  // On the separatrix as doubles have it, a little off it in more digits; m2 moves away from zero.
+  const Inertia body = Inertia::from_moments(0.92022224312005907, 1.4438991623612683, 1.6108816984253183);
+  const State leaving{Eigen::Quaterniond::Identity(),
+                      {0.61286243383188699, 0.67170809648236252, 1.4359676370540622}};
+  const TumblingDescription d = describe(body, leaving);
+  ASSERT_EQ(d.regime, Regime::separatrix);
+  EXPECT_TRUE(std::isinf(d.next_flip));
+}
+
+TEST(TumblingDescriptions, SurviveMomentsAndMomentaFarApart) {
+  const auto rate = [](double i1, double i2, double i3, const Eigen::Vector3d& m) {
+    return describe(Inertia::from_moments(i1, i2, i3), State{Eigen::Quaterniond::Identity(), m})
+        .precession_rate;
+  };
+  EXPECT_DOUBLE_EQ(rate(1e10, 1e308, 1.2e308, {1, 0, 0}), 1e-10);
+  EXPECT_DOUBLE_EQ(rate(1e10, 1e308, 1e308, {1, 0, 0}), 1e-10);
+  EXPECT_NEAR(rate(1, 2, 3, {1e-20, 1e300, 0}) / 5e299, 1, 1e-3);
+}
+
 }  // namespace

@@ -40,7 +40,8 @@ struct PointMass {
 class Inertia {
  public:
   /// From principal moments in any order. Throws InvalidInput unless they are finite, none is negative
-  /// and at most one is zero, the other two then being equal.
+  /// and at most one is zero, the other two then being equal; nor one below 1e-300 of the greatest, since
+  /// rates about it could not be represented beside the others.
   static Inertia from_moments(double i1, double i2, double i3);
 
   /// From a full tensor. Throws InvalidInput unless it is finite, symmetric within 1e-12 of its largest

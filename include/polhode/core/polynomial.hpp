@@ -5,7 +5,6 @@
 ///
 /// Method.     Estrin's scheme: p(x) = low(x) + x^n high(x). Half the latency of Horner's, one rounding more.
 
-#include <cstddef>
 #include <polhode/core/fused.hpp>
 
 namespace polhode {

@@ -82,7 +82,7 @@ struct Reached {
   T s, c, d, q, zm, zy;
 };
 
-/// By series and doublings; bound is on max(U, V, W) tau^2 or, where Q is not wanted, on max(U, V) tau^2.
+/// By series and doublings; x is max(U, V, W) tau^2 or, where Q is not wanted, max(U, V) tau^2.
 template <class T>
 Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
   T part = tau;
@@ -137,9 +137,7 @@ void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b,
 /// The half step of length tau whose turn begins with f = G base, after whole periods were taken out.
 template <class T>
 LongHalfStep<T> long_half_step(const Orbit<T>& o, const T& tau, const Side<T>& side, const T& base) noexcept {
-  using std::abs;
   using std::max;
-  using std::sqrt;
   const T tt = tau * tau, Mtt = max(o.U, o.V) * tt, Wtt = o.W * tt;
   const bool landen = Mtt > T(1) && side.mc < T(0.04), carlson = landen || Wtt > T(16);
   detail::Reached<T> x = landen ? detail::reach_by_landen(o, tau, side)

@@ -5,13 +5,14 @@
 ///
 /// Convention. m ascending principal frame; q' = q r; s, c, d, S, C belong to the half step tau = a2 h / 2.
 /// Method.     The Rodrigues vector of the step is a diagonal matrix times the momentum at the middle of the
-///             step [docs/exact-step.md, (4)-(6)]. Two forms of the same formulas: near one, where every factor that
+///             step [docs/exact-step.md, (4)-(6)]. Here in the form for short steps, where every factor that
 ///             does not depend on the place on the orbit enters as one minus a small number that is accurate
-///             to itself (a rounded factor would be the same at every step, and drift); and far from one, with
-///             sums of squares where the first form would cancel.
+///             to itself (a rounded factor would be the same at every step, and drift). exact_long.hpp has the form
+///             with sums of squares, where this one would cancel.
 
 #include <cmath>
 #include <limits>
+#include <polhode/core/fused.hpp>
 #include <polhode/core/polynomial.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/exact_constants.hpp>

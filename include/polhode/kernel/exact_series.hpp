@@ -14,6 +14,7 @@
 ///             bounds; tests/unit/exact_series_test.cpp.
 
 #include <limits>
+#include <polhode/core/fused.hpp>
 #include <polhode/core/polynomial.hpp>
 
 namespace polhode::kernel {

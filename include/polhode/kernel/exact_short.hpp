@@ -3,7 +3,7 @@
 /// @file
 /// The exact step while the half step is a small part of the period.
 ///
-/// Method.     Series for s and Q, at most two doublings, then the midpoint algebra [docs/exact-step.md, section 2].
+/// Method.     Series for s and Q, a doubling or two (three in long double), then the midpoint algebra [docs/exact-step.md, section 2].
 ///             No elliptic integral, no phase, no case for the separatrix, the axes or symmetric bodies.
 
 #include <polhode/kernel/exact_midpoint.hpp>
