@@ -70,8 +70,8 @@ TEST_P(ExactStepLaws, AgreesWithLongDoubleWithinTheConditioning) {
   momentum.print();
   attitude.print();
   EXPECT_GT(compared, cases * 9 / 10);
-  EXPECT_LE(momentum.value(), 5) << momentum.where();
-  EXPECT_LE(attitude.value(), 5) << attitude.where();
+  EXPECT_LE(momentum.value(), 4) << momentum.where();
+  EXPECT_LE(attitude.value(), 4) << attitude.where();
 }
 
 TEST_P(ExactStepLaws, InvariantsHoldWhateverTheConditioning) {
@@ -95,8 +95,8 @@ TEST_P(ExactStepLaws, InvariantsHoldWhateverTheConditioning) {
   for (const auto* w : {&length, &energy, &spatial, &unit}) w->print();
   EXPECT_LE(length.value(), 6) << length.where();
   EXPECT_LE(energy.value(), 3) << energy.where();
-  EXPECT_LE(spatial.value(), 7) << spatial.where();
-  EXPECT_LE(unit.value(), 4) << unit.where();
+  EXPECT_LE(spatial.value(), 6) << spatial.where();
+  EXPECT_LE(unit.value(), 3) << unit.where();
 }
 
 TEST_P(ExactStepLaws, TwoStepsAreOne) {
