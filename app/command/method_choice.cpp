@@ -10,14 +10,49 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/nearest.hpp>
 
+#include "command/step_timing.hpp"
 #include "exit_code.hpp"
 
 namespace polhode::app {
 namespace {
 
-const MethodLine motion_line{"motion", "exact",
-                             "the motion as a function of time: the cost does not grow with t",
-                             "docs/exact-step.md"};
+constexpr const char* motion_name = "motion";
+
+std::string order_text(int order) { return order == 0 ? "exact" : fmt::format("{}", order); }
+
+std::string order_text(const MethodProperties& p) {
+  return p.momentum_order == p.attitude_order
+             ? order_text(p.attitude_order)
+             : order_text(p.momentum_order) + "/" + order_text(p.attitude_order);
+}
+
+std::string kept_text(const MethodProperties& p) {
+  std::string text;
+  if (p.keeps_norm) text += "|m| ";
+  if (p.keeps_energy) text += "E ";
+  if (p.keeps_spatial_momentum) text += "Qm ";
+  if (text.empty()) return "-";
+  text.pop_back();
+  return text;
+}
+
+std::string yes(bool is) { return is ? "yes" : "-"; }
+
+MethodLine line_of(const FreeMethod& method) {
+  const MethodProperties& p = method.properties;
+  return {method.name,        order_text(p),        kept_text(p),
+          yes(p.is_explicit), yes(p.is_reversible), yes(p.is_symplectic),
+          method.summary,     method.reference,     [method] { return nanoseconds_per_step(method); }};
+}
+
+/// It differs from the default method in being asked, not stepped.
+MethodLine motion_line() {
+  MethodLine line = line_of(free_methods().front());
+  line.name = motion_name;
+  line.summary = "the motion as a function of time: the cost does not grow with t";
+  line.nanoseconds = nanoseconds_per_question;
+  return line;
+}
 
 /// The library knows which methods can be compensated; any body will do to ask it.
 void refuse_uncompensated(const FreeMethod& method) {
@@ -57,17 +92,14 @@ FreeMethod known_method(const std::string& name) {
 
 std::vector<MethodLine> method_lines() {
   std::vector<MethodLine> lines;
-  for (const auto& method : free_methods()) {
-    const std::string order = method.order == 0 ? "exact" : fmt::format("{}", method.order);
-    lines.push_back({method.name, order, method.summary, method.reference});
-  }
-  lines.insert(lines.begin() + 1, motion_line);
+  for (const auto& method : free_methods()) lines.push_back(line_of(method));
+  lines.insert(lines.begin() + 1, motion_line());
   return lines;
 }
 
 MethodChoice choose_method(const std::string& name, bool compensated) {
   const Summation summation = compensated ? Summation::compensated : Summation::plain;
-  if (name == motion_line.name) {
+  if (name == motion_name) {
     if (compensated)
       throw UsageError("--compensated: motion takes no steps whose rounding could be carried on");
     return {std::nullopt, summation};

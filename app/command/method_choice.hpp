@@ -3,6 +3,7 @@
 /// @file
 /// The methods that the program offers: those of the library, and the motion as a function of time.
 
+#include <functional>
 #include <optional>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
@@ -13,7 +14,8 @@ namespace polhode::app {
 
 /// What `polhode methods` says of one method.
 struct MethodLine {
-  std::string name, order, summary, reference;
+  std::string name, order, keeps, is_explicit, is_reversible, is_symplectic, summary, reference;
+  std::function<double()> nanoseconds;  ///< measures what a step costs now
 };
 
 /// All of them, the default one first.

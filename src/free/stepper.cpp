@@ -27,6 +27,27 @@ void refuse_step(double h, double longest) {
                            " either way: beyond it the angle |m| t / I exceeds 2^53 radians");
 }
 
+/// What a step would have to be for a method that failed in this way.
+std::string expected_instead(kernel::Failure failure) {
+  using kernel::Failure;
+  switch (failure) {
+    case Failure::no_convergence:
+      return "a shorter step: the iteration of this method did not converge";
+    case Failure::no_unique_solution:
+      return "a shorter step: here the Moser-Veselov equation has no unique solution, or this solver lost it";
+    case Failure::exponent_beyond_pi:
+      return "a shorter step: the Magnus exponent is beyond pi, where the series need not converge";
+    case Failure::frame_singularity:
+      return "another momentum: the frame of this method is singular here, and the exact method is not";
+    case Failure::lost_digits:
+      return "another body or momentum: the constants of this method have lost their digits here, and those "
+             "of "
+             "the exact method have not";
+    default:
+      return "a step for which every number of this method is finite";
+  }
+}
+
 }  // namespace
 
 double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept {
@@ -71,10 +92,18 @@ void FreeStepper::step(double h) {
     next.m = p.m;
     next.q = p.q;
   }
-  if (!is_finite(next.m) || !is_finite(next.q))
-    throw InvalidInput("step of method " + name_, number_text(h),
-                       "a step at which this method gives a finite state");
+  if (!is_finite(next.m) || !is_finite(next.q)) refuse_failure(h);
   phase_ = next;
+  ++steps_;
+}
+
+void FreeStepper::refuse_failure(double h) const {
+  const double turn = std::abs(h) * body_.angular_velocity(body_.from_principal(phase_.m)).norm();
+  throw InvalidInput("step " + std::to_string(steps_ + 1) + " of method " + name_,
+                     number_text(h) + " (h|omega| = " + number_text(turn, 3) + ")",
+                     body_.is_linear()
+                         ? "a body with three positive moments: this method divides by the least one"
+                         : expected_instead(step_.why(phase_.m, h)));
 }
 
 State FreeStepper::state() const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <support/free_reference.hpp>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace {
@@ -24,11 +25,13 @@ constexpr double bar = 4;
 /// The errors of one method over all rows, by id.
 std::map<std::string, StepError> errors_of(const std::string& name) {
   static const std::vector<FreeReference> references = free_references();
-  const PaperMethod method = find_paper_method(name).value();
+  const FreeMethod method = find_paper_method(name).value();
   std::map<std::string, StepError> errors;
   for (const FreeReference& c : references) {
     const AscendingFrame frame(c.moments);
-    errors[c.id] = step_error(c, frame, method.prepare(frame.moments())(frame.sorted(c.m0), c.t));
+    const Vec3<double>& I = frame.moments();
+    const FreeStep step = method.prepare(Inertia::from_moments(I.x, I.y, I.z));
+    errors[c.id] = step_error(c, frame, std::get<kernel::Image<double>>(step(frame.sorted(c.m0), c.t)));
   }
   return errors;
 }

@@ -36,7 +36,8 @@ TEST(FreeMethods, AreNamedOnceAndBeginWithTheDefault) {
     EXPECT_TRUE(names.insert(method.name).second) << method.name << " twice";
     EXPECT_FALSE(method.summary.empty()) << method.name;
     EXPECT_FALSE(method.reference.empty()) << method.name;
-    EXPECT_GE(method.order, 0) << method.name;
+    EXPECT_GE(method.properties.momentum_order, 0) << method.name;
+    EXPECT_GE(method.properties.attitude_order, 0) << method.name;
     EXPECT_TRUE(method.prepare) << method.name;
     for (const char c : method.name)
       EXPECT_TRUE(std::islower(static_cast<unsigned char>(c)) ||
@@ -44,7 +45,7 @@ TEST(FreeMethods, AreNamedOnceAndBeginWithTheDefault) {
           << method.name;
   }
   EXPECT_EQ(free_methods().front().name, "exact");
-  EXPECT_EQ(free_methods().front().order, 0);
+  EXPECT_EQ(free_methods().front().properties.attitude_order, 0);
   EXPECT_TRUE(names.contains("exact_by_frames"));
   EXPECT_TRUE(names.contains("celledoni_zanna"));
   EXPECT_GE(names.size(), 10U);
@@ -54,7 +55,7 @@ TEST(FreeMethods, AreFoundByTheirNames) {
   for (const FreeMethod& method : free_methods()) {
     const FreeMethod found = free_method(method.name);
     EXPECT_EQ(found.name, method.name);
-    EXPECT_EQ(found.order, method.order);
+    EXPECT_EQ(found.properties.attitude_order, method.properties.attitude_order);
     EXPECT_EQ(distance(image(found, 0.4), image(method, 0.4)), 0) << method.name;
   }
 }
@@ -62,7 +63,7 @@ TEST(FreeMethods, AreFoundByTheirNames) {
 TEST(FreeMethods, AgreeToTheirOrder) {
   const Image<double> exact = image(free_methods().front(), 0.05);
   for (const FreeMethod& method : free_methods()) {
-    const double bar = method.order == 0 ? 1e-12 : 1e-4;
+    const double bar = method.properties.attitude_order == 0 ? 1e-12 : 1e-4;
     EXPECT_LE(distance(image(method, 0.05), exact), bar) << method.name;
   }
 }
@@ -74,7 +75,7 @@ TEST(FreeMethods, OfTheDefaultGiveIncrements) {
 
 TEST(FreeMethods, JoinPartsByPlus) {
   const FreeMethod joined = free_method("gauss4+matrix_mdot+vilmart_3_1");
-  EXPECT_EQ(joined.order, free_method("gauss4").order);
+  EXPECT_EQ(joined.properties.attitude_order, free_method("gauss4").properties.attitude_order);
   EXPECT_LE(distance(image(joined, 0.05), image(free_methods().front(), 0.05)), 1e-9);
   // Whatever the order of the parts, the same algorithm.
   EXPECT_EQ(distance(image(joined, 0.3), image(free_method("vilmart_3_1+matrix_mdot+gauss4"), 0.3)), 0);

@@ -7,10 +7,12 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <random>
 #include <string>
 #include <support/refusal.hpp>
+#include <utility>
 
 namespace {
 
@@ -210,7 +212,7 @@ TEST(FreeSteppers, AMethodThatFailsLeavesTheState) {
   FreeMethod fails = free_method("exact");
   fails.name = "fails_beyond_one";
   fails.prepare = [](const Inertia& body) -> FreeStep {
-    return [step = free_method("exact").prepare(body)](const Vec3<double>& m, double h) {
+    return [step = free_method("exact").prepare(body)](const Vec3<double>& m, double h) noexcept {
       auto result = step(m, h);
       if (h > 1) std::get<kernel::Increment<double>>(result).dr.y = nan_value;
       return result;
@@ -221,13 +223,47 @@ TEST(FreeSteppers, AMethodThatFailsLeavesTheState) {
     stepper.step(0.5);
     const State before = stepper.state();
     const std::string text = refusal([&] { stepper.step(2); });
-    EXPECT_TRUE(refused(text, "step of method fails_beyond_one")) << text;
+    EXPECT_TRUE(refused(text, "step 2 of method fails_beyond_one")) << text;
     EXPECT_EQ(distance(stepper.state(), before), 0);
     stepper.step(0.5);
     FreeStepper other(water(), water_start(), summation);
     other.step(0.5);
     other.step(0.5);
     EXPECT_EQ(distance(stepper.state(), other.state()), 0);
+  }
+}
+
+/// The exact step until h exceeds one, then a failure for the given reason.
+struct FailsBeyondOne {
+  kernel::Exact<double> step;
+  kernel::Failure reason;
+
+  kernel::Increment<double> operator()(const Vec3<double>& m, double h) const noexcept {
+    return h > 1 ? kernel::failed_increment<double>() : step(m, h);
+  }
+  kernel::Failure why(const Vec3<double>&, double) const noexcept { return reason; }
+};
+
+TEST(FreeSteppers, SayAtWhichStepAMethodFailedAndWhy) {
+  using kernel::Failure;
+  const std::pair<Failure, const char*> reasons[] = {
+      {Failure::no_convergence, "did not converge"}, {Failure::no_unique_solution, "no unique solution"},
+      {Failure::exponent_beyond_pi, "beyond pi"},    {Failure::frame_singularity, "singular"},
+      {Failure::lost_digits, "lost their digits"},   {Failure::out_of_range, "finite"},
+  };
+  for (const auto& [reason, words] : reasons) {
+    FreeMethod fails = free_method("exact");
+    fails.name = "picky";
+    fails.prepare = [why = reason](const Inertia& body) -> FreeStep {
+      return FailsBeyondOne{kernel::Exact<double>(body.moments()), why};
+    };
+    FreeStepper stepper(water(), water_start(), fails);
+    stepper.step(0.5);
+    stepper.step(0.5);
+    const std::string text = refusal([&] { stepper.step(1.5); });
+    EXPECT_TRUE(refused(text, "step 3 of method picky")) << text;
+    EXPECT_NE(text.find("1.5 (h|omega| = "), std::string::npos) << text;
+    EXPECT_NE(text.find(words), std::string::npos) << text;
   }
 }
 

@@ -18,4 +18,12 @@ inline std::string number_text(double value) {
   return {text.data(), end.ptr};
 }
 
+/// Rounded to so many digits.
+inline std::string number_text(double value, int digits) {
+  std::array<char, 48> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general,
+                                 digits < 17 ? digits : 17);
+  return {text.data(), end.ptr};
+}
+
 }  // namespace polhode

@@ -12,7 +12,6 @@
 ///             negative radicand, a rotation that is not unit) every number of the result is NaN.
 
 #include <cmath>
-#include <limits>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/free/angle_quadrature.hpp>
@@ -22,7 +21,7 @@
 #include <polhode/free/momentum_arc.hpp>
 #include <polhode/free/textbook_momentum.hpp>
 #include <polhode/free/two_constant_momentum.hpp>
-#include <polhode/kernel/increment.hpp>
+#include <polhode/kernel/free_kernel.hpp>
 
 namespace polhode::papers {
 
@@ -46,20 +45,24 @@ class FrameStep {
   kernel::Image<double> operator()(const Vec3<double>& m, double h) const noexcept {
     const double size = largest(m);
     if (size == 0) return {m, Quat<double>::identity()};
-    if (!std::isfinite(size) || !std::isfinite(h)) return failed();
+    if (!std::isfinite(size) || !std::isfinite(h)) return kernel::failed_image<double>();
     const int e = binary_exponent(size);
     kernel::Image<double> image = unit_step(scaled(m, -e), std::ldexp(h, e - exponent_));
     image.m = scaled(image.m, e);
     const double length = dot(image.r, image.r), sum = image.m.x + image.m.y + image.m.z;
-    return agree(length, 1) && std::isfinite(sum) ? image : failed();
+    return agree(length, 1) && std::isfinite(sum) ? image : kernel::failed_image<double>();
+  }
+
+  /// An arc without digits, or, if it has them, a frame that is not defined here.
+  kernel::Failure why(const Vec3<double>& m, double h) const noexcept {
+    const double size = largest(m);
+    if (!std::isfinite(size) || !std::isfinite(h)) return kernel::Failure::out_of_range;
+    const int e = binary_exponent(size);
+    return momentum_(scaled(m, -e), std::ldexp(h, e - exponent_)).lost ? kernel::Failure::lost_digits
+                                                                       : kernel::Failure::frame_singularity;
   }
 
  private:
-  static kernel::Image<double> failed() noexcept {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    return {{nan, nan, nan}, {nan, nan, nan, nan}};
-  }
-
   /// The largest component of m and the largest moment lie in [1/2, 1).
   kernel::Image<double> unit_step(const Vec3<double>& m, double h) const noexcept {
     const Vec3<double>& I = body_.moments;
@@ -70,7 +73,7 @@ class FrameStep {
       return {m, turn({h * m.x / I.x, h * m.y / I.y, h * m.z / I.z})};
 
     FrameStepData s{m, norm(m), h, momentum_(m, h)};
-    if (s.arc.lost) return failed();
+    if (s.arc.lost) return kernel::failed_image<double>();
     return {s.arc.m, Frame::rotation(body_, s, rule_)};
   }
 

@@ -5,30 +5,100 @@
 ///
 /// Convention. A method is prepared for a body and then maps (momentum, step) to either the increments (m'-m, r-1) or the
 ///             images (m', r), in the ascending principal frame; it does not know the attitude. Where a method
-///             fails it gives NaN, which FreeStepper refuses.
+///             cannot take a step it gives NaN and says why, and FreeStepper refuses (kernel/free_kernel.hpp).
+/// Method.     docs/adding-a-method.md shows how one is written and listed.
 
 #include <functional>
+#include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/core/vec3.hpp>
-#include <polhode/kernel/increment.hpp>
+#include <polhode/kernel/free_kernel.hpp>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace polhode {
 
-/// A prepared method: one free step of length h from momentum m.
-using FreeStep = std::function<std::variant<kernel::Increment<double>, kernel::Image<double>>(
-    const Vec3<double>& m, double h)>;
+/// Any free kernel for numbers of type T, its own type forgotten.
+template <class T>
+class FreeStepOf {
+ public:
+  using Result = kernel::IncrementOrImage<T>;
+
+  template <kernel::FreeKernel<T> K>
+  FreeStepOf(K kernel) : kernel_(std::make_shared<const Held<K>>(std::move(kernel))) {}
+
+  /// One free step of length h from momentum m.
+  Result operator()(const Vec3<T>& m, const T& h) const noexcept { return kernel_->step(m, h); }
+
+  /// Why that step gave NaN.
+  kernel::Failure why(const Vec3<T>& m, const T& h) const noexcept { return kernel_->why(m, h); }
+
+ private:
+  struct Any {
+    virtual ~Any() = default;
+    virtual Result step(const Vec3<T>& m, const T& h) const noexcept = 0;
+    virtual kernel::Failure why(const Vec3<T>& m, const T& h) const noexcept = 0;
+  };
+
+  template <class K>
+  struct Held final : Any {
+    explicit Held(K k) : kernel(std::move(k)) {}
+    Result step(const Vec3<T>& m, const T& h) const noexcept override { return kernel(m, h); }
+    kernel::Failure why([[maybe_unused]] const Vec3<T>& m,
+                        [[maybe_unused]] const T& h) const noexcept override {
+      if constexpr (kernel::ExplainsFailure<K, T>)
+        return kernel.why(m, h);
+      else
+        return kernel::Failure::out_of_range;
+    }
+    K kernel;
+  };
+
+  std::shared_ptr<const Any> kernel_;
+};
+
+using FreeStep = FreeStepOf<double>;
+
+/// What a method promises. The laws of the test suite hold every listed method to it.
+struct MethodProperties {
+  int momentum_order;           ///< of the error in the step; 0: exact to rounding
+  int attitude_order;           ///< likewise
+  bool keeps_norm;              ///< |m|, to rounding
+  bool keeps_energy;            ///< to rounding
+  bool keeps_spatial_momentum;  ///< q m q^-1, to rounding
+  bool is_explicit;             ///< without an iteration that might not end
+  bool is_reversible;           ///< a step of -h leads back
+  bool is_symplectic;           ///< the map of attitude and momentum together
+};
 
 struct FreeMethod {
   std::string name;
   std::string summary;
   std::string reference;
-  int order;  ///< 0: exact
+  MethodProperties properties;
   std::function<FreeStep(const Inertia&)> prepare;
+  /// The same kernel in extended precision, from ascending moments, where errors below double's rounding are to be
+  /// seen; empty for the algorithms that exist in double only.
+  std::function<FreeStepOf<long double>(const Vec3<long double>& moments)> prepare_extended;
 };
+
+/// The method whose kernel is Kernel<T>(ascending moments, arguments...), for both number types.
+template <template <class> class Kernel, class... Arguments>
+FreeMethod method_of(std::string name, std::string summary, std::string reference,
+                     MethodProperties properties, Arguments... arguments) {
+  return {std::move(name),
+          std::move(summary),
+          std::move(reference),
+          properties,
+          [arguments...](const Inertia& body) -> FreeStep {
+            return Kernel<double>(body.moments(), arguments...);
+          },
+          [arguments...](const Vec3<long double>& moments) -> FreeStepOf<long double> {
+            return Kernel<long double>(moments, arguments...);
+          }};
+}
 
 /// All methods; the first one is the default, `exact`.
 const std::vector<FreeMethod>& free_methods();

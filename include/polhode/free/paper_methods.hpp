@@ -13,31 +13,17 @@
 ///             Steps are in the ascending principal frame; NaN where the algorithm fails (frame_step.hpp).
 /// Accuracy.   docs/accuracy.md.
 
-#include <functional>
 #include <optional>
-#include <polhode/core/vec3.hpp>
-#include <polhode/kernel/increment.hpp>
-#include <string>
+#include <polhode/free/method.hpp>
 #include <string_view>
 #include <vector>
 
 namespace polhode {
 
-/// (m, h) -> (m', r).
-using PaperStep = std::function<kernel::Image<double>(const Vec3<double>& m, double h)>;
-
-struct PaperMethod {
-  std::string name;
-  std::string summary;    ///< one line
-  std::string reference;  ///< paper and equation
-  int order;              ///< of the attitude in the step length; 0: exact to rounding
-  std::function<PaperStep(const Vec3<double>& ascending_moments)> prepare;
-};
-
 /// celledoni_zanna, then each part alone with the defaults for the others.
-std::vector<PaperMethod> paper_methods();
+std::vector<FreeMethod> paper_methods();
 
 /// The method of a name or of parts joined by '+'; nothing if a part is unknown or two are of one kind.
-std::optional<PaperMethod> find_paper_method(std::string_view name);
+std::optional<FreeMethod> find_paper_method(std::string_view name);
 
 }  // namespace polhode

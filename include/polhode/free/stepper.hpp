@@ -9,6 +9,7 @@
 ///             gives increments: for the others it is refused.
 /// Accuracy.   docs/accuracy.md, "Round-off over many steps".
 
+#include <cstdint>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/method.hpp>
@@ -28,17 +29,21 @@ class FreeStepper {
   FreeStepper(const Inertia& body, const State& start, Summation summation = Summation::plain);
 
   /// Advances by h, of either sign. Refuses an h that is not finite or turns the body by more radians than a double
-  /// can resolve, and a method that fails at this step; the state is then as it was before.
+  /// can resolve, and a method that fails, with the number of the step and the reason; the state is then as it was
+  /// before.
   void step(double h);
 
   State state() const;
 
  private:
+  [[noreturn]] void refuse_failure(double h) const;
+
   Inertia body_;
   FreeStep step_;
   std::string name_;
   Summation summation_;
   double longest_step_;
+  std::uint64_t steps_ = 0;  ///< that were taken
   kernel::CompensatedPhase<double> phase_;
 };
 

@@ -97,4 +97,18 @@ template <class T>
                             : detail::exact_step_with(k, Factors<T, false>{k.c2.small}, m, h);
 }
 
+/// The exact step as a free kernel: it holds the constants of its body.
+template <class T>
+class Exact {
+ public:
+  explicit Exact(const Vec3<T>& moments) noexcept : constants_(exact_constants(moments)) {}
+
+  Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
+    return exact_step(constants_, m, h);
+  }
+
+ private:
+  ExactConstants<T> constants_;
+};
+
 }  // namespace polhode::kernel

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <polhode/free/angle_quadrature.hpp>
 #include <polhode/free/frame_step.hpp>
 #include <polhode/free/paper_methods.hpp>
@@ -86,7 +87,7 @@ const std::vector<Part>& parts() {
 }
 
 template <class F>
-PaperStep prepared(const Choice& c, const Vec3<double>& moments) {
+FreeStep prepared(const Choice& c, const Vec3<double>& moments) {
   switch (c.momentum) {
     case Momentum::textbook:
       return papers::FrameStep<F, papers::TextbookMomentum<double>>(moments, c.angle);
@@ -97,7 +98,7 @@ PaperStep prepared(const Choice& c, const Vec3<double>& moments) {
   }
 }
 
-PaperStep prepared(const Choice& c, const Vec3<double>& moments) {
+FreeStep prepared(const Choice& c, const Vec3<double>& moments) {
   switch (c.frame) {
     case Frame::rate:
       return prepared<papers::RateQuaternion>(c, moments);
@@ -114,17 +115,38 @@ PaperStep prepared(const Choice& c, const Vec3<double>& moments) {
 
 void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : "; ") + item; }
 
-PaperMethod celledoni_zanna() {
-  return {"celledoni_zanna", "the quaternion algorithm: quaternion_kosenko+vilmart_4_1+carlson",
-          "Celledoni, Zanna 2008, algorithm 2", 0,
-          [](const Vec3<double>& moments) { return prepared(Choice{}, moments); }};
+/// For any angle the frame takes m to the same direction, so the spatial momentum is kept; an angle that is not exact
+/// depends on where the step begins, and then areas are not.
+MethodProperties properties_of(const Choice& c) {
+  return {.momentum_order = 0,
+          .attitude_order = c.angle.order(),
+          .keeps_norm = true,
+          .keeps_energy = true,
+          .keeps_spatial_momentum = true,
+          .is_explicit = true,
+          .is_reversible = true,
+          .is_symplectic = c.angle.order() == 0};
+}
+
+FreeMethod paper_method(std::string name, std::string summary, std::string reference, const Choice& c) {
+  return {std::move(name),
+          std::move(summary),
+          std::move(reference),
+          properties_of(c),
+          [c](const Inertia& body) { return prepared(c, body.moments()); },
+          {}};
+}
+
+FreeMethod celledoni_zanna() {
+  return paper_method("celledoni_zanna", "the quaternion algorithm: quaternion_kosenko+vilmart_4_1+carlson",
+                      "Celledoni, Zanna 2008, algorithm 2", Choice{});
 }
 
 }  // namespace
 
-std::optional<PaperMethod> find_paper_method(std::string_view name) {
+std::optional<FreeMethod> find_paper_method(std::string_view name) {
   if (name == "celledoni_zanna") return celledoni_zanna();
-  PaperMethod method{std::string(name), "", "", 0, {}};
+  std::string summary, reference;
   Choice choice;
   std::array<bool, 3> seen{};
   for (std::string_view rest = name;;) {
@@ -135,18 +157,16 @@ std::optional<PaperMethod> find_paper_method(std::string_view name) {
     if (part == parts().end()) return std::nullopt;
     if (std::exchange(seen[static_cast<std::size_t>(part->kind)], true)) return std::nullopt;
     part->choose(choice);
-    append(method.summary, part->summary);
-    append(method.reference, part->reference);
+    append(summary, part->summary);
+    append(reference, part->reference);
     if (plus == std::string_view::npos) break;
     rest.remove_prefix(plus + 1);
   }
-  method.order = choice.angle.order();
-  method.prepare = [choice](const Vec3<double>& moments) { return prepared(choice, moments); };
-  return method;
+  return paper_method(std::string(name), std::move(summary), std::move(reference), choice);
 }
 
-std::vector<PaperMethod> paper_methods() {
-  std::vector<PaperMethod> all{celledoni_zanna()};
+std::vector<FreeMethod> paper_methods() {
+  std::vector<FreeMethod> all{celledoni_zanna()};
   for (const Part& part : parts()) all.push_back(*find_paper_method(part.name));
   return all;
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "command/step_timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/motion.hpp>
+#include <polhode/free/stepper.hpp>
+
+namespace polhode::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Inertia water() { return Inertia::from_moments(0.345, 0.653, 1.0); }
+
+State water_start() { return {Eigen::Quaterniond::Identity(), {0.5, 0.2, std::sqrt(0.71)}}; }
+
+double tenth_of_a_radian() { return 0.1 / water().angular_velocity(water_start().momentum).norm(); }
+
+/// The time of one `turn()`.
+template <class Turn>
+double fastest(const Turn& turn) {
+  constexpr double shortest_run = 1e-3;  // seconds
+  constexpr int runs = 8;
+  const auto seconds_for = [&turn](int times) {
+    const auto begin = Clock::now();
+    for (int n = 0; n < times; ++n) turn();
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  int times = 16;
+  while (seconds_for(times) < shortest_run) times *= 2;
+  double least = std::numeric_limits<double>::infinity();
+  for (int run = 0; run < runs; ++run) least = std::min(least, seconds_for(times) / times);
+  return 1e9 * least;
+}
+
+}  // namespace
+
+double nanoseconds_per_step(const FreeMethod& method) {
+  FreeStepper stepper(water(), water_start(), method);
+  return fastest([&stepper, h = tenth_of_a_radian()] { stepper.step(h); });
+}
+
+double nanoseconds_per_question() {
+  const FreeMotion motion(water(), water_start());
+  double t = 0;
+  volatile double seen = 0;  // so that the question is put
+  return fastest([&, h = tenth_of_a_radian()] { seen = motion.at(t += h).momentum.x(); });
+}
+
+}  // namespace polhode::app

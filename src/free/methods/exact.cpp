@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The exact step, which is the default, and the independent second route to it.
+#include <polhode/free/exact_by_frames.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/kernel/exact.hpp>
+
+namespace polhode {
+
+namespace {
+
+constexpr MethodProperties exact_properties{.momentum_order = 0,
+                                            .attitude_order = 0,
+                                            .keeps_norm = true,
+                                            .keeps_energy = true,
+                                            .keeps_spatial_momentum = true,
+                                            .is_explicit = true,
+                                            .is_reversible = true,
+                                            .is_symplectic = true};
+
+}  // namespace
+
+std::vector<FreeMethod> exact_methods() {
+  return {method_of<kernel::Exact>("exact", "the exact step in midpoint form, for any body, start and step",
+                                   "docs/exact-step.md", exact_properties),
+          method_of<ExactByFrames>(
+              "exact_by_frames",
+              "the exact step by frames and the addition theorem of Pi, an independent second route",
+              "docs/exact-step.md, section 6", exact_properties)};
+}
+
+}  // namespace polhode

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# The families of methods, in the order in which they are listed; `name` is name.cpp beside this file, which
+# defines name_methods(). docs/adding-a-method.md
+set(polhode_method_families
+  exact
+  paper
+)

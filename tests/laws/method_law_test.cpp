@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Every listed method keeps what its MethodProperties promise, and fails to keep what they do not: order, invariants,
+// reversibility and symplecticity, on three bodies, one of them symmetric.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <polhode/core/norm.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <string>
+#include <support/free_image.hpp>
+#include <vector>
+
+namespace {
+
+using namespace polhode;
+using test::image_of;
+
+struct Motion {
+  const char* name;
+  Vec3<double> moments, m;
+
+  Inertia body() const { return Inertia::from_moments(moments.x, moments.y, moments.z); }
+  double omega() const { return norm(Vec3<double>{m.x / moments.x, m.y / moments.y, m.z / moments.z}); }
+};
+
+/// The second one circles its long axis.
+const std::array<Motion, 3> motions{{{"water", {0.345, 0.653, 1.0}, {0.5, 0.2, 0.842614977317636}},
+                                     {"long axis", {0.6, 1.1, 1.3}, {0.9, -0.3, 0.25}},
+                                     {"symmetric", {0.7, 0.7, 1.2}, {0.4, -0.5, 0.6}}}};
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+class MethodLaw : public testing::TestWithParam<std::string> {
+ protected:
+  FreeMethod method = free_method(GetParam());
+};
+
+// ---- Invariants and the way back, in double
+
+double energy(const Motion& b, const Vec3<double>& m) {
+  return (m.x * m.x / b.moments.x + m.y * m.y / b.moments.y + m.z * m.z / b.moments.z) / 2;
+}
+
+Vec3<double> spatial(const kernel::Phase<double>& p) {
+  return (p.q * Quat<double>{0, p.m.x, p.m.y, p.m.z} * p.q.conjugate()).vec();
+}
+
+struct Errors {
+  double norm = 0, energy = 0, spatial = 0;
+};
+
+/// The relative change of each invariant over n steps, the greatest over the motions.
+Errors invariant_errors(const FreeMethod& method, double turn, int n) {
+  Errors worst;
+  for (const Motion& b : motions) {
+    const FreeStep step = method.prepare(b.body());
+    const kernel::Phase<double> start{b.m, {0.5, 0.5, -0.5, 0.5}};
+    kernel::Phase<double> p = start;
+    for (int i = 0; i < n; ++i)
+      p = std::visit([&p](const auto& r) { return kernel::advance(p, r); }, step(p.m, turn / b.omega()));
+    const double length = norm(b.m), e = energy(b, b.m);
+    worst.norm = std::max(worst.norm, std::abs(norm(p.m) / length - 1));
+    worst.energy = std::max(worst.energy, std::abs(energy(b, p.m) / e - 1));
+    worst.spatial = std::max(worst.spatial, norm(spatial(p) - spatial(start)) / length);
+  }
+  return worst;
+}
+
+TEST_P(MethodLaw, KeepsWhatItPromisesAndNoMore) {
+  constexpr int n = 100;
+  constexpr double turn = 0.5;
+  // A random walk would end near sqrt(n) eps; the solvers that go through eigenvectors round some ten times.
+  const double rounding = 2 * n * eps, broken = 20 * n * eps;
+  const MethodProperties& p = method.properties;
+  const Errors e = invariant_errors(method, turn, n);
+  const auto judge = [&](bool kept, double error, const char* what) {
+    if (kept)
+      EXPECT_LE(error, rounding) << what;
+    else
+      EXPECT_GE(error, broken) << what << " is kept, but not promised";
+  };
+  judge(p.keeps_norm, e.norm, "|m|");
+  judge(p.keeps_energy, e.energy, "energy");
+  judge(p.keeps_spatial_momentum, e.spatial, "spatial momentum");
+}
+
+TEST_P(MethodLaw, LeadsBackIfItIsReversible) {
+  double worst = 0;
+  for (const Motion& b : motions) {
+    const FreeStep step = method.prepare(b.body());
+    const double h = 0.5 / b.omega();
+    const auto there = image_of(step, b.m, h), back = image_of(step, there.m, -h);
+    worst =
+        std::max({worst, norm(back.m - b.m) / norm(b.m), norm(there.r * back.r - Quat<double>::identity())});
+  }
+  if (method.properties.is_reversible)
+    EXPECT_LE(worst, 64 * eps);
+  else
+    EXPECT_GE(worst, 1e4 * eps) << "it leads back, but does not promise to";
+}
+
+// ---- Order
+
+template <class T>
+struct GlobalError {
+  T momentum, attitude;
+};
+
+/// After a turn of one radian in n steps, against the exact step.
+template <class T>
+GlobalError<T> global_error(const FreeStepOf<T>& step, const Motion& b, int n) {
+  const Vec3<T> moments = convert<T>(b.moments), start = convert<T>(b.m);
+  const T h = T(1) / T(b.omega()) / T(n);
+  kernel::Image<T> end{start, Quat<T>::identity()};
+  for (int i = 0; i < n; ++i) {
+    const kernel::Image<T> next = image_of(step, end.m, h);
+    end = {next.m, end.r * next.r};
+  }
+  const auto exact = kernel::exact_step(kernel::exact_constants(moments), start, h * T(n));
+  return {norm(end.m - start - exact.dm) / norm(start), norm(end.r - Quat<T>::identity() - exact.dr)};
+}
+
+template <class T>
+constexpr T rounding_floor = T(2e4) * std::numeric_limits<T>::epsilon();
+
+/// The slope of the error between the two finest steps that are well above rounding; NaN if there are no two.
+template <class T>
+double seen_order(const FreeStepOf<T>& step, const Motion& b, T GlobalError<T>::*part) {
+  T coarse = global_error(step, b, 2).*part;
+  double order = std::numeric_limits<double>::quiet_NaN();
+  for (int n = 4; n <= 256; n *= 2) {
+    const T fine = global_error(step, b, n).*part;
+    if (!(fine > rounding_floor<T>)) break;
+    order = static_cast<double>(std::log2(coarse / fine));
+    coarse = fine;
+  }
+  return order;
+}
+
+void expect_order(const FreeStepOf<long double>& step, const Motion& b, int order,
+                  long double GlobalError<long double>::*part, const char* what) {
+  if (order == 0)
+    EXPECT_LE(global_error(step, b, 4).*part, 32 * std::numeric_limits<long double>::epsilon()) << what;
+  else
+    EXPECT_NEAR(seen_order(step, b, part), order, 0.05) << what;
+}
+
+/// Double is too short to see the higher orders; the error falls as they say until it meets rounding.
+void expect_order(const FreeStepOf<double>& step, const Motion& b, int order,
+                  double GlobalError<double>::*part, const char* what) {
+  if (order == 0)
+    EXPECT_LE(global_error(step, b, 4).*part, 32 * eps) << what;
+  else
+    EXPECT_LE(global_error(step, b, 8).*part,
+              std::max(rounding_floor<double>, 1.5 * std::exp2(-order) * (global_error(step, b, 4).*part)))
+        << what;
+}
+
+template <class T>
+void expect_orders(const FreeStepOf<T>& step, const Motion& b, const MethodProperties& p) {
+  SCOPED_TRACE(b.name);
+  expect_order(step, b, p.momentum_order, &GlobalError<T>::momentum, "momentum");
+  expect_order(step, b, p.attitude_order, &GlobalError<T>::attitude, "attitude");
+}
+
+TEST_P(MethodLaw, HasItsOrder) {
+  for (const Motion& b : motions)
+    if (method.prepare_extended)
+      expect_orders(method.prepare_extended(convert<long double>(b.moments)), b, method.properties);
+    else
+      expect_orders(method.prepare(b.body()), b, method.properties);
+}
+
+// ---- Symplecticity: the map's derivative against the form of T*SO(3) in body coordinates,
+//      form((a, u), (b, v)) = v . a - u . b + m . (a x b),  a and b turns of the body, u and v changes of m.
+
+using Matrix = std::array<std::array<long double, 6>, 6>;
+
+Matrix form_at(const Vec3<long double>& m) {
+  Matrix f{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    f[i][i + 3] = 1;
+    f[i + 3][i] = -1;
+  }
+  f[0][1] = m.z, f[1][0] = -m.z;
+  f[1][2] = m.x, f[2][1] = -m.x;
+  f[2][0] = m.y, f[0][2] = -m.y;
+  return f;
+}
+
+template <class T>
+std::array<long double, 3> numbers(const Vec3<T>& v) {
+  return {v.x, v.y, v.z};
+}
+
+/// Derivative of (turn, momentum) after the step by those before it; fourth-order differences.
+template <class T>
+Matrix derivative(const FreeStepOf<T>& step, const Vec3<T>& m, T h, T delta) {
+  const kernel::Image<T> center = image_of(step, m, h);
+  const Quat<T> back = center.r.conjugate();
+  Matrix d{};
+  const std::array<Vec3<T>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (std::size_t j = 0; j < 3; ++j) {
+    const auto turned = numbers((back * Quat<T>{0, axes[j].x, axes[j].y, axes[j].z} * center.r).vec());
+    for (std::size_t i = 0; i < 3; ++i) d[i][j] = turned[i];
+    for (const int k : {-2, -1, 1, 2}) {
+      const T weight = T(k == 2 ? -1 : k == -2 ? 1 : k == 1 ? 8 : -8) / (T(12) * delta);
+      const kernel::Image<T> near = image_of(step, m + (T(k) * delta) * axes[j], h);
+      const auto dm = numbers(weight * (near.m - center.m)),
+                 turn = numbers((T(2) * weight) * (back * near.r).vec());
+      for (std::size_t i = 0; i < 3; ++i) {
+        d[i][j + 3] += turn[i];
+        d[i + 3][j + 3] += dm[i];
+      }
+    }
+  }
+  return d;
+}
+
+template <class T>
+double symplectic_defect(const FreeStepOf<T>& step, const Motion& b, T delta) {
+  const Vec3<T> m = convert<T>(b.m);
+  const T h = T(0.7) / T(b.omega());
+  const Matrix d = derivative(step, m, h, delta), before = form_at(convert<long double>(m)),
+               after = form_at(convert<long double>(image_of(step, m, h).m));
+  long double worst = 0;
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j) {
+      long double sum = -before[i][j];
+      for (std::size_t k = 0; k < 6; ++k)
+        for (std::size_t l = 0; l < 6; ++l) sum += d[k][i] * after[k][l] * d[l][j];
+      worst = std::max(worst, std::abs(sum));
+    }
+  return static_cast<double>(worst);
+}
+
+TEST_P(MethodLaw, IsSymplecticIfItSaysSo) {
+  const bool extended = static_cast<bool>(method.prepare_extended);
+  // Truncation of the differences, delta^4, and rounding, eps / delta. (The symmetric body keeps more than the others.)
+  const double noise = extended ? 1e-13 : 1e-10;
+  double worst = 0;
+  for (const Motion& b : {motions[0], motions[1]})
+    worst = std::max(worst, extended ? symplectic_defect<long double>(
+                                           method.prepare_extended(convert<long double>(b.moments)), b, 1e-4L)
+                                     : symplectic_defect<double>(method.prepare(b.body()), b, 1e-3));
+  if (method.properties.is_symplectic) {
+    EXPECT_LE(worst, noise);
+  } else if (extended ||
+             method.properties.attitude_order <= 8) {  // beyond, double does not show what is broken
+    EXPECT_GE(worst, 10 * noise) << "it is symplectic, but does not say so";
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const FreeMethod& method : free_methods()) all.push_back(method.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(, MethodLaw, testing::ValuesIn(names()),
+                         [](const auto& given) { return given.param; });
+
+}  // namespace
