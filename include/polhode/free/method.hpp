@@ -8,6 +8,7 @@
 ///             cannot take a step it gives NaN and says why, and FreeStepper refuses (kernel/free_kernel.hpp).
 /// Method.     docs/adding-a-method.md shows how one is written and listed.
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <polhode/body/inertia.hpp>
@@ -26,8 +27,10 @@ class FreeStepOf {
  public:
   using Result = kernel::IncrementOrImage<T>;
 
-  template <kernel::FreeKernel<T> K>
-  FreeStepOf(K kernel) : kernel_(std::make_shared<const Held<K>>(std::move(kernel))) {}
+  // Not from itself: a copy must not ask whether it is a kernel, which asks whether it can be copied.
+  template <class K>
+  requires(!std::same_as<K, FreeStepOf> && kernel::FreeKernel<K, T>) FreeStepOf(K kernel)
+      : kernel_(std::make_shared<const Held<K>>(std::move(kernel))) {}
 
   /// One free step of length h from momentum m.
   Result operator()(const Vec3<T>& m, const T& h) const noexcept { return kernel_->step(m, h); }

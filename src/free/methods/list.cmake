@@ -4,4 +4,9 @@
 set(polhode_method_families
   exact
   paper
+  magnus
+  factorization
+  lie_poisson
+  implicit_midpoint
+  runge_kutta
 )

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What the unit tests of the approximate free kernels ask of each: its order, what it conserves, whether it leads back and whether
+/// it is symplectic; directly on the kernel, for any number type.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <polhode/core/norm.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <polhode/kernel/free_kernel.hpp>
+#include <support/random_motion.hpp>
+#include <variant>
+
+namespace polhode::test {
+
+struct CheckedMotion {
+  const char* name;
+  Vec3<double> moments, m;
+};
+
+/// Around the short axis, around the long axis, and of a symmetric body.
+inline constexpr std::array<CheckedMotion, 3> checked_motions{
+    {{"water", {0.345, 0.653, 1}, {0.5, 0.2, 0.84}},
+     {"long axis", {0.6, 1.1, 1.3}, {0.9, -0.3, 0.25}},
+     {"symmetric", {0.7, 0.7, 1.2}, {0.4, -0.5, 0.6}}}};
+
+/// The image of any step, whichever of the forms it has.
+template <class T>
+kernel::Image<T> as_image(const kernel::Increment<T>& i, const Vec3<T>& m) {
+  return {m + i.dm, Quat<T>::identity() + i.dr};
+}
+template <class T>
+kernel::Image<T> as_image(const kernel::Image<T>& i, const Vec3<T>&) {
+  return i;
+}
+template <class T>
+kernel::Image<T> as_image(const kernel::IncrementOrImage<T>& either, const Vec3<T>& m) {
+  return std::visit([&m](const auto& i) { return as_image<T>(i, m); }, either);
+}
+
+template <class T>
+T energy(const Vec3<T>& moments, const Vec3<T>& m) {
+  return (m.x * (m.x / moments.x) + m.y * (m.y / moments.y) + m.z * (m.z / moments.z)) / T(2);
+}
+
+template <class T>
+struct Errors {
+  T m, q;
+};
+
+/// At t = 1 after n steps.
+template <class T, class Kernel>
+Errors<T> error_after(const Kernel& step, const CheckedMotion& c, int n) {
+  const Vec3<T> moments = convert<T>(c.moments), m = convert<T>(c.m);
+  kernel::Phase<T> p{m, Quat<T>::identity()};
+  for (int i = 0; i < n; ++i) p = kernel::advance(p, step(p.m, T(1) / T(n)));
+  const kernel::Image<T> exact = as_image(kernel::exact_step(kernel::exact_constants(moments), m, T(1)), m);
+  return {norm(p.m - exact.m), norm(p.q - exact.r)};
+}
+
+/// The slopes of the errors between n and 2n steps.
+template <class T, class Kernel>
+Errors<double> order_of(const Kernel& step, const CheckedMotion& c, int n) {
+  using std::log2;
+  const Errors<T> coarse = error_after<T>(step, c, n), fine = error_after<T>(step, c, 2 * n);
+  return {static_cast<double>(log2(coarse.m / fine.m)), static_cast<double>(log2(coarse.q / fine.q))};
+}
+
+/// How far one step and one of -h end from the start.
+template <class T, class Kernel>
+T distance_back(const Kernel& step, const Vec3<T>& m, const T& h) {
+  const kernel::Image<T> there = as_image(step(m, h), m), back = as_image(step(there.m, -h), there.m);
+  const T moved = norm(back.m - m) / norm(m), turned = norm(there.r * back.r - Quat<T>::identity());
+  return moved > turned ? moved : turned;
+}
+
+/// Relative errors of one step, measured in long double.
+struct InvariantErrors {
+  double norm, energy, spatial, length;  ///< length: of r
+};
+
+template <class Kernel>
+InvariantErrors invariant_errors(const Kernel& step, const Vec3<double>& moments, const Vec3<double>& m,
+                                 double h) {
+  using W = long double;
+  const kernel::Increment<double> i = step(m, h);
+  const Vec3<W> before = convert<W>(m), after = before + convert<W>(i.dm), I = convert<W>(moments);
+  const Quat<W> r = Quat<W>::identity() + convert<W>(i.dr);
+  const W size = norm(before), e = energy(I, before);
+  const Vec3<W> back = (r * Quat<W>{0, after.x, after.y, after.z} * r.conjugate()).vec();
+  return {static_cast<double>(std::abs(norm(after) / size - 1)),
+          static_cast<double>(std::abs(energy(I, after) / e - 1)),
+          static_cast<double>(norm(back - before) / size), static_cast<double>(std::abs(norm(r) - 1))};
+}
+
+/// By how much the step changes the symplectic form of T*SO(3) in body coordinates,
+///   form((a, u), (b, v)) = v . a - u . b + m . (a x b),   a, b turns of the body and u, v changes of m.
+/// A turn a before the step is r^-1 a r after it; derivatives with respect to m by differences of fourth order. What
+/// they leave is about eps^(4/5).
+template <class T, class Kernel>
+double symplectic_defect(const Kernel& step, const Vec3<T>& m, const T& h) {
+  using std::abs;
+  using std::pow;
+  struct Variation {
+    Vec3<T> turn, dm;
+  };
+  const T delta = norm(m) * pow(std::numeric_limits<T>::epsilon(), T(1) / T(5));
+  const kernel::Image<T> end = as_image<T>(step(m, h), m);
+  const auto form = [](const Vec3<T>& at, const Variation& p, const Variation& q) {
+    return dot(q.dm, p.turn) - dot(p.dm, q.turn) + dot(at, cross(p.turn, q.turn));
+  };
+  std::array<Variation, 6> before{}, after{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3<T> axis{T(k == 0), T(k == 1), T(k == 2)};
+    before[k] = {axis, {}};
+    after[k] = {rotate(end.r.conjugate(), axis), {}};
+    before[k + 3] = {{}, axis};
+    Variation& slope = after[k + 3];
+    for (const int i : {1, 2}) {
+      const Vec3<T> off = (T(i) * delta) * axis;
+      const T weight = T(i == 1 ? 8 : -1) / (T(12) * delta);
+      const kernel::Image<T> up = as_image<T>(step(m + off, h), m + off),
+                             down = as_image<T>(step(m - off, h), m - off);
+      slope.turn = slope.turn + (T(2) * weight) * (end.r.conjugate() * (up.r - down.r)).vec();
+      slope.dm = slope.dm + weight * (up.m - down.m);
+    }
+  }
+  double worst = 0;
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j)
+      worst = std::max(
+          worst, static_cast<double>(abs(form(end.m, after[i], after[j]) - form(m, before[i], before[j]))));
+  return worst;
+}
+
+/// The greatest errors of a double step's increments against the same step in Wide numbers, over random motions with h from
+/// 1e-8 to 0.1, in units of eps h |omega| |m| and eps h |omega|: what m' and r themselves could not show.
+template <template <class> class Kernel, class Wide>
+Errors<double> worst_increments(unsigned seed, int count) {
+  RandomMotions random(seed);
+  Errors<double> worst{0, 0};
+  for (int n = 0; n < count; ++n) {
+    const auto [moments, m] = random.next();
+    const double h = std::pow(10, random.uniform(-8, -1)) * (n % 2 ? 1 : -1);
+    const kernel::Increment<double> i = Kernel<double>(moments)(m, h);
+    const kernel::Increment<Wide> w = Kernel<Wide>(convert<Wide>(moments))(convert<Wide>(m), Wide(h));
+    const double unit = std::numeric_limits<double>::epsilon() * std::abs(h) *
+                        norm(Vec3<double>{m.x / moments.x, m.y / moments.y, m.z / moments.z});
+    worst.m = std::max(worst.m, static_cast<double>(norm(convert<Wide>(i.dm) - w.dm)) / (unit * norm(m)));
+    worst.q = std::max(worst.q, static_cast<double>(norm(convert<Wide>(i.dr) - w.dr)) / unit);
+  }
+  return worst;
+}
+
+/// Whether a step with momentum, moments and time scaled by powers of two is the same, digit for digit.
+template <template <class> class Kernel>
+bool is_free_of_units(const CheckedMotion& c, double h) {
+  const kernel::Increment<double> plain = Kernel<double>(c.moments)(c.m, h);
+  for (const int of_moments : {-330, 0, 330})
+    for (const int of_m : {-330, 0, 330}) {
+      const kernel::Increment<double> i =
+          Kernel<double>(scaled(c.moments, of_moments))(scaled(c.m, of_m), std::ldexp(h, of_moments - of_m));
+      if (!(i.dm == scaled(plain.dm, of_m) && i.dr == plain.dr)) return false;
+    }
+  return true;
+}
+
+/// Whether every number of a step is NaN.
+template <class T>
+bool refused(const kernel::Increment<T>& i) {
+  for (const T& x : {i.dm.x, i.dm.y, i.dm.z, i.dr.w, i.dr.x, i.dr.y, i.dr.z})
+    if (x == x) return false;
+  return true;
+}
+
+/// Whether a step is no motion at all.
+template <class T>
+bool is_identity(const kernel::Increment<T>& i) {
+  return i.dm == Vec3<T>{} && i.dr == Quat<T>{};
+}
+
+}  // namespace polhode::test

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The order of a free kernel's attitude, from single steps in long double against the exact step.
+
+#include <cmath>
+#include <polhode/core/norm.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <polhode/kernel/increment.hpp>
+
+namespace polhode::test {
+
+/// r - 1 of either form of a step.
+template <class T>
+Quat<T> rotation_less_one(const kernel::Increment<T>& i) {
+  return i.dr;
+}
+template <class T>
+Quat<T> rotation_less_one(const kernel::Image<T>& i) {
+  return i.r - Quat<T>::identity();
+}
+
+/// |r - r_exact| of the step of length h whose middle is at momentum m.
+template <class Kernel>
+long double attitude_error(const Kernel& kernel, const Vec3<long double>& moments, const Vec3<long double>& m,
+                           long double h) {
+  const auto k = kernel::exact_constants(moments);
+  const Vec3<long double> start = m + kernel::exact_step(k, m, -h / 2).dm;
+  return norm(rotation_less_one(kernel(start, h)) - kernel::exact_step(k, start, h).dr);
+}
+
+/// The order seen between steps of h and h/2. With the middle held fast, the error of a symmetric method has only
+/// every other power of h, so the slope is clean while the error is still far above rounding.
+template <class Kernel>
+double attitude_order(const Kernel& kernel, const Vec3<long double>& moments, const Vec3<long double>& m,
+                      long double h) {
+  const long double coarse = attitude_error(kernel, moments, m, h),
+                    fine = attitude_error(kernel, moments, m, h / 2);
+  return static_cast<double>(std::log2(coarse / fine)) - 1;
+}
+
+}  // namespace polhode::test

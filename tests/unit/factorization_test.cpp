@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/kernel/factorization.hpp>
+#include <support/nasty_motion.hpp>
+#include <support/step_order.hpp>
+#include <support/worst.hpp>
+
+namespace {
+
+using namespace polhode;
+using kernel::Factorization;
+using kernel::Failure;
+using L = long double;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const Vec3<double> water{0.345, 0.653, 1}, start{0.5, 0.2, 0.843};
+
+struct Motion {
+  Vec3<L> moments, m;
+};
+
+const std::array<Motion, 3> motions{{{{0.345L, 0.653L, 1}, {0.5L, 0.2L, 0.843L}},
+                                     {{0.6L, 1.1L, 1.3L}, {0.9L, -0.3L, 0.25L}},
+                                     {{0.4L, 1, 1}, {0.5L, 0.6L, -0.7L}}}};
+
+template <int Order>
+void expect_orders(L h) {
+  for (const Motion& c : motions)
+    EXPECT_NEAR(test::attitude_order(Factorization<L, Order>(c.moments), c.moments, c.m, h), Order, 0.05);
+}
+
+TEST(Factorization, HasItsOrder) {
+  expect_orders<2>(0.05L);
+  expect_orders<4>(0.05L);
+  expect_orders<6>(0.1L);
+  expect_orders<8>(0.25L);
+}
+
+template <int Order>
+void expect_exact_for_equal_smaller_moments() {
+  const Vec3<double> oblate{1, 1, 1.7}, m{0.5, 0.6, -0.7};
+  for (const double h : {0.01, 0.5, 3.0, 40.0}) {
+    const auto found = Factorization<double, Order>(oblate)(m, h),
+               exact = kernel::exact_step(kernel::exact_constants(oblate), m, h);
+    EXPECT_LE(norm(found.dr - exact.dr), 4 * eps * (1 + h)) << Order << " " << h;
+  }
+}
+
+TEST(Factorization, IsExactWhereTheIntegrandIsConstant) {
+  expect_exact_for_equal_smaller_moments<2>();
+  expect_exact_for_equal_smaller_moments<8>();
+}
+
+TEST(Factorization, DoesNotDependOnTheFramesFreeAngle) {
+  const auto plain = Factorization<double, 6>(water)(start, 0.3);
+  for (const auto& [c0, c3] :
+       {std::array{1.0, 0.0}, {0.0, 1.0}, {-3.0, 1.0}, {0.5, -0.5}, {1e-300, 1e-300}}) {
+    const auto turned = Factorization<double, 6>(water, c0, c3)(start, 0.3);
+    EXPECT_LE(norm(turned.dr - plain.dr), 2 * eps) << c0 << " " << c3;
+    EXPECT_EQ(turned.dm, plain.dm);
+  }
+}
+
+TEST(Factorization, HasNoFrameForTheZeroPair) {
+  EXPECT_TRUE(std::isnan(Factorization<double, 4>(water, 0.0, 0.0)(start, 0.3).dm.x));
+}
+
+template <int Order>
+void expect_way_back() {
+  for (const Motion& c : motions) {
+    const Factorization<L, Order> step(c.moments);
+    const auto there = step(c.m, 0.5L), back = step(c.m + there.dm, -0.5L);
+    const Quat<L> one = Quat<L>::identity(), left = (one + there.dr) * (one + back.dr) - one;
+    EXPECT_LE(norm(left), 8 * std::numeric_limits<L>::epsilon()) << Order;
+    EXPECT_LE(norm(there.dm + back.dm), 4 * std::numeric_limits<L>::epsilon()) << Order;
+  }
+}
+
+TEST(Factorization, LeadsBack) {
+  expect_way_back<2>();
+  expect_way_back<4>();
+  expect_way_back<6>();
+  expect_way_back<8>();
+}
+
+TEST(Factorization, KeepsNormEnergyAndSpatialMomentum) {
+  const auto energy = [](const Vec3<double>& m) {
+    return m.x * m.x / water.x + m.y * m.y / water.y + m.z * m.z / water.z;
+  };
+  for (const double h : {0.01, 0.25, 2.0}) {
+    const Factorization<double, 2> step(water);
+    kernel::Phase<double> p{start, Quat<double>::identity()};
+    for (int i = 0; i < 1000; ++i) p = kernel::advance(p, step(p.m, h));
+    EXPECT_LE(std::abs(norm(p.m) / norm(start) - 1), 32 * eps) << h;
+    EXPECT_LE(std::abs(energy(p.m) / energy(start) - 1), 64 * eps) << h;
+    EXPECT_LE(norm(rotate((1 / norm(p.q)) * p.q, p.m) - start), 64 * eps) << h;
+  }
+}
+
+/// |r m' - m r| / |m| and ||r|^2 - 1| of one step, in eps, whatever the body and however long the step.
+TEST(Factorization, EveryStepCarriesTheMomentum) {
+  test::NastyMotions any(31);
+  test::Worst carries("factorization: r m' - m r, eps |m|"), unit("factorization: |r|^2 - 1, eps");
+  int refused = 0;
+  for (int n = 0; n < 3000; ++n) {
+    auto c = any.next();
+    const auto where = [&] { return c.kind; };
+    const int e = std::ilogb(largest(c.m));
+    const auto i = Factorization<double, 4>(c.moments)(c.m, c.h);
+    if (std::isnan(i.dr.w)) {
+      ++refused;
+      EXPECT_EQ((Factorization<double, 4>(c.moments).why(c.m, c.h)), Failure::frame_singularity) << c.kind;
+      continue;
+    }
+    const Vec3<L> m = convert<L>(scaled(c.m, -e)), after = m + convert<L>(scaled(i.dm, -e));
+    const Quat<L> r = Quat<L>::identity() + convert<L>(i.dr);
+    const Quat<L> off = r * Quat<L>{0, after.x, after.y, after.z} - Quat<L>{0, m.x, m.y, m.z} * r;
+    carries.add(static_cast<double>(norm(off) / norm(m)) / eps, where);
+    unit.add(static_cast<double>(std::abs(dot(r, r) - 1)) / eps, where);
+  }
+  carries.print();
+  unit.print();
+  std::printf("  refused at the frame's singularity: %d of 3000\n", refused);
+  EXPECT_LE(carries.value(), 8) << carries.where();
+  EXPECT_LE(unit.value(), 6) << unit.where();
+  EXPECT_LE(refused, 120);
+}
+
+TEST(Factorization, IsTheIdentityWithoutTimeOrMomentum) {
+  const Factorization<double, 8> step(water);
+  EXPECT_EQ(step({0, 0, 0}, 0.1).dr, (Quat<double>{}));
+  EXPECT_EQ(step({0, 0, 0}, 0.1).dm, (Vec3<double>{}));
+  EXPECT_EQ(norm(step(start, 0).dr), 0);
+  EXPECT_EQ(step(start, 0).dm, (Vec3<double>{}));
+}
+
+TEST(Factorization, IsTheSameInOtherUnits) {
+  const auto plain = Factorization<double, 6>(water)(start, 0.3);
+  for (const int mass : {-600, 40, 600})
+    for (const int rate : {-300, 0, 300}) {
+      const auto i =
+          Factorization<double, 6>(scaled(water, mass))(scaled(start, rate), std::ldexp(0.3, mass - rate));
+      EXPECT_LE(norm(i.dr - plain.dr), 2 * eps) << mass << " " << rate;
+      EXPECT_EQ(i.dm, scaled(plain.dm, rate)) << mass << " " << rate;
+    }
+}
+
+// ---- Towards the singularity at m3 = -|m|
+
+/// The error of the attitude, less that of the quadrature, from one step that begins at the distance `away` from -e3.
+double rounding_beside_the_pole(double away) {
+  const Vec3<double> m{0.8 * away, 0.6 * away, -1};
+  const double h = 0.01;
+  const auto found = Factorization<double, 8>(water)(m, h);
+  const auto wide = Factorization<L, 8>(convert<L>(water))(convert<L>(m), L(h));
+  return static_cast<double>(norm(convert<L>(found.dr) - wide.dr)) / eps;
+}
+
+TEST(Factorization, LosesNothingBesideThePole) {
+  double worst = 0;
+  for (double away = 1; away > 1e-140; away /= 10) worst = std::max(worst, rounding_beside_the_pole(away));
+  std::printf("  worst rounding of r from 1 to 1e-140 beside -e3, h|omega| = 0.01: %.3f eps\n", worst);
+  EXPECT_LE(worst, 0.1);
+}
+
+/// The pole is a resting point, so an orbit beside it is a small ellipse round it, along which the integrand swings
+/// between finite values.
+TEST(Factorization, TheQuadraturesErrorTendsToALimitBesideThePole) {
+  const Vec3<L> moments = convert<L>(water);
+  const auto error = [&](L away) {
+    const Vec3<L> m{0.8L * away, 0.6L * away, -1};
+    return norm(Factorization<L, 4>(moments)(m, 0.2L).dr -
+                kernel::exact_step(kernel::exact_constants(moments), m, 0.2L).dr);
+  };
+  const L limit = error(1e-100L);
+  EXPECT_NEAR(static_cast<double>(error(1e-5L) / limit), 1, 1e-6);
+  EXPECT_NEAR(static_cast<double>(error(1e-2L) / limit), 1, 1e-2);
+  EXPECT_GT(limit, 1e-6L);
+  EXPECT_LT(limit, 1e-5L);
+}
+
+TEST(Factorization, RefusesThePole) {
+  const Factorization<double, 4> step(water);
+  for (const double away : {0.0, 1e-160, 1e-300}) {
+    const auto i = step({away, 0, -1}, 0.1);
+    for (const double x : {i.dm.x, i.dm.y, i.dm.z, i.dr.w, i.dr.x, i.dr.y, i.dr.z})
+      EXPECT_TRUE(std::isnan(x)) << away;
+    EXPECT_EQ(step.why({away, 0, -1}, 0.1), Failure::frame_singularity) << away;
+    EXPECT_FALSE(std::isnan(step({away, 0, 1}, 0.1).dr.w)) << away;
+    // The criterion knows no units.
+    EXPECT_TRUE(std::isnan(step({1e-60 * away, 0, -1e-60}, 0.1).dr.w)) << away;
+  }
+  EXPECT_FALSE(std::isnan(step({1e-140, 0, -1}, 0.1).dr.w));
+  EXPECT_EQ(step.why({1, 0, std::numeric_limits<double>::infinity()}, 0.1), Failure::out_of_range);
+}
+
+}  // namespace

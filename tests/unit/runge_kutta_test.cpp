@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <polhode/kernel/runge_kutta.hpp>
+#include <support/kernel_checks.hpp>
+#include <support/wide.hpp>
+
+namespace {
+
+using namespace polhode;
+using namespace polhode::kernel;
+using test::checked_motions;
+using test::CheckedMotion;
+using test::Wide;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+/// Momentum and attitude as one system of seven equations.
+Phase<Wide> classical(const Vec3<Wide>& moments, const Phase<Wide>& p, const Wide& h) {
+  const auto rate = [&](const Phase<Wide>& at) -> Phase<Wide> {
+    const Vec3<Wide> omega{at.m.x / moments.x, at.m.y / moments.y, at.m.z / moments.z};
+    return {cross(at.m, omega), Wide(0.5) * (at.q * Quat<Wide>{0, omega.x, omega.y, omega.z})};
+  };
+  const auto moved = [&](const Wide& t, const Phase<Wide>& k) -> Phase<Wide> {
+    return {p.m + t * k.m, p.q + t * k.q};
+  };
+  const Phase<Wide> k1 = rate(p), k2 = rate(moved(h / 2, k1)), k3 = rate(moved(h / 2, k2)),
+                    k4 = rate(moved(h, k3));
+  return moved(h / 6, {k1.m + Wide(2) * (k2.m + k3.m) + k4.m, k1.q + Wide(2) * (k2.q + k3.q) + k4.q});
+}
+
+TEST(RungeKutta, IsTheClassicalMethodOnMomentumAndAttitude) {
+  for (const CheckedMotion& c : checked_motions)
+    for (const Wide& h : {Wide(-0.4), Wide(0.3), Wide(2)}) {
+      const Vec3<Wide> moments = convert<Wide>(c.moments);
+      const Phase<Wide> p{convert<Wide>(c.m), {Wide(0.5), Wide(-0.5), Wide(0.5), Wide(0.5)}};
+      const Phase<Wide> step = advance(p, RungeKutta4<Wide>(moments)(p.m, h)),
+                        expected = classical(moments, p, h);
+      EXPECT_LT(norm(step.m - expected.m), Wide(1e-47)) << c.name << ' ' << h;
+      EXPECT_LT(norm(step.q - (1 / norm(expected.q)) * expected.q), Wide(1e-47)) << c.name << ' ' << h;
+    }
+}
+
+TEST(RungeKutta, IsOfOrderFour) {
+  for (const CheckedMotion& c : checked_motions) {
+    const auto order =
+        test::order_of<long double>(RungeKutta4<long double>(convert<long double>(c.moments)), c, 128);
+    EXPECT_NEAR(order.m, 4, 0.02) << c.name;
+    EXPECT_NEAR(order.q, 4, 0.02) << c.name;
+  }
+}
+
+TEST(RungeKutta, GivesRotations) {
+  for (const CheckedMotion& c : checked_motions)
+    for (const double h : {1e-3, 0.3, -2.0})
+      EXPECT_LT(test::invariant_errors(RungeKutta4<double>(c.moments), c.moments, c.m, h).length, 2 * eps)
+          << c.name << ' ' << h;
+}
+
+TEST(RungeKutta, KeepsNothingAndDoesNotLeadBack) {
+  for (const CheckedMotion& c : checked_motions) {
+    const auto e = test::invariant_errors(RungeKutta4<double>(c.moments), c.moments, c.m, 0.3);
+    EXPECT_GT(e.norm, 1e-9) << c.name;
+    EXPECT_GT(e.energy, 1e-9) << c.name;
+    EXPECT_GT(e.spatial, 1e-9) << c.name;
+    EXPECT_GT(test::distance_back(RungeKutta4<double>(c.moments), c.m, 0.3), 1e-9) << c.name;
+  }
+}
+
+TEST(RungeKutta, IsSymplecticToItsOrderOnly) {
+  const CheckedMotion& c = checked_motions[0];
+  const RungeKutta4<Wide> step(convert<Wide>(c.moments));
+  const double coarse = test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.02)),
+               fine = test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.01));
+  EXPECT_GT(coarse, 1e-12);
+  EXPECT_NEAR(std::log2(coarse / fine), 5, 0.1);
+}
+
+TEST(RungeKutta, IncrementsKeepTheirDigits) {
+  const auto worst = test::worst_increments<RungeKutta4, Wide>(2, 300);
+  std::printf("  worst increments: m %.2f, r %.2f eps h |omega|\n", worst.m, worst.q);
+  EXPECT_LT(worst.m, 3);
+  EXPECT_LT(worst.q, 2);
+}
+
+TEST(RungeKutta, DoesNothingInNoTimeOrWithoutMomentum) {
+  const RungeKutta4<double> step({0.345, 0.653, 1});
+  EXPECT_TRUE(test::is_identity(step({0.5, 0.2, 0.8}, 0.0)));
+  EXPECT_TRUE(test::is_identity(step({0, 0, 0}, 0.3)));
+}
+
+TEST(RungeKutta, KnowsNoUnits) {
+  for (const CheckedMotion& c : checked_motions) EXPECT_TRUE(test::is_free_of_units<RungeKutta4>(c, 0.3));
+}
+
+TEST(RungeKutta, RefusesWhatOverflows) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(test::refused(RungeKutta4<double>({1, 2, 3})({1, 1, 1}, infinity)));
+  EXPECT_TRUE(test::refused(RungeKutta4<double>({1, 2, 3})({1, infinity, 1}, 0.1)));
+  EXPECT_TRUE(test::refused(RungeKutta4<double>({1, 2, 3})({1, 1, 1}, 1e100)));
+  EXPECT_TRUE(test::refused(RungeKutta4<double>({1, 1, 1})({1, 1, 1}, 1e200)));  // r alone
+  EXPECT_TRUE(test::refused(RungeKutta4<double>({0, 1, 1})({0, 1, 1}, 0.1)));
+}
+
+}  // namespace
