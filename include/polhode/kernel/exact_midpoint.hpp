@@ -7,8 +7,11 @@
 /// Method.     The Rodrigues vector of the step is a diagonal matrix times the momentum at the middle of the
 ///             step [docs/exact-step.md, (4)-(6)]. Here in the form for short steps, where every factor that
 ///             does not depend on the place on the orbit enters as one minus a small number that is accurate
-///             to itself (a rounded factor would be the same at every step, and drift). exact_long.hpp has the form
-///             with sums of squares, where this one would cancel.
+///             to itself (a rounded factor would be the same at every step, and drift). c1 and c2 are applied to a
+///             component of m or n, never to a product that is then added to m: the last bits of x c1 are not
+///             evenly spread where c1 is a simple fraction (4/9, 1/3), and a sum that rounds them is
+///             biased [docs/accuracy.md, "Round-off over many steps"]. A multiplication afterwards spreads them.
+///             exact_long.hpp has the form with sums of squares, where this one would cancel.
 
 #include <cmath>
 #include <limits>
@@ -140,25 +143,24 @@ template <int Terms, class C, class T, class AnyTurn>
   const T s = p.s, cm = p.cm, dm = p.dm, c = T(1) - cm, d = T(1) - dm;
 
   // e0 times the momentum at the middle of the step.
-  const T m2s = m.y * s, p12 = m.x * m2s, p13 = m.x * m.z * s, p23 = m.z * m2s;
-  const Vec3<T> n{m.x - fma(m.x, cm, k.c1(reduced_by(p23, dm))),
-                  m.y - fma(m.y, cm + reduced_by(dm, cm), -p13),
-                  m.z - fma(m.z, dm, k.c2(reduced_by(p12, cm)))};
+  const T m2s = m.y * s, p12 = k.c2(m.x) * m2s, p13 = m.x * m.z * s, p23 = k.c1(m.z) * m2s;
+  const Vec3<T> n{m.x - fma(m.x, cm, reduced_by(p23, dm)), m.y - fma(m.y, cm + reduced_by(dm, cm), -p13),
+                  m.z - fma(m.z, dm, reduced_by(p12, cm))};
   const T c12ss = k.c1(k.c2(s * s));
   const T e = c12ss * (m.y * m.y);                     // 1 - e0
   const T fm = fma(e, T(2) - e, c12ss * (n.y * n.y));  // 1 - F
   const T scale = T(2) * s / (T(1) - fm);
-  const T x23 = n.y * n.z * scale, x12 = n.x * n.y * scale;
-  const Vec3<T> increment{-k.c1(reduced_by(x23, dm)), n.x * n.z * scale, -k.c2(reduced_by(x12, cm))};
+  const T x2 = n.y * scale, x23 = k.c1(n.z) * x2, x12 = k.c2(n.x) * x2;
+  const Vec3<T> increment{-reduced_by(x23, dm), n.x * n.z * scale, -reduced_by(x12, cm)};
 
   // r / R first, from n; R is known by then.
   const T inverse_d = T(1) / d;
   const T a3 = fma(p.ws, t.S, t.S);
   const T a0m = fma(o.d1 * s * c, t.S, fma(d, t.Cm, dm)), a0 = T(1) - a0m;
-  const T n1s = n.x * s, n2s = n.y * s;
+  const T n1s = n.x * s, n2s = k.c1(n.y) * s;
   const T x =
       fma(n.x, a3, fma(n.x, fma(a3, (dm - cm) * inverse_d, a0 * (s * dm * inverse_d)), reduced_by(n1s, a0m)));
-  const T y = fma(n.y, a3, fma(-(n.y * a3), cm, k.c1(reduced_by(n2s, a0m))));
+  const T y = fma(n.y, a3, fma(-(n.y * a3), cm, reduced_by(n2s, a0m)));
   const T z = n.z * a3;
   const T rm = inverse_root_excess<Terms>(stretched(p.ws - fma(p.ws, fm, fm), t));
   const T rx = fma(x, rm, x), ry = fma(y, rm, y), rz = fma(z, rm, z);

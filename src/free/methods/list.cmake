@@ -6,6 +6,8 @@ set(polhode_method_families
   paper
   magnus
   factorization
+  moser_veselov
+  rattle
   lie_poisson
   implicit_midpoint
   runge_kutta

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The discrete Moser-Veselov step in quaternion form, of order 2 and, with modified moments of inertia, 4, 6, 8 and 10.
+///
+/// Convention. q' = q r, r = (1, c)/sqrt(1 + |c|^2). In the matrices of [McLachlan, Zanna 2005] omega^T is the rotation of r and
+///             I1 = J2 + J3 and so on. With moments It and (j, k, l) cyclic the Moser-Veselov equation (1.6) reads
+///                 (1 + |c|^2) (h/2) m_j = It_j c_j - (It_k - It_l) c_k c_l,
+///             and m' has the other sign before the products. MoserVeselov takes r at m [their (8.3)]: q m q^-1 is conserved.
+///             StaggeredMoserVeselov takes r at m' [their (8.2)]: q m' q^-1, with m' the momentum one step on, is conserved
+///             and q m q^-1 is not; its attitude is of order 1 and a step of -h does not lead back.
+/// Method.     1/It_j = (1 + sigma_j)/I_j with sigma_j = s + d I_j [Hairer, Vilmart 2006; moser_veselov_series.hpp]. In the unknown v,
+///             c_j = (h/2) (1 + sigma_j) v_j, the equation becomes
+///                 I_j v_j = (1 + b) m_j + t_j,  t_j = (h/2) (1 + s) (I_k - I_l) v_k v_l,  b = |c|^2,  m' - m = 2 t / (1 + b):
+///             the moments themselves, and not the modified ones, decide about the conservation of |m| and the energy, there
+///             is no division by h, and whatever rounding makes of s, d and b conserves both. No constant of the body
+///             is rounded on its own: 1/I_j is, and I_k - I_l is the difference of what those rounded numbers invert, its
+///             rounding kept beside it. Errors that are the same at every step would otherwise drift [Vilmart 2008].
+///             A few sweeps of the fixed point, then Newton's method, which doubles the digits: it ends when the last
+///             correction was so small that the next one is below rounding. Where this fails, the solution is followed from h = 0.
+/// Refusal.    The solution wanted is the one on which W = omega^T J has its spectrum in the right half plane [Moser, Veselov 1991].
+///             For a real body, while |c_j| <= 1/8, the fixed point contracts along the whole way from c = 0 and there is
+///             no other; beyond that, the Routh-Hurwitz conditions on W decide.
+/// Accuracy.   One step with h|omega| <= 0.5 of random bodies: energy, |m|, q m q^-1, |r| and the way back within 0.9 eps. For
+///             h|omega| from 0.3 to 2, up to the end of the solution, r is that of a dense solution within 0.7 eps / margin^2,
+///             margin the smallest real part of the eigenvalues of W against the largest eigenvalue, and no step
+///             that has a solution is refused: tests/unit/moser_veselov_test.cpp. Many steps: no drift in 1e5, plain or compensated.
+///             For thin rods the coefficients of s and d lose digits (moser_veselov_series.hpp): what is conserved stays
+///             conserved, but the step is then less accurate than its order promises.
+
+#include <cmath>
+#include <limits>
+#include <polhode/core/norm.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/exact_constants.hpp>
+#include <polhode/kernel/free_kernel.hpp>
+#include <polhode/kernel/increment.hpp>
+#include <polhode/kernel/moser_veselov_series.hpp>
+#include <type_traits>
+
+namespace polhode::kernel {
+
+/// Brings a step into the range where no product overflows or loses digits, by powers of two, which round nothing.
+template <class T>
+class StepScale {
+ public:
+  /// Moments are divided by 2^exponent, so that 1 <= I3 < 2, and time by the same.
+  explicit StepScale(const Vec3<T>& moments) noexcept {
+    using std::ilogb;
+    using std::ldexp;
+    constexpr int most = 1000;
+    exponent_ = static_cast<int>(ilogb(moments.z));
+    if (exponent_ > -most && exponent_ < most) time_scale_ = ldexp(T(1), -exponent_);
+  }
+
+  Vec3<T> moments(const Vec3<T>& given) const noexcept { return scaled(given, -exponent_); }
+
+  /// `step(m, h)` in scaled units; m 2^-e with h 2^e is the same motion.
+  template <class Step>
+  [[gnu::always_inline]] auto operator()(const Vec3<T>& m, const T& h, const Step& step) const noexcept {
+    using std::abs;
+    using std::ldexp;
+    const T high = ldexp(T(1), 200), low = ldexp(T(1), -200);
+    const T mm = dot(m, m), scaled_h = h * time_scale_;
+    if (mm > low && mm < high && abs(scaled_h) < high && time_scale_ != T(0)) [[likely]]
+      return step(m, scaled_h);
+    return rescaled(m, h, step);
+  }
+
+ private:
+  template <class Step>
+  [[gnu::noinline]] auto rescaled(Vec3<T> m, T h, Step step) const noexcept {
+    using std::ldexp;
+    const T size = largest(m);
+    const int e = size > T(0) && size <= std::numeric_limits<T>::max() ? binary_exponent(size) : 0;
+    auto result = step(scaled(m, -e), ldexp(h, e - exponent_));
+    if constexpr (std::is_same_v<decltype(result), Increment<T>>) result.dm = scaled(result.dm, e);
+    return result;
+  }
+
+  int exponent_ = 0;
+  T time_scale_ = T(0);
+};
+
+/// What the step needs of a body, for scaled moments.
+template <class T>
+struct MoserVeselovBody {
+  Vec3<T> inverse;   ///< 1/I_j, rounded; from here on these are the body
+  Vec3<T> head;      ///< the upper half of the digits of 1/I_j
+  Vec3<T> tail;      ///< and the lower half
+  Vec3<T> moments;   ///< 1/inverse_j, rounded
+  Vec3<T> gap;       ///< (I2 - I3, I3 - I1, I1 - I2) of that body, rounded
+  Vec3<T> gap_rest;  ///< what the rounding of the gaps has left out, in parts of each
+  T surely_right;    ///< the |c|^2 up to which the solution is known to be the right one
+};
+
+template <class T>
+MoserVeselovBody<T> moser_veselov_body(const Vec3<T>& i) noexcept {
+  using Wide = typename Wider<T>::type;
+  MoserVeselovBody<T> k{};
+  k.inverse = {T(1) / i.x, T(1) / i.y, T(1) / i.z};
+  // A product with the whole of 5/3, say, does not round at random: it falls on thirds of the last place. If that happened to m,
+  // and not to t in the same way, the energy would drift. Products with half the digits have all remainders alike.
+  const auto upper_half = [](const T& x) {
+    using std::ldexp;
+    const T much = ldexp(x, std::numeric_limits<T>::digits / 2 + 1);
+    return (x + much) - much;
+  };
+  k.head = {upper_half(k.inverse.x), upper_half(k.inverse.y), upper_half(k.inverse.z)};
+  k.tail = k.inverse - k.head;
+  const Vec3<Wide> n = convert<Wide>(k.inverse);
+  k.moments = {T(Wide(1) / n.x), T(Wide(1) / n.y), T(Wide(1) / n.z)};
+  const Vec3<Wide> gap{(n.z - n.y) / n.y / n.z, (n.x - n.z) / n.z / n.x, (n.y - n.x) / n.x / n.y};
+  k.gap = convert<T>(gap);
+  const auto rest = [](const Wide& whole, const T& rounded) {
+    return rounded == T(0) ? T(0) : T((whole - Wide(rounded)) / Wide(rounded));
+  };
+  k.gap_rest = {rest(gap.x, k.gap.x), rest(gap.y, k.gap.y), rest(gap.z, k.gap.z)};
+  // |I_k - I_l| <= I_j for every real body; the bound on c is of no use for others.
+  k.surely_right = i.z <= (i.x + i.y) * T(1.0625) ? T(1) / T(64) : T(0);
+  return k;
+}
+
+/// s and sigma of the modified moments; zero for order 2.
+template <class T>
+struct Modification {
+  T s{};
+  Vec3<T> sigma{};
+
+  /// So small that the modified body is not far from the given one.
+  [[gnu::always_inline]] bool is_small() const noexcept {
+    using std::abs;
+    const T far = T(0.0625);
+    return abs(s) <= far && abs(sigma.x) <= far && abs(sigma.y) <= far && abs(sigma.z) <= far;
+  }
+
+  /// Whether there is a modified body at all.
+  bool is_positive() const noexcept {
+    const T least = T(-1);
+    return s > least && sigma.x > least && sigma.y > least && sigma.z > least;
+  }
+};
+
+/// It, from I and sigma.
+template <class T>
+Vec3<T> moments_with(const MoserVeselovBody<T>& body, const Modification<T>& by) noexcept {
+  return {body.moments.x / (T(1) + by.sigma.x), body.moments.y / (T(1) + by.sigma.y),
+          body.moments.z / (T(1) + by.sigma.z)};
+}
+
+/// J of the papers: I1 = J2 + J3 and so on.
+template <class T>
+constexpr Vec3<T> half_sum_moments(const Vec3<T>& i) noexcept {
+  return {(i.y + i.z - i.x) / T(2), (i.z + i.x - i.y) / T(2), (i.x + i.y - i.z) / T(2)};
+}
+
+/// Whether W = omega^T J has its spectrum in the right half plane; c is the vector of the rotation omega^T.
+/// Asked is a little less, so that flat and thin bodies are not at the brink: the pairwise sums of the three eigenvalues, which the
+/// equation's derivative has, lie there. As det W = J1 J2 J3, the two are the same where that is positive.
+template <class T>
+bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
+  const Vec3<T> j = half_sum_moments(i), icc{i.x * c.x * c.x, i.y * c.y * c.y, i.z * c.z * c.z};
+  const T share = T(2) / (T(1) + dot(c, c));
+  // The coefficients of the characteristic polynomial; the product of the pairwise sums is e1 e2 - e3.
+  const T e1 = j.x + j.y + j.z - share * (icc.x + icc.y + icc.z);
+  const T e2 = j.x * j.y + j.y * j.z + j.z * j.x - share * dot(icc, j);
+  const T e3 = j.x * j.y * j.z;
+  return e1 > T(0) && e1 * e2 > e3 && T(2) * e1 * e1 * e1 + e1 * e2 + e3 > T(0);
+}
+
+/// Arguments by value, here and below where a rare case is called out of line: by reference they would be stored at every step.
+template <class T>
+[[gnu::noinline]] bool spectrum_is_right(const MoserVeselovBody<T>& body, Modification<T> by,
+                                         Vec3<T> c) noexcept {
+  return by.is_positive() && spectrum_is_right(moments_with(body, by), c);
+}
+
+/// Whether there is such a solution for the momentum hm = h m: no eigenvalue is on the imaginary axis, that is no root
+/// of the polynomial in lambda^2 is negative [McLachlan, Zanna 2005, (1.8) and section 5].
+template <class T>
+bool has_unique_solution(const Vec3<T>& i, const Vec3<T>& hm) noexcept {
+  using std::sqrt;
+  const Vec3<T> j = half_sum_moments(i), jj{j.x * j.x, j.y * j.y, j.z * j.z};
+  const Vec3<T> mm{hm.x * hm.x, hm.y * hm.y, hm.z * hm.z};
+  const T p = jj.x + jj.y + jj.z - (mm.x + mm.y + mm.z);
+  const T r = jj.x * jj.y + jj.y * jj.z + jj.z * jj.x - dot(jj, mm);
+  const T e = jj.x * jj.y * jj.z, under = p * p - T(3) * r;
+  if (under <= T(0)) return true;  // x^3 + p x^2 + r x + e grows all the way
+  const T lowest = (sqrt(under) - p) / T(3);
+  return lowest <= T(0) || ((lowest + p) * lowest + r) * lowest + e > T(0);
+}
+
+/// A solution of the Moser-Veselov equation, or what is known of one.
+template <class T>
+struct MoserVeselovRoot {
+  Vec3<T> v, c, t;
+  T b{};  ///< |c|^2
+  bool found = false;
+
+  [[gnu::always_inline]] Increment<T> increment() const noexcept {
+    using std::sqrt;
+    const T a = T(1) + b, less = b / a;
+    const Vec3<T> dm = T(2) * t;
+    const T shorter = -b / (a + sqrt(a));  // 1/sqrt(a) - 1
+    return {{dm.x - dm.x * less, dm.y - dm.y * less, dm.z - dm.z * less},
+            {shorter, c.x + c.x * shorter, c.y + c.y * shorter, c.z + c.z * shorter}};
+  }
+};
+
+/// The Moser-Veselov equation for one momentum and half a step.
+template <class T>
+class MoserVeselovEquation {
+ public:
+  [[gnu::always_inline]] MoserVeselovEquation(const MoserVeselovBody<T>& body, const Modification<T>& by,
+                                              const Vec3<T>& m, const T& half_h) noexcept
+      : body_(body),
+        by_(by),
+        half_h_(half_h),
+        m_(m),
+        y_{body.inverse.x * m.x, body.inverse.y * m.y, body.inverse.z * m.z} {
+    const T stretched = half_h + half_h * by.s;
+    coupling_ = {stretched * body.gap.x * body.inverse.x, stretched * body.gap.y * body.inverse.y,
+                 stretched * body.gap.z * body.inverse.z};
+    const Vec3<T> c{lengthened(half_h, by.sigma.x), lengthened(half_h, by.sigma.y),
+                    lengthened(half_h, by.sigma.z)};
+    weight_ = {c.x * c.x, c.y * c.y, c.z * c.z};
+  }
+
+  /// By a few sweeps, from v = m/I, and Newton's method.
+  [[gnu::always_inline]] MoserVeselovRoot<T> solve() const noexcept {
+    // b may come from the sweep before, because it is of second order; so is s, and two sweeps need not wait for it.
+    const Vec3<T> plain{half_h_ * body_.gap.x * body_.inverse.x, half_h_ * body_.gap.y * body_.inverse.y,
+                        half_h_ * body_.gap.z * body_.inverse.z};
+    const T hh = half_h_ * half_h_, b0 = hh * dot(y_, y_);
+    const Vec3<T> v1 = swept(y_, T(0), plain), v2 = swept(v1, b0, plain);
+    const Vec3<T> v3 = swept(v2, hh * dot(v1, v1), coupling_);
+    if (b0 <= three_sweeps_suffice()) return newton(v3);
+    const Vec3<T> v4 = swept(v3, stretch(v2), coupling_), v5 = swept(v4, stretch(v3), coupling_);
+    return newton(swept(v5, stretch(v4), coupling_));
+  }
+
+  /// The solution followed from h = 0 in as many parts as it needs; NaN where it ends before.
+  Increment<T> followed_increment() const noexcept {
+    MoserVeselovRoot<T> last{};
+    MoserVeselovEquation part = *this;
+    T done = T(0), step = T(1) / T(4);
+    while (done < T(1)) {
+      const T next = done + step < T(1) ? done + step : T(1);
+      part.m_ = next * m_;
+      part.y_ = next * y_;
+      const MoserVeselovRoot<T> root = part.newton(done > T(0) ? (next / done) * last.v : part.y_);
+      if (root.found && part.is_right(root)) {
+        last = root;
+        done = next;
+        step = T(1.5) * step;
+      } else {
+        step = step / T(4);
+        if (!(step > shortest_part())) return failed_increment<T>();
+      }
+    }
+    return last.increment();
+  }
+
+  /// Whether a solution is the one with the spectrum of W in the right half plane.
+  [[gnu::always_inline]] bool is_right(const MoserVeselovRoot<T>& root) const noexcept {
+    return (root.b <= body_.surely_right && by_.is_small()) ||
+           (is_solution(root) && spectrum_is_right(body_, by_, root.c));
+  }
+
+ private:
+  /// x (1 + e) for small e, so that 1 + e is never rounded.
+  [[gnu::always_inline]] static T lengthened(const T& x, const T& e) noexcept { return x + x * e; }
+
+  /// |c|^2.
+  [[gnu::always_inline]] T stretch(const Vec3<T>& v) const noexcept {
+    return weight_.x * v.x * v.x + (weight_.y * v.y * v.y + weight_.z * v.z * v.z);
+  }
+
+  /// One sweep of the fixed point, with constants that are good enough for a start.
+  [[gnu::always_inline]] Vec3<T> swept(const Vec3<T>& v, const T& b, const Vec3<T>& coupling) const noexcept {
+    return {(y_.x + b * y_.x) + coupling.x * (v.y * v.z), (y_.y + b * y_.y) + coupling.y * (v.z * v.x),
+            (y_.z + b * y_.z) + coupling.z * (v.x * v.y)};
+  }
+
+  /// c, b and t at v.
+  [[gnu::always_inline]] void evaluate(MoserVeselovRoot<T>& at) const noexcept {
+    const Vec3<T> half = half_h_ * at.v;
+    at.t = {lengthened(half.y * (body_.gap.x * at.v.z), by_.s + body_.gap_rest.x),
+            lengthened(half.z * (body_.gap.y * at.v.x), by_.s + body_.gap_rest.y),
+            lengthened(half.x * (body_.gap.z * at.v.y), by_.s + body_.gap_rest.z)};
+    at.c = {lengthened(half.x, by_.sigma.x), lengthened(half.y, by_.sigma.y),
+            lengthened(half.z, by_.sigma.z)};
+    at.b = dot(at.c, at.c);
+  }
+
+  /// By how much a sweep with the full constants would change v: ((1 + b) m + t)/I - v.
+  [[gnu::always_inline]] Vec3<T> residual(const MoserVeselovRoot<T>& at) const noexcept {
+    const auto off = [&at](const T& head, const T& tail, const T& m, const T& t, const T& v) {
+      const T small = at.b * m + t;
+      return (head * m - v) + (head * small + tail * (m + small));
+    };
+    return {off(body_.head.x, body_.tail.x, m_.x, at.t.x, at.v.x),
+            off(body_.head.y, body_.tail.y, m_.y, at.t.y, at.v.y),
+            off(body_.head.z, body_.tail.z, m_.z, at.t.z, at.v.z)};
+  }
+
+  /// Whether the equation holds to rounding, as it does not where the iteration went off to infinity: what it misses, the
+  /// invariants miss. c = tan(angle/2) n has lost too many digits next to half a turn, where only moments that no body has lead.
+  bool is_solution(const MoserVeselovRoot<T>& root) const noexcept {
+    const Vec3<T> velocity = residual(root);
+    const Vec3<T> off{body_.moments.x * velocity.x, body_.moments.y * velocity.y,
+                      body_.moments.z * velocity.z};
+    const T rounding = T(64) * std::numeric_limits<T>::epsilon() * (T(1) + root.b);
+    return dot(off, off) <= rounding * rounding * dot(m_, m_) && root.b < T(4096);
+  }
+
+  /// The inverse of 1 - (derivative of a sweep), by its columns.
+  struct Inverse {
+    Vec3<T> x, y, z;
+    [[gnu::always_inline]] Vec3<T> operator*(const Vec3<T>& a) const noexcept {
+      return a.x * x + (a.y * y + a.z * z);
+    }
+  };
+  [[gnu::always_inline]] Inverse inverse_at(const Vec3<T>& v) const noexcept {
+    const Vec3<T> db{T(2) * weight_.x * v.x, T(2) * weight_.y * v.y, T(2) * weight_.z * v.z};
+    const Vec3<T> rx{T(1) - y_.x * db.x, -(coupling_.x * v.z + y_.x * db.y),
+                     -(coupling_.x * v.y + y_.x * db.z)};
+    const Vec3<T> ry{-(coupling_.y * v.z + y_.y * db.x), T(1) - y_.y * db.y,
+                     -(coupling_.y * v.x + y_.y * db.z)};
+    const Vec3<T> rz{-(coupling_.z * v.y + y_.z * db.x), -(coupling_.z * v.x + y_.z * db.y),
+                     T(1) - y_.z * db.z};
+    const Vec3<T> nx = cross(ry, rz), ny = cross(rz, rx), nz = cross(rx, ry);
+    const T scale = T(1) / dot(rx, nx);
+    return {scale * nx, scale * ny, scale * nz};
+  }
+
+  [[gnu::always_inline]] MoserVeselovRoot<T> newton(const Vec3<T>& start) const noexcept {
+    constexpr int most = 16;
+    MoserVeselovRoot<T> root{};
+    root.v = start;
+    evaluate(root);
+    for (int i = 0; i < most && !root.found; ++i) {
+      const Vec3<T> step = inverse_at(root.v) * residual(root);
+      root.v = root.v + step;
+      evaluate(root);
+      // The next correction will be about |c| times the square of this one.
+      const T ss = dot(step, step), vv = dot(root.v, root.v);
+      root.found = ss * ss * root.b <= below_rounding() * (vv * vv);
+    }
+    return root;
+  }
+
+  [[gnu::always_inline]] static T power_of_half(int e) noexcept {
+    using std::ldexp;
+    return ldexp(T(1), -e);
+  }
+  /// A solution that does not move on by this part of the step has ended.
+  static T shortest_part() noexcept { return power_of_half(24); }
+
+  /// The |c|^2 up to which one step of Newton's method follows them.
+  static T three_sweeps_suffice() noexcept { return power_of_half(14); }
+
+  /// The square of a relative error that does not show.
+  static T below_rounding() noexcept { return power_of_half(2 * std::numeric_limits<T>::digits + 14); }
+
+  const MoserVeselovBody<T>& body_;
+  const Modification<T>& by_;
+  T half_h_;
+  Vec3<T> m_, y_, coupling_, weight_;
+};
+
+template <class T>
+[[gnu::noinline]] Increment<T> followed_step(const MoserVeselovBody<T>& body, Modification<T> by, Vec3<T> m,
+                                             T h) noexcept {
+  return MoserVeselovEquation<T>(body, by, m, h * T(0.5)).followed_increment();
+}
+
+/// One step from m, in scaled units.
+template <class T>
+[[gnu::always_inline]] inline Increment<T> moser_veselov_step(const MoserVeselovBody<T>& body,
+                                                              const Modification<T>& by, const Vec3<T>& m,
+                                                              const T& h) noexcept {
+  const MoserVeselovEquation<T> equation(body, by, m, h * T(0.5));
+  const MoserVeselovRoot<T> root = equation.solve();
+  if (root.found && equation.is_right(root)) [[likely]]
+    return root.increment();
+  return followed_step(body, by, m, h);
+}
+
+/// Why a step in scaled units gave NaN.
+template <class T>
+Failure why_no_step(const Vec3<T>& moments, const Vec3<T>& m, const T& h) noexcept {
+  const Vec3<T> hm = h * m;
+  if (!(dot(hm, hm) <= std::numeric_limits<T>::max())) return Failure::out_of_range;
+  const bool positive = moments.x > T(0) && moments.y > T(0) && moments.z > T(0);
+  return positive && has_unique_solution(moments, hm) ? Failure::no_convergence : Failure::no_unique_solution;
+}
+
+/// The discrete Moser-Veselov method, for momentum and attitude of the given order.
+template <class T, int Order>
+class MoserVeselov {
+  static_assert(Order == 2 || Order == 4 || Order == 6 || Order == 8 || Order == 10);
+
+ public:
+  explicit MoserVeselov(const Vec3<T>& moments) noexcept
+      : scale_(moments), body_(moser_veselov_body(scale_.moments(moments))) {
+    if constexpr (Order > 2) series_ = modified_moments(body_.moments);
+  }
+
+  [[gnu::always_inline]] Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
+    return scale_(
+        m, h, [this](const Vec3<T>& scaled_m, const T& scaled_h) __attribute__((always_inline)) {
+          return moser_veselov_step(body_, modification(scaled_m, scaled_h), scaled_m, scaled_h);
+        });
+  }
+
+  Failure why(const Vec3<T>& m, const T& h) const noexcept {
+    return scale_(m, h, [this](const Vec3<T>& scaled_m, const T& scaled_h) {
+      return why_no_step(moments_with(body_, modification(scaled_m, scaled_h)), scaled_m, scaled_h);
+    });
+  }
+
+ private:
+  [[gnu::always_inline]] Modification<T> modification(const Vec3<T>& m, const T& h) const noexcept {
+    if constexpr (Order == 2) {
+      return {};
+    } else {
+      const Vec3<T> hm = h * m;
+      const T xx = hm.x * hm.x, yy = hm.y * hm.y, zz = hm.z * hm.z;
+      const T c = (xx + (yy + zz)) * T(0.5);
+      const T p =
+          (xx * (body_.inverse.x - body_.inverse.z) + yy * (body_.inverse.y - body_.inverse.z)) * T(0.5);
+      const T s = series_.s.template up_to<Order / 2 - 1>(c, p),
+              d = series_.d.template up_to<Order / 2 - 1>(c, p);
+      return {s, {s + d * body_.moments.x, s + d * body_.moments.y, s + d * body_.moments.z}};
+    }
+  }
+
+  StepScale<T> scale_;
+  MoserVeselovBody<T> body_;
+  ModifiedMoments<T> series_{};
+};
+
+/// The method of order 2 with the attitude's update (8.2): r belongs to the momentum after the step.
+template <class T>
+class StaggeredMoserVeselov {
+ public:
+  explicit StaggeredMoserVeselov(const Vec3<T>& moments) noexcept : method_(moments) {}
+
+  Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
+    const Vec3<T> dm = method_(m, h).dm;
+    const Increment<T> next = method_(m + dm, h);
+    return all_or_none({dm, next.dr});
+  }
+
+  /// m and m' have the same |m| and energy, hence the same answer.
+  Failure why(const Vec3<T>& m, const T& h) const noexcept { return method_.why(m, h); }
+
+ private:
+  static Increment<T> all_or_none(const Increment<T>& i) noexcept {
+    return i.dr.w == i.dr.w ? i : failed_increment<T>();
+  }
+
+  MoserVeselov<T, 2> method_;
+};
+
+}  // namespace polhode::kernel

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The discrete Moser-Veselov method with the momentum scaled before and after the step: orders 4 and 6 for the momentum.
+///
+/// Method.     m / (1 + h^2 tau_3 + h^4 (tau_5 - 2 tau_3^2)), the last term for order 6 alone, takes the place of m, and the result is
+///             scaled back [McLachlan, Zanna 2005, section 4]. The equation knows only h m, so this is the plain
+///             method with its step divided by that number, and written so here.
+///             The attitude stays of order 2: its modified equation is no mere change of speed.
+/// Refusal.    As moser_veselov.hpp. The divisor of order 6 vanishes for some long steps; there the shortened step is infinite and
+///             refused. Beyond, it is negative and the motion would run backwards: refused as well.
+
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/free_kernel.hpp>
+#include <polhode/kernel/moser_veselov.hpp>
+#include <polhode/kernel/moser_veselov_field.hpp>
+
+namespace polhode::kernel {
+
+/// h / (1 + h^2 tau_3 + ...), which depends on m by its invariants alone; NaN where it would change sign.
+template <class T, int Order>
+T scaled_step(const MoserVeselovField<T>& field, const Vec3<T>& m, const T& h) noexcept {
+  static_assert(Order == 4 || Order == 6);
+  const Vec3<T> hm = h * m;
+  const T tau3 = field.tau3(hm);
+  const T excess = Order == 4 ? tau3 : tau3 + (field.tau5(hm) - T(2) * tau3 * tau3);
+  return excess > T(-1) ? h / (T(1) + excess) : std::numeric_limits<T>::quiet_NaN();
+}
+
+template <class T, int Order>
+class ScaledMoserVeselov {
+ public:
+  explicit ScaledMoserVeselov(const Vec3<T>& moments) noexcept
+      : scale_(moments), body_(moser_veselov_body(scale_.moments(moments))), field_(body_.moments) {}
+
+  Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
+    return scale_(m, h, [this](const Vec3<T>& scaled_m, const T& scaled_h) {
+      return moser_veselov_step(body_, Modification<T>{}, scaled_m,
+                                scaled_step<T, Order>(field_, scaled_m, scaled_h));
+    });
+  }
+
+  Failure why(const Vec3<T>& m, const T& h) const noexcept {
+    return scale_(m, h, [this](const Vec3<T>& scaled_m, const T& scaled_h) {
+      return why_no_step(body_.moments, scaled_m, scaled_step<T, Order>(field_, scaled_m, scaled_h));
+    });
+  }
+
+ private:
+  StepScale<T> scale_;
+  MoserVeselovBody<T> body_;
+  MoserVeselovField<T> field_;
+};
+
+}  // namespace polhode::kernel
