@@ -17,8 +17,8 @@ namespace {
 constexpr const char* help_footer =
     R"(ORDER is that of the error in the step, exact where there is none but rounding; where they differ,
 that of the momentum stands before that of the attitude. KEEPS names what a step keeps to rounding:
-the length |m| of the momentum, the energy E, the spatial momentum Qm. A method is explicit if it
-does not iterate, reversible if a step of -h leads back, symplectic if the map of momentum and attitude is.
+the length |m| of the momentum, the energy E, the spatial momentum Qm. A method is explicit if no
+equation is solved by iteration, reversible if a step of -h leads back, symplectic if the map of momentum and attitude is.
 Of the papers' algorithms one frame, one way to the momentum and one way to the angle can be joined by +.
 
 With --time each method takes some thousand steps of h|omega| = 0.1 on this machine; NS is the time of one.

@@ -15,6 +15,8 @@
 #include <thread>
 #include <variant>
 
+#include "failure_text.hpp"
+
 namespace polhode {
 
 namespace {
@@ -172,6 +174,7 @@ Phase kicked(const Setting& s, Phase p, const Vec3<double>& by) {
 struct Trajectory {
   std::vector<std::array<double, 5>> errors;
   std::optional<std::uint64_t> failed_at;
+  kernel::Failure reason{};
 };
 
 /// A generator of its own for each start, so that it does not matter which thread follows it.
@@ -189,9 +192,13 @@ Trajectory follow(const Setting& s, std::size_t start) {
   t.errors.reserve(s.steps().size());
   std::uint64_t taken = 0;
   const auto step = [&] {
+    const Vec3<double> m = p.m;
     p = advanced(s, p);
     ++taken;
-    if (!std::isfinite(p.m.x + p.q.w)) t.failed_at = taken;
+    if (!std::isfinite(p.m.x + p.m.y + p.m.z + p.q.w + p.q.x + p.q.y + p.q.z)) {
+      t.failed_at = taken;
+      t.reason = s.step().why(m, e.h);
+    }
     return !t.failed_at;
   };
   while (taken < settling)
@@ -306,10 +313,9 @@ RoundOffOfInvariant statistics(const std::vector<Trajectory>& all, std::size_t i
 void refuse_failure(const RoundOffExperiment& e, const std::vector<Trajectory>& all) {
   const auto failed = std::ranges::find_if(all, [](const Trajectory& t) { return t.failed_at.has_value(); });
   if (failed != all.end())
-    throw InvalidInput("step " + std::to_string(*failed->failed_at) + " of method " + e.method.name,
-                       number_text(e.h),
-                       "one that this method can take from every start (start " +
-                           std::to_string(failed - all.begin() + 1) + " failed)");
+    throw InvalidInput(
+        "step " + std::to_string(*failed->failed_at) + " of method " + e.method.name, number_text(e.h),
+        expected_instead(failed->reason) + " (from start " + std::to_string(failed - all.begin() + 1) + ")");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <polhode/kernel/exact.hpp>
 #include <variant>
 
+#include "failure_text.hpp"
 #include "principal_attitude.hpp"
 
 namespace polhode {
@@ -25,27 +26,6 @@ void refuse_step(double h, double longest) {
     throw InvalidInput("step", number_text(h),
                        "at most " + number_text(longest) +
                            " either way: beyond it the angle |m| t / I exceeds 2^53 radians");
-}
-
-/// What a step would have to be for a method that failed in this way.
-std::string expected_instead(kernel::Failure failure) {
-  using kernel::Failure;
-  switch (failure) {
-    case Failure::no_convergence:
-      return "a shorter step: the iteration of this method did not converge";
-    case Failure::no_unique_solution:
-      return "a shorter step: here the Moser-Veselov equation has no unique solution, or this solver lost it";
-    case Failure::exponent_beyond_pi:
-      return "a shorter step: the Magnus exponent is beyond pi, where the series need not converge";
-    case Failure::frame_singularity:
-      return "another momentum: the frame of this method is singular here, and the exact method is not";
-    case Failure::lost_digits:
-      return "another body or momentum: the constants of this method have lost their digits here, and those "
-             "of "
-             "the exact method have not";
-    default:
-      return "a step for which every number of this method is finite";
-  }
 }
 
 }  // namespace

@@ -6,6 +6,10 @@
 #include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
+#include <polhode/kernel/factorization.hpp>
+#include <polhode/kernel/magnus.hpp>
+#include <polhode/kernel/moser_veselov_scaled.hpp>
+#include <polhode/kernel/rattle.hpp>
 #include <set>
 #include <string>
 #include <variant>
@@ -19,8 +23,8 @@ using kernel::Increment;
 const Inertia body = Inertia::from_moments(0.8, 1.3, 1.9);
 const Vec3<double> m{0.3, -0.7, 0.5};
 
-Image<double> image(const FreeMethod& method, double h) {
-  const auto result = method.prepare(body)(m, h);
+Image<double> image(const FreeMethod& method, double h, const Inertia& of = body) {
+  const auto result = method.prepare(of)(m, h);
   if (const auto* i = std::get_if<Increment<double>>(&result))
     return {m + i->dm, Quat<double>::identity() + i->dr};
   return std::get<Image<double>>(result);
@@ -63,9 +67,40 @@ TEST(FreeMethods, AreFoundByTheirNames) {
 TEST(FreeMethods, AgreeToTheirOrder) {
   const Image<double> exact = image(free_methods().front(), 0.05);
   for (const FreeMethod& method : free_methods()) {
-    const double bar = method.properties.attitude_order == 0 ? 1e-12 : 1e-4;
-    EXPECT_LE(distance(image(method, 0.05), exact), bar) << method.name;
+    const int order = std::min(method.properties.attitude_order == 0 ? 99 : method.properties.attitude_order,
+                               method.properties.momentum_order == 0 ? 99 : method.properties.momentum_order);
+    EXPECT_LE(distance(image(method, 0.05), exact), std::max(1e-12, std::pow(0.05, order + 1)))
+        << method.name;
   }
+}
+
+TEST(FreeMethods, ReachTheKernelsTheyName) {
+  const auto expect = [](const char* name, const Increment<double>& i) {
+    EXPECT_EQ(distance(image(free_method(name), 0.4), {m + i.dm, Quat<double>::identity() + i.dr}), 0)
+        << name;
+  };
+  expect("rattle4_scaled", kernel::ScaledRattle<double, 4>(body.moments())(m, 0.4));
+  expect("dmv4_scaled", kernel::ScaledMoserVeselov<double, 4>(body.moments())(m, 0.4));
+  expect("magnus6", kernel::Magnus<double, 6>(body.moments())(m, 0.4));
+  expect("factorization6", kernel::Factorization<double, 6>(body.moments())(m, 0.4));
+}
+
+TEST(FreeMethods, DifferUnlessTheyAreNamesOfOne) {
+  // The same algorithm: quaternions with the defaults of the other two parts.
+  const std::set<std::string> same{"celledoni_zanna", "quaternion_kosenko", "vilmart_4_1", "carlson"};
+  const Vec3<double> moments[] = {{0.8, 1.3, 1.9}, {0.345, 0.653, 1}, {0.5, 1.1, 1.2}};
+  const auto& all = free_methods();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if (same.contains(all[i].name) && same.contains(all[j].name)) continue;
+      double apart = 0;
+      for (const Vec3<double>& I : moments) {
+        const Inertia other = Inertia::from_moments(I.x, I.y, I.z);
+        for (const double h : {0.05, 0.3, 0.6})
+          apart = std::max(apart, distance(image(all[i], h, other), image(all[j], h, other)));
+      }
+      EXPECT_GT(apart, 0) << all[i].name << " and " << all[j].name;
+    }
 }
 
 TEST(FreeMethods, OfTheDefaultGiveIncrements) {

@@ -71,7 +71,7 @@ struct MethodProperties {
   bool keeps_norm;              ///< |m|, to rounding
   bool keeps_energy;            ///< to rounding
   bool keeps_spatial_momentum;  ///< q m q^-1, to rounding
-  bool is_explicit;             ///< without an iteration that might not end
+  bool is_explicit;             ///< by formulas, after which at most a few corrections mend rounding
   bool is_reversible;           ///< a step of -h leads back
   bool is_symplectic;           ///< the map of attitude and momentum together
 };
@@ -87,20 +87,28 @@ struct FreeMethod {
   std::function<FreeStepOf<long double>(const Vec3<long double>& moments)> prepare_extended;
 };
 
-/// The method whose kernel is Kernel<T>(ascending moments, arguments...), for both number types.
-template <template <class> class Kernel, class... Arguments>
-FreeMethod method_of(std::string name, std::string summary, std::string reference,
-                     MethodProperties properties, Arguments... arguments) {
+/// The method whose kernels, for both number types, are made from (ascending moments, arguments...).
+template <class OfDouble, class OfExtended, class... Arguments>
+FreeMethod method_of_kernels(std::string name, std::string summary, std::string reference,
+                             MethodProperties properties, Arguments... arguments) {
   return {std::move(name),
           std::move(summary),
           std::move(reference),
           properties,
-          [arguments...](const Inertia& body) -> FreeStep {
-            return Kernel<double>(body.moments(), arguments...);
-          },
+          [arguments...](const Inertia& body) -> FreeStep { return OfDouble(body.moments(), arguments...); },
           [arguments...](const Vec3<long double>& moments) -> FreeStepOf<long double> {
-            return Kernel<long double>(moments, arguments...);
+            return OfExtended(moments, arguments...);
           }};
+}
+
+/// The method whose kernel is Kernel<T>(ascending moments, arguments...). Never a function of its own: two files may give the
+/// same name to different templates, of which the linker would take one for both; the kernels' types are unmistakable.
+template <template <class> class Kernel, class... Arguments>
+[[gnu::always_inline]] inline FreeMethod method_of(std::string name, std::string summary,
+                                                   std::string reference, MethodProperties properties,
+                                                   Arguments... arguments) {
+  return method_of_kernels<Kernel<double>, Kernel<long double>>(
+      std::move(name), std::move(summary), std::move(reference), properties, arguments...);
 }
 
 /// All methods; the first one is the default, `exact`.

@@ -92,6 +92,7 @@ struct MoserVeselovBody {
   Vec3<T> gap;       ///< (I2 - I3, I3 - I1, I1 - I2) of that body, rounded
   Vec3<T> gap_rest;  ///< what the rounding of the gaps has left out, in parts of each
   T surely_right;    ///< the |c|^2 up to which the solution is known to be the right one
+  T surely_begun;    ///< the |c|^2 up to which one with the right spectrum has been seen to begin at c = 0
 };
 
 template <class T>
@@ -117,7 +118,10 @@ MoserVeselovBody<T> moser_veselov_body(const Vec3<T>& i) noexcept {
   };
   k.gap_rest = {rest(gap.x, k.gap.x), rest(gap.y, k.gap.y), rest(gap.z, k.gap.z)};
   // |I_k - I_l| <= I_j for every real body; the bound on c is of no use for others.
-  k.surely_right = i.z <= (i.x + i.y) * T(1.0625) ? T(1) / T(64) : T(0);
+  const bool nearly_real = i.z <= (i.x + i.y) * T(1.0625);
+  k.surely_right = nearly_real ? T(1) / T(64) : T(0);
+  // With J3 < 0 other solutions have such a spectrum too.
+  k.surely_begun = i.z <= i.x + i.y ? std::numeric_limits<T>::max() : nearly_real ? T(1) / T(4) : T(0);
   return k;
 }
 
@@ -134,10 +138,11 @@ struct Modification {
     return abs(s) <= far && abs(sigma.x) <= far && abs(sigma.y) <= far && abs(sigma.z) <= far;
   }
 
-  /// Whether there is a modified body at all.
-  bool is_positive() const noexcept {
-    const T least = T(-1);
-    return s > least && sigma.x > least && sigma.y > least && sigma.z > least;
+  /// Whether the series, cut off as it is, still says something: of a sphere it ends here at h |omega| = 1.9.
+  bool is_moderate() const noexcept {
+    using std::abs;
+    const T most = T(0.5);
+    return abs(s) <= most && abs(sigma.x) <= most && abs(sigma.y) <= most && abs(sigma.z) <= most;
   }
 };
 
@@ -172,7 +177,7 @@ bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
 template <class T>
 [[gnu::noinline]] bool spectrum_is_right(const MoserVeselovBody<T>& body, Modification<T> by,
                                          Vec3<T> c) noexcept {
-  return by.is_positive() && spectrum_is_right(moments_with(body, by), c);
+  return by.is_moderate() && spectrum_is_right(moments_with(body, by), c);
 }
 
 /// Whether there is such a solution for the momentum hm = h m: no eigenvalue is on the imaginary axis, that is no root
@@ -382,7 +387,7 @@ template <class T>
                                                               const T& h) noexcept {
   const MoserVeselovEquation<T> equation(body, by, m, h * T(0.5));
   const MoserVeselovRoot<T> root = equation.solve();
-  if (root.found && equation.is_right(root)) [[likely]]
+  if (root.found && equation.is_right(root) && root.b <= body.surely_begun) [[likely]]
     return root.increment();
   return followed_step(body, by, m, h);
 }

@@ -10,6 +10,7 @@
 /// Refusal.    As moser_veselov.hpp. The divisor of order 6 vanishes for some long steps; there the shortened step is infinite and
 ///             refused. Beyond, it is negative and the motion would run backwards: refused as well.
 
+#include <limits>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/kernel/moser_veselov.hpp>
@@ -27,6 +28,15 @@ T scaled_step(const MoserVeselovField<T>& field, const Vec3<T>& m, const T& h) n
   return excess > T(-1) ? h / (T(1) + excess) : std::numeric_limits<T>::quiet_NaN();
 }
 
+/// Why the step gave NaN: there was none of the scaled length, or no scaled length.
+template <class T, int Order>
+Failure why_no_scaled_step(const Vec3<T>& moments, const MoserVeselovField<T>& field, const Vec3<T>& m,
+                           const T& h) noexcept {
+  const T step = scaled_step<T, Order>(field, m, h), size = dot(h * m, h * m);
+  const bool has_no_length = step != step && size <= std::numeric_limits<T>::max();
+  return has_no_length ? Failure::no_unique_solution : why_no_step(moments, m, step);
+}
+
 template <class T, int Order>
 class ScaledMoserVeselov {
  public:
@@ -42,7 +52,7 @@ class ScaledMoserVeselov {
 
   Failure why(const Vec3<T>& m, const T& h) const noexcept {
     return scale_(m, h, [this](const Vec3<T>& scaled_m, const T& scaled_h) {
-      return why_no_step(body_.moments, scaled_m, scaled_step<T, Order>(field_, scaled_m, scaled_h));
+      return why_no_scaled_step<T, Order>(body_.moments, field_, scaled_m, scaled_h);
     });
   }
 

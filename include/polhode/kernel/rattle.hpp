@@ -147,7 +147,7 @@ class ScaledRattle {
 
   Failure why(const Vec3<T>& m, const T& h) const noexcept {
     return scale_(m, h, [this](const Vec3<T>& scaled_m, const T& scaled_h) {
-      return why_no_step(equation_.moments(), scaled_m, scaled_step<T, Order>(field_, scaled_m, scaled_h));
+      return why_no_scaled_step<T, Order>(equation_.moments(), field_, scaled_m, scaled_h);
     });
   }
 

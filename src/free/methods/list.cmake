@@ -7,6 +7,9 @@ set(polhode_method_families
   magnus
   factorization
   moser_veselov
+  moser_veselov_interpolated
+  moser_veselov_explicit
+  moser_veselov_schur
   rattle
   lie_poisson
   implicit_midpoint

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Error against time for methods of the free body: a water molecule is followed to a fixed time by ever shorter steps.
+//
+//   work_precision [DIRECTORY]     writes work_precision.csv and work_precision.svg there
+//
+// Times are of plain sums and methods chosen by name, the least of several rounds in which all take turns. Errors are those at the
+// end, against one exact step in extended precision.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <limits>
+#include <polhode/body/inertia.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chain.hpp"
+#include "files/output.hpp"
+#include "picture/log_chart.hpp"
+#include "picture/svg.hpp"
+#include "water.hpp"
+
+namespace {
+
+using namespace polhode;
+using app::LogChart;
+using app::Pen;
+using app::Point;
+using app::Range;
+using kernel::Phase;
+
+constexpr double whole_turn = 20;     // |omega| T
+constexpr int fewest = 0, most = 16;  // numbers of steps, as powers of two
+constexpr int rounds = 40;
+// Fewer steps would be lost in the reading of the clock; and where other work is done as well, no long run is left alone.
+constexpr long fewest_timed = 512, most_timed = 4096;
+
+/// Methods that are drawn in one colour.
+struct Family {
+  std::string heading, colour;
+  double width;
+  std::vector<std::string> names;
+};
+
+// Colours that most colour-blind people can tell apart (Okabe and Ito).
+const std::vector<Family> families{
+    {"Exact step", "#000000", 3.6, {"exact"}},
+    {"Moser-Veselov", "#0072b2", 1.8, {"dmv", "dmv4", "dmv6", "dmv8", "dmv10"}},
+    {"Moser-Veselov, scaled", "#56b4e9", 1.8, {"dmv4_scaled", "dmv6_scaled"}},
+    {"Splitting", "#009e73", 1.8, {"lie_poisson_123"}},
+    {"For any equation", "#d55e00", 1.8, {"implicit_midpoint", "rk4"}},
+    {"Magnus", "#cc79a7", 1.8, {"magnus4", "magnus8"}},
+    {"Factorization", "#882255", 1.8, {"factorization8"}},
+    {"Frames", "#e69f00", 1.8, {"gauss4", "celledoni_zanna"}}};
+
+struct Sample {
+  long steps;
+  double h, attitude_error, momentum_error;
+  double nanoseconds = std::numeric_limits<double>::infinity();
+};
+
+struct Series {
+  FreeMethod method;
+  bench::ErasedStep step;
+  Pen pen;
+  std::vector<Sample> samples;  // without those at which the method refuses
+};
+
+Phase<double> run(const bench::ErasedStep& step, double h, long steps) {
+  Phase<double> now = bench::water_start();
+  bench::expose(h);
+  for (long i = 0; i < steps; ++i) now = step(now, h);
+  return now;
+}
+
+Phase<long double> exact_end(double time) {
+  const Phase<double> start = bench::water_start();
+  const kernel::Exact<long double> exact(convert<long double>(bench::water));
+  const Phase<long double> wide{convert<long double>(start.m), convert<long double>(start.q)};
+  return kernel::advance(wide, exact(wide.m, static_cast<long double>(time)));
+}
+
+/// The angle between two attitudes, whatever their signs and lengths.
+double angle_between(const Quat<long double>& a, const Quat<long double>& b) {
+  const Quat<long double> off = a.conjugate() * b;
+  return static_cast<double>(2 * std::atan2(norm(off.vec()), std::abs(off.w)));
+}
+
+void add_samples(Series& series) {
+  const double time = bench::time_to_turn(whole_turn);
+  const Phase<long double> exact = exact_end(time);
+  for (int power = fewest; power <= most; ++power) {
+    const long steps = 1L << power;
+    const double h = std::ldexp(time, -power);
+    const Phase<double> end = run(series.step, h, steps);
+    if (!bench::is_taken(end)) continue;
+    series.samples.push_back(
+        {steps, h, angle_between(exact.q, convert<long double>(end.q)),
+         static_cast<double>(norm(convert<long double>(end.m) - exact.m) / norm(exact.m))});
+  }
+}
+
+/// Short runs are repeated; of long ones the beginning is timed, and the rest taken to cost as much for a step.
+void time_once(const Series& series, Sample& sample) {
+  using Clock = std::chrono::steady_clock;
+  const long steps = std::min(sample.steps, most_timed), times = std::max(1L, fewest_timed / steps);
+  const auto begin = Clock::now();
+  for (long i = 0; i < times; ++i) {
+    Phase<double> end = run(series.step, sample.h, steps);
+    bench::expose(end);
+  }
+  const std::chrono::duration<double, std::nano> taken = Clock::now() - begin;
+  const double share = static_cast<double>(sample.steps) / static_cast<double>(steps * times);
+  sample.nanoseconds = std::min(sample.nanoseconds, taken.count() * share);
+}
+
+/// The order by which methods are told apart: that of the momentum, unless that is exact.
+int order_of(const MethodProperties& p) { return p.momentum_order ? p.momentum_order : p.attitude_order; }
+
+std::string dash_of(int order) {
+  switch (order) {
+    case 2:
+      return "2 4";
+    case 4:
+      return "7 4";
+    case 6:
+      return "12 4 2 4";
+    case 8:
+      return "15 4";
+    default:
+      return "";
+  }
+}
+
+std::vector<Series> measured() {
+  const Inertia body = Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z);
+  std::vector<Series> all;
+  for (const Family& family : families)
+    for (const std::string& name : family.names) {
+      FreeMethod method = free_method(name);
+      bench::ErasedStep step{method.prepare(body)};
+      const Pen pen{family.colour, dash_of(order_of(method.properties)), family.width};
+      all.push_back({std::move(method), std::move(step), pen, {}});
+      add_samples(all.back());
+    }
+  for (int round = 0; round < rounds; ++round)
+    for (Series& series : all)
+      for (Sample& sample : series.samples) time_once(series, sample);
+  return all;
+}
+
+std::string csv(const std::vector<Series>& all) {
+  std::string text = "method,h,steps,ns_total,error_attitude,error_momentum\n";
+  for (const Series& series : all)
+    for (const Sample& s : series.samples)
+      text += fmt::format("{},{:.17g},{},{:.1f},{:.3e},{:.3e}\n", series.method.name, s.h, s.steps,
+                          s.nanoseconds, s.attitude_error, s.momentum_error);
+  return text;
+}
+
+// ---- The picture.
+
+using Error = double Sample::*;
+
+constexpr Range errors{1e-16, 1};
+
+/// From where the error is below one to where it is least: beyond that, rounding alone is seen. What is exact is drawn as far as
+/// it was followed.
+std::vector<Point> curve(const Series& series, Error error) {
+  const auto& samples = series.samples;
+  const auto less = [=](const Sample& a, const Sample& b) { return a.*error < b.*error; };
+  auto begin = samples.begin(), end = samples.end();
+  if (order_of(series.method.properties) != 0 && begin != end) end = std::min_element(begin, end, less) + 1;
+  for (auto s = begin; s != end; ++s)
+    if ((*s).*error > errors.high) begin = s + 1;
+  std::vector<Point> values;
+  for (auto s = begin; s != end; ++s) values.push_back({s->nanoseconds, (*s).*error});
+  return values;
+}
+
+Range times_of(const std::vector<Series>& all) {
+  std::vector<double> times;
+  for (const Series& series : all)
+    for (const Point& p : curve(series, &Sample::attitude_error)) times.push_back(p.x);
+  return app::range_around(times, 1.8);
+}
+
+void draw_panel(app::Svg& svg, const LogChart& chart, const std::vector<const Series*>& shown, Error error) {
+  const bool attitude = error == &Sample::attitude_error;
+  const auto group = svg.group(attitude ? "attitude" : "momentum");
+  chart.draw(svg, attitude ? "Attitude" : "Angular momentum, for methods that do not take it exact",
+             "time of the whole calculation", app::time_text,
+             attitude ? "error at the end, radians" : "error at the end, relative", app::power_text);
+  std::vector<app::LogCurve> curves;
+  // The first one, which is the exact step, on top.
+  for (auto series = shown.rbegin(); series != shown.rend(); ++series)
+    curves.push_back({(*series)->method.name, (*series)->pen, curve(**series, error)});
+  chart.draw_curves(svg, curves);
+}
+
+std::vector<app::KeyGroup> key(const std::vector<Series>& all) {
+  std::vector<app::KeyGroup> groups;
+  auto series = all.begin();
+  for (const Family& family : families) {
+    groups.push_back({family.heading, {}});
+    for (std::size_t i = 0; i < family.names.size(); ++i, ++series)
+      groups.back().entries.push_back({series->method.name, series->pen});
+  }
+  return groups;
+}
+
+std::string picture(const std::vector<Series>& all) {
+  constexpr double width = 1310, height = 700;
+  app::Svg svg(
+      width, height, "Error against time for methods of the free rigid body",
+      "Two charts with logarithmic scales: the error of the attitude and of the angular momentum of a water "
+      "molecule against the time of the calculation, one curve for each method, one dot for each number of "
+      "steps. The exact step is at rounding for every number of steps.");
+  {
+    const auto group = svg.group("headings");
+    svg.label({34, 44}, "Error against time", "font-size=\"23\" font-weight=\"bold\"");
+    svg.label(
+        {34, 70},
+        fmt::format("A free water molecule followed until |omega| T = {:g}. Each dot doubles the number of "
+                    "steps; a curve ends where rounding takes over.",
+                    whole_turn),
+        "fill=\"#555\"");
+  }
+  const Range times = times_of(all);
+  std::vector<const Series*> attitudes, momenta;
+  for (const Series& series : all) {
+    attitudes.push_back(&series);
+    // Those with the exact momentum would lie upon each other.
+    if (series.method.properties.momentum_order || &series == &all.front()) momenta.push_back(&series);
+  }
+  draw_panel(svg, {{100, 128}, 430, 500, times, errors}, attitudes, &Sample::attitude_error);
+  draw_panel(svg, {{626, 128}, 430, 500, times, errors}, momenta, &Sample::momentum_error);
+  {
+    const auto group = svg.group("key");
+    app::draw_key(svg, {1086, 138}, key(all));
+  }
+  return svg.text();
+}
+
+// ---- What is printed.
+
+/// The least time in which a method came to an error of at most so much.
+double time_to_reach(const Series& series, double bound) {
+  double least = std::numeric_limits<double>::quiet_NaN();
+  for (const Sample& s : series.samples)
+    if (s.attitude_error <= bound && !(s.nanoseconds >= least)) least = s.nanoseconds;
+  return least;
+}
+
+void print(const std::vector<Series>& all) {
+  const std::vector<double> bounds{1e-3, 1e-6, 1e-9, 1e-12};
+  std::printf("Microseconds until |omega| T = %g with an error of the attitude of at most\n%-20s", whole_turn,
+              "");
+  for (const double bound : bounds) std::printf(" %9g", bound);
+  std::printf("\n");
+  for (const Series& series : all) {
+    std::printf("%-20s", series.method.name.c_str());
+    for (const double bound : bounds) {
+      const double time = time_to_reach(series, bound);
+      if (std::isnan(time))
+        std::printf(" %9s", "-");
+      else
+        std::printf(" %9.2f", time / 1000);
+    }
+    std::printf("\n");
+  }
+}
+
+void write(app::OutputFile& file, const std::string& text, const std::filesystem::path& path) {
+  file.write(text);
+  file.finish();
+  std::printf("wrote %s\n", path.c_str());
+}
+
+void measure_into(const std::filesystem::path& directory) {
+  const auto table = directory / "work_precision.csv", drawing = directory / "work_precision.svg";
+  // Opened first: where they cannot be, nobody waits for the measurement.
+  app::OutputFile table_file(table.string()), drawing_file(drawing.string());
+  const std::vector<Series> all = measured();
+  print(all);
+  write(table_file, csv(all), table);
+  write(drawing_file, picture(all), drawing);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 2) {
+    std::fprintf(stderr, "usage: work_precision [DIRECTORY]\n");
+    return 2;
+  }
+  try {
+    measure_into(argc == 2 ? argv[1] : ".");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "work_precision: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

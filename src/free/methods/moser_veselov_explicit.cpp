@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The discrete Moser-Veselov method by the explicit solver of its paper.
+#include <polhode/free/method.hpp>
+#include <polhode/free/moser_veselov_explicit.hpp>
+
+namespace polhode {
+
+std::vector<FreeMethod> moser_veselov_explicit_methods() {
+  return {method_of<ExplicitMoserVeselov>(
+      "dmv_explicit", "discrete Moser-Veselov, solved by the roots of a cubic and eigenvectors",
+      "McLachlan, Zanna 2005, section 9",
+      {.momentum_order = 2,
+       .attitude_order = 2,
+       .keeps_norm = true,
+       .keeps_energy = true,
+       .keeps_spatial_momentum = true,
+       .is_explicit = true,
+       .is_reversible = true,
+       .is_symplectic = true})};
+}
+
+}  // namespace polhode

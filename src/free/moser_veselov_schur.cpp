@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/free/moser_veselov_schur.hpp>
+#include <string>
+#include <utility>
+
+namespace polhode {
+
+Eigen::MatrixXd moser_veselov_solution(const Eigen::MatrixXd& M, const Eigen::VectorXd& J) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const Eigen::Index n = J.size();
+  if (n == 0 || !J.allFinite() || !(J.minCoeff() > 0))
+    throw InvalidInput("J", n == 0 ? "nothing" : number_text(J.minCoeff()), "positive numbers");
+  if (M.rows() != n || M.cols() != n)
+    throw InvalidInput("M", std::to_string(M.rows()) + " x " + std::to_string(M.cols()) + " numbers",
+                       std::to_string(n) + " x " + std::to_string(n));
+  const double size = M.cwiseAbs().maxCoeff(), asymmetry = (M + M.transpose()).cwiseAbs().maxCoeff();
+  if (!M.allFinite() || asymmetry > 8 * eps * size)
+    throw InvalidInput("M", "M + M^T of size " + number_text(asymmetry), "a skew matrix");
+
+  const double scale = J.maxCoeff();
+  const Eigen::MatrixXd unit_M = (0.5 / scale) * (M - M.transpose());
+  const Eigen::VectorXd unit_J = J / scale;
+  const auto W = moser_veselov::by_schur(unit_M, unit_J);
+  const auto refuse = [] {
+    throw InvalidInput("M", "no solution with its spectrum in the right half plane", "a shorter step");
+  };
+  if (!W) refuse();
+  Eigen::MatrixXd R = *W * unit_J.cwiseInverse().asDiagonal();
+  // Towards the orthogonal matrix nearby; a division by a small J has lost more digits of it than of W.
+  for (int pass = 0; pass < 2; ++pass)
+    R = 0.5 * R * (3 * Eigen::MatrixXd::Identity(n, n) - R.transpose() * R);
+  const Eigen::MatrixXd RJ = R * unit_J.asDiagonal();
+  const double residual = (unit_M - RJ + RJ.transpose()).cwiseAbs().maxCoeff();
+  const double skewness = (R.transpose() * R - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff();
+  // Rounding may part a spectrum that lies on the imaginary axis; what comes of it is no solution.
+  if (!(residual <= 1024 * eps && skewness <= 64 * eps)) refuse();
+  return R.transpose();
+}
+
+GeneralMoserVeselov::GeneralMoserVeselov(Eigen::VectorXd J) : J_(std::move(J)) {
+  moser_veselov_solution(Eigen::MatrixXd::Zero(J_.size(), J_.size()),
+                         J_);  // refuses a J that is not positive
+}
+
+GeneralMoserVeselov::Step GeneralMoserVeselov::step(const Eigen::MatrixXd& M, double h) const {
+  const Eigen::MatrixXd omega = moser_veselov_solution(h * M, J_);
+  const Eigen::MatrixXd after = omega * M * omega.transpose();
+  return {0.5 * (after - after.transpose()), omega.transpose()};
+}
+
+Eigen::MatrixXd GeneralMoserVeselov::velocity(const Eigen::MatrixXd& M) const {
+  return M.cwiseQuotient(J_.replicate(1, J_.size()) + J_.transpose().replicate(J_.size(), 1));
+}
+
+}  // namespace polhode

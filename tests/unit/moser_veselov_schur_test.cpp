@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <limits>
+#include <polhode/free/moser_veselov_schur.hpp>
+#include <random>
+#include <string>
+#include <support/random_motion.hpp>
+#include <support/refusal.hpp>
+#include <utility>
+
+namespace {
+
+using namespace polhode;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using kernel::Failure;
+using kernel::Increment;
+
+constexpr double eps = 0x1p-52;
+
+struct GeneralMotion {
+  VectorXd J;
+  MatrixXd M;
+};
+
+GeneralMotion random_motion(Eigen::Index n, unsigned seed) {
+  std::mt19937_64 engine(seed);
+  std::uniform_real_distribution<double> positive(0.3, 1.3), any(-0.3, 0.3);
+  GeneralMotion g{VectorXd(n), MatrixXd::Zero(n, n)};
+  for (Eigen::Index i = 0; i < n; ++i) {
+    g.J(i) = positive(engine);
+    for (Eigen::Index j = 0; j < i; ++j) {
+      g.M(i, j) = any(engine);
+      g.M(j, i) = -g.M(i, j);
+    }
+  }
+  return g;
+}
+
+/// det(z^2 - z M - J^2), whose coefficients are the constants of the discrete motion.
+double lax_determinant(const VectorXd& J, const MatrixXd& hM, double z) {
+  MatrixXd A = -z * hM;
+  A.diagonal().array() += z * z - J.array().square();
+  return A.determinant();
+}
+
+TEST(MoserVeselovSchur, AgreesWithTheExplicitSolver) {
+  test::RandomMotions random(81);
+  int solved = 0, refused = 0;
+  for (int i = 0; i < 400; ++i) {
+    const auto [I, m] = random.next();
+    if (I.z > 0.99 * (I.x + I.y)) continue;
+    const double turn = std::pow(10, random.uniform(-5, 0.3)),
+                 h = turn / std::hypot(m.x / I.x, m.y / I.y, m.z / I.z);
+    const SchurMoserVeselov<double> schur(I);
+    const Increment<double> a = schur(m, h), b = ExplicitMoserVeselov<double>(I)(m, h);
+    const bool is_refused = a.dr.w != a.dr.w;
+    ASSERT_EQ(is_refused, b.dr.w != b.dr.w) << i;
+    if (is_refused) {
+      EXPECT_GT(turn, 0.99);
+      EXPECT_EQ(schur.why(m, h), Failure::no_unique_solution);
+      ++refused;
+      continue;
+    }
+    ++solved;
+    const moser_veselov::EquationOfBody<double> body(I);
+    const double magnification = 1 / moser_veselov::roots_of(body.J(), body.turned(m, h)).half_sum;
+    const Quat<double> dr = a.dr - b.dr;
+    const Vec3<double> dm = a.dm - b.dm;
+    EXPECT_LT(std::sqrt(dot(dr, dr)), 8 * eps * turn * magnification) << i;
+    EXPECT_LT(std::sqrt(dot(dm, dm) / dot(m, m)), 8 * eps * turn * magnification) << i;
+  }
+  EXPECT_GT(solved, 100);
+  EXPECT_GT(refused, 5);
+}
+
+TEST(MoserVeselovSchur, SymmetricBodiesAndExtendedPrecision) {
+  using L = long double;
+  const Vec3<L> m{0.3L, -0.5L, 0.4L};
+  for (const Vec3<L>& I : {Vec3<L>{1, 1, 1}, {1, 1, 1.5L}, {0.4L, 1, 1}, {1, 1.5L, 2}})
+    for (L h : {1e-12L, 1e-4L, 0.1L, 0.5L, -0.5L}) {
+      const Increment<L> a = SchurMoserVeselov<L>(I)(m, h), b = ExplicitMoserVeselov<L>(I)(m, h);
+      const Quat<L> dr = a.dr - b.dr;
+      EXPECT_LT(std::sqrt(dot(dr, dr)), 32 * std::numeric_limits<L>::epsilon() * std::abs(h));
+    }
+  EXPECT_EQ(SchurMoserVeselov<double>({1, 1.5, 2})({0.3, 0.2, 0.1}, 0).dr, Quat<double>{});
+  // Plates, and moments that no body has.
+  for (const Vec3<double>& I : {Vec3<double>{1, 1.5, 2.5}, {0.4, 0.6, 1}, {0.345, 0.653, 1}, {1, 1.5, 2.6}})
+    for (const double h : {0.01, 0.1, 0.5}) {
+      const Vec3<double> m{0.3, 0.2, 0.1};
+      const Increment<double> a = SchurMoserVeselov<double>(I)(m, h),
+                              b = ExplicitMoserVeselov<double>(I)(m, h);
+      EXPECT_LT(norm(a.dr - b.dr), 2 * eps) << I.z << " " << h;
+      EXPECT_LT(norm(a.dm - b.dm), 2 * eps) << I.z << " " << h;
+    }
+}
+
+TEST(MoserVeselovSchur, SwapsOrderTheSpectrum) {
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+  std::mt19937_64 engine(82);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 50; ++i) {
+    Matrix A(3, 3), B(6, 6);
+    for (double& x : A.reshaped()) x = normal(engine);
+    for (double& x : B.reshaped()) x = normal(engine);
+    // A and -A side by side: as many eigenvalues in one half plane as in the other.
+    Matrix H = Matrix::Zero(6, 6);
+    H.topLeftCorner(3, 3) = A;
+    H.bottomRightCorner(3, 3) = -A;
+    const Matrix turn = Eigen::HouseholderQR<Matrix>(B).householderQ();
+    H = (turn * H * turn.transpose()).eval();
+    const auto Q = moser_veselov::right_half_plane_first(H);
+    ASSERT_TRUE(Q) << i;
+    EXPECT_LT((Q->transpose() * *Q - Matrix::Identity(6, 6)).norm(), 32 * eps) << i;
+    const Matrix T = Q->transpose() * H * *Q;
+    EXPECT_LT(T.bottomLeftCorner(3, 3).norm(), 64 * eps * H.norm()) << i;
+    const auto real_parts = [](const Matrix& half) {
+      return Eigen::EigenSolver<Matrix>(half, false).eigenvalues().real().eval();
+    };
+    EXPECT_GT(real_parts(T.topLeftCorner(3, 3)).minCoeff(), 0) << i;
+    EXPECT_LT(real_parts(T.bottomRightCorner(3, 3)).maxCoeff(), 0) << i;
+  }
+  EXPECT_FALSE(moser_veselov::right_half_plane_first(Matrix(Matrix::Identity(4, 4))));
+}
+
+TEST(MoserVeselovSchur, FourAndFiveDimensionsAreIsospectralAndConserveTheSpaceMomentum) {
+  for (const Eigen::Index n : {2, 4, 5}) {
+    const GeneralMotion g = random_motion(n, 90 + static_cast<unsigned>(n));
+    const GeneralMoserVeselov body(g.J);
+    const double h = 0.25;
+    MatrixXd M = g.M, X = MatrixXd::Identity(n, n);
+    constexpr int steps = 100;
+    for (int i = 0; i < steps; ++i) {
+      const auto [after, R] = body.step(M, h);
+      M = after;
+      X = X * R;
+    }
+    const double allowed = 8 * eps * std::sqrt(static_cast<double>(steps * n));
+    EXPECT_GT((M - g.M).norm() + (n == 2 ? 1.0 : 0.0), 0.05);
+    EXPECT_LT((X * M * X.transpose() - g.M).norm(), allowed) << n;
+    // As many values as the polynomial has coefficients.
+    for (int k = 1; k <= 2 * n; ++k) {
+      const double z = 0.15 * k, before = lax_determinant(g.J, h * g.M, z),
+                   after = lax_determinant(g.J, h * M, z);
+      EXPECT_NEAR(after, before, allowed * std::pow(2 + z * z, n)) << n << " " << z;
+    }
+  }
+}
+
+/// The classical fourth-order method for M' = [M, Omega], X' = X Omega, with short steps.
+void integrate(const GeneralMoserVeselov& body, MatrixXd& M, MatrixXd& X, double time) {
+  constexpr int steps = 200;
+  const double h = time / steps;
+  const auto slope = [&](const MatrixXd& m, const MatrixXd& x) {
+    const MatrixXd Omega = body.velocity(m);
+    return std::pair<MatrixXd, MatrixXd>(m * Omega - Omega * m, x * Omega);
+  };
+  for (int i = 0; i < steps; ++i) {
+    const auto [a, p] = slope(M, X);
+    const auto [b, q] = slope(M + h / 2 * a, X + h / 2 * p);
+    const auto [c, r] = slope(M + h / 2 * b, X + h / 2 * q);
+    const auto [d, s] = slope(M + h * c, X + h * r);
+    M += h / 6 * (a + 2 * b + 2 * c + d);
+    X += h / 6 * (p + 2 * q + 2 * r + s);
+  }
+}
+
+TEST(MoserVeselovSchur, FourAndFiveDimensionsAreOfOrderTwo) {
+  for (const Eigen::Index n : {4, 5}) {
+    const GeneralMotion g = random_motion(n, 95 + static_cast<unsigned>(n));
+    const GeneralMoserVeselov body(g.J);
+    MatrixXd M_true = g.M, X_true = MatrixXd::Identity(n, n);
+    integrate(body, M_true, X_true, 1);
+    const auto errors = [&](int steps) {
+      MatrixXd M = g.M, X = MatrixXd::Identity(n, n);
+      for (int i = 0; i < steps; ++i) {
+        const auto [after, R] = body.step(M, 1.0 / steps);
+        M = after;
+        X = X * R;
+      }
+      return std::pair<double, double>((M - M_true).norm(), (X - X_true).norm());
+    };
+    const auto [m1, x1] = errors(32);
+    const auto [m2, x2] = errors(64);
+    EXPECT_NEAR(std::log2(m1 / m2), 2, 0.05) << n;
+    EXPECT_NEAR(std::log2(x1 / x2), 2, 0.05) << n;
+  }
+}
+
+TEST(MoserVeselovSchur, GeneralSolutionIsThatOfTheKernel) {
+  const Vec3<double> I{1, 1.5, 2}, m{0.3, -0.5, 0.4};
+  const double h = 0.6;
+  VectorXd J(3);
+  J << (I.y + I.z - I.x) / 2, (I.z + I.x - I.y) / 2, (I.x + I.y - I.z) / 2;
+  MatrixXd M(3, 3);
+  M << 0, -m.z, m.y, m.z, 0, -m.x, -m.y, m.x, 0;
+  const auto [after, R] = GeneralMoserVeselov(J).step(M, h);
+  const Increment<double> step = SchurMoserVeselov<double>(I)(m, h);
+  const Mat3<double> rotation = to_matrix(Quat<double>::identity() + step.dr);
+  for (Eigen::Index i = 0; i < 3; ++i)
+    for (Eigen::Index j = 0; j < 3; ++j)
+      EXPECT_NEAR(R(i, j), rotation(static_cast<std::size_t>(i), static_cast<std::size_t>(j)), 16 * eps);
+  EXPECT_NEAR(after(2, 1), m.x + step.dm.x, 16 * eps);
+  EXPECT_NEAR(after(0, 2), m.y + step.dm.y, 16 * eps);
+  EXPECT_NEAR(after(1, 0), m.z + step.dm.z, 16 * eps);
+}
+
+TEST(MoserVeselovSchur, RefusesAtItsBoundary) {
+  const GeneralMotion g = random_motion(4, 99);
+  const auto said = [](const VectorXd& J, const MatrixXd& M) {
+    return test::refusal([&] { moser_veselov_solution(M, J); });
+  };
+  EXPECT_EQ(said(g.J, g.M), "accepted");
+  EXPECT_NE(said(-g.J, g.M).find("positive"), std::string::npos);
+  EXPECT_NE(said(VectorXd(), g.M).find("nothing"), std::string::npos);
+  EXPECT_NE(said(g.J.head(3), g.M).find("3 x 3"), std::string::npos);
+  EXPECT_NE(said(g.J, g.M + MatrixXd::Identity(4, 4)).find("skew"), std::string::npos);
+  EXPECT_NE(said(g.J, 100 * g.M).find("half plane"), std::string::npos);
+  EXPECT_NE(said(g.J, std::numeric_limits<double>::infinity() * g.M).find("skew"), std::string::npos);
+  EXPECT_NE(test::refusal([&] { GeneralMoserVeselov{VectorXd::Zero(3)}; }).find("positive"),
+            std::string::npos);
+}
+
+}  // namespace
