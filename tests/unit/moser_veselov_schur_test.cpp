@@ -90,9 +90,9 @@ TEST(MoserVeselovSchur, SymmetricBodiesAndExtendedPrecision) {
   // Plates, and moments that no body has.
   for (const Vec3<double>& I : {Vec3<double>{1, 1.5, 2.5}, {0.4, 0.6, 1}, {0.345, 0.653, 1}, {1, 1.5, 2.6}})
     for (const double h : {0.01, 0.1, 0.5}) {
-      const Vec3<double> m{0.3, 0.2, 0.1};
-      const Increment<double> a = SchurMoserVeselov<double>(I)(m, h),
-                              b = ExplicitMoserVeselov<double>(I)(m, h);
+      const Vec3<double> start{0.3, 0.2, 0.1};
+      const Increment<double> a = SchurMoserVeselov<double>(I)(start, h),
+                              b = ExplicitMoserVeselov<double>(I)(start, h);
       EXPECT_LT(norm(a.dr - b.dr), 2 * eps) << I.z << " " << h;
       EXPECT_LT(norm(a.dm - b.dm), 2 * eps) << I.z << " " << h;
     }
