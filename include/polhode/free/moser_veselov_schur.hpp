@@ -193,8 +193,10 @@ class SchurMoserVeselov {
     const T half_digits = std::numeric_limits<T>::epsilon() * T(1 << 20);
     if (largest(guess.vec()) <= half_digits) return body_.corrected(y, guess);
     const auto found = W(y);
-    return found ? body_.corrected(y, moser_veselov::rotation_of(body_.J(), *found))
-                 : kernel::no_quaternion<T>();
+    const Quat<T> r = found ? body_.corrected(y, moser_veselov::rotation_of(body_.J(), *found))
+                            : kernel::no_quaternion<T>();
+    // Where two eigenvalues next to zero are lost to rounding (plates, short steps), as moser_veselov_explicit.hpp does.
+    return r.w == r.w || !(largest(guess.vec()) <= T(0.25)) ? r : body_.corrected(y, guess);
   }
 
   moser_veselov::EquationOfBody<T> body_;
