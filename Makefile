@@ -58,8 +58,7 @@ bench:
 	@for source in bench/*.cpp; do \
 	  name=$$(basename "$$source" .cpp); \
 	  [ -e "$$source" ] || continue; \
-	  directory=; [ "$$name" != work_precision ] || directory=build/bench; \
-	  echo; echo "== $$name"; build/bench/bench/"$$name" $$directory || exit 1; done
+	  echo; echo "== $$name"; (cd build/bench && bench/"$$name") || exit 1; done
 
 install:
 	@tools/setup build

@@ -24,7 +24,9 @@
 #include <utility>
 #include <vector>
 
+#include "chain.hpp"
 #include "fastest.hpp"
+#include "water.hpp"
 
 namespace {
 
@@ -32,10 +34,7 @@ using namespace polhode;
 using kernel::CompensatedPhase;
 using kernel::Phase;
 
-/// A water molecule, in units of its largest moment.
-constexpr Vec3<double> moments{0.345, 0.653, 1.0};
-
-Phase<double> start() { return {{0.5, 0.2, std::sqrt(1 - 0.29)}, Quat<double>::identity()}; }
+constexpr Vec3<double> moments = bench::water;
 
 const std::vector<double> short_steps{0.01, 0.05, 0.1, 0.5}, long_steps{2, 5, 100};
 constexpr double longest_very_short = 0.05;  // h |omega| = 0.085
@@ -64,49 +63,26 @@ struct FiveRotations {
   }
 };
 
-/// A method that gives m' and r.
-template <class Method>
-struct ImageStep {
-  Method method;
-
-  [[gnu::always_inline]] Phase<double> operator()(const Phase<double>& p, double h) const noexcept {
-    return kernel::advance(p, method(p.m, h));
-  }
-};
-
 using papers::AngleQuadrature;
 using papers::TwoConstantMomentum;
 
 template <class Frame, class Momentum = TwoConstantMomentum>
-ImageStep<papers::FrameStep<Frame, Momentum>> paper_step(AngleQuadrature rule = AngleQuadrature::carlson()) {
+bench::InlinedStep<papers::FrameStep<Frame, Momentum>> paper_step(
+    AngleQuadrature rule = AngleQuadrature::carlson()) {
   return {papers::FrameStep<Frame, Momentum>(moments, rule)};
 }
 
 // ---- The two ways to ask for steps.
 
-/// The compiler must take it that something else reads and changes x here. By its address: with
-/// benchmark::DoNotOptimize of version 1.7 and g++ 12 some of these chains ran at a tenth of their cost.
-template <class X>
-void expose(X& x) {
-  asm volatile("" : : "g"(&x) : "memory");
-}
-
-template <class Step, class P, class T>
-void in_a_chain(benchmark::State& state, const Step& step, P now, T h) {
-  expose(h);
-  for (auto _ : state) now = step(now, h);
-  expose(now);
-}
-
 /// The bodies are alike and begin at different points of one orbit.
 template <class Step, class P, class T>
 void many(benchmark::State& state, const Step& step, P first, T h) {
-  expose(h);
+  bench::expose(h);
   std::vector<P> all;
   for (std::size_t i = 0; i < bodies; ++i, first = step(first, h)) all.push_back(first);
   for (auto _ : state) {
     for (P& p : all) p = step(p, h);
-    expose(all.front());
+    bench::expose(all.front());
   }
   state.counters[bench::steps_in_an_iteration] = static_cast<double>(bodies);
 }
@@ -141,19 +117,19 @@ void add(const std::string& name, const Step& step, const P& first, T = T{}) {
         run(s, step, first, static_cast<T>(h));
       })->UseRealTime();
     };
-    with(chain_name, in_a_chain<Step, P, T>);
+    with(chain_name, bench::in_a_chain<Step, P, T>);
     with(many_name, many<Step, P, T>);
   }
 }
 
 void add_all() {
-  const Phase<double> p = start();
+  const Phase<double> p = bench::water_start();
   const Phase<long double> wide{convert<long double>(p.m), convert<long double>(p.q)};
   add(plain, DefaultStep<double>{}, p);
   add(compensated, DefaultStep<double>{}, CompensatedPhase<double>{p.m, {}, p.q, {}});
   add("default step, long double", DefaultStep<long double>{}, wide, 0.0L);
   add(five, FiveRotations{}, p);
-  add("second exact route", ImageStep<ExactByFrames<double>>{ExactByFrames<double>(moments)}, p);
+  add("second exact route", bench::InlinedStep<ExactByFrames<double>>{ExactByFrames<double>(moments)}, p);
   add(celledoni_zanna, paper_step<papers::SmallestTurnQuaternion>(), p);
   add("quaternions, R_J, textbook constants",
       paper_step<papers::SmallestTurnQuaternion, papers::TextbookMomentum<double>>(), p);
@@ -167,7 +143,7 @@ void add_all() {
 
   for (const double t : times)
     benchmark::RegisterBenchmark(time_name(t).c_str(), [t](benchmark::State& state) {
-      const Phase<double> s = start();
+      const Phase<double> s = bench::water_start();
       const FreeMotion motion(Inertia::from_moments(moments.x, moments.y, moments.z),
                               state_from_momentum(Eigen::Quaterniond::Identity(), {s.m.x, s.m.y, s.m.z}));
       // A few times in turn, over more than a period.
@@ -176,7 +152,7 @@ void add_all() {
       std::size_t i = 0;
       for (auto _ : state) {
         State now = motion.at(asked[i++ % asked.size()]);
-        expose(now);
+        bench::expose(now);
       }
     })->UseRealTime();
 }
@@ -249,13 +225,13 @@ void print_all_bars(const bench::Fastest& fastest) {
 template <class P>
 void run_steps(P now, double h, long n) {
   const DefaultStep<double> step;
-  expose(h);
+  bench::expose(h);
   for (long i = 0; i < n; ++i) now = step(now, h);
-  expose(now);
+  bench::expose(now);
 }
 
 int count(const char* kind, double h, long n) {
-  const Phase<double> p = start();
+  const Phase<double> p = bench::water_start();
   if (std::strcmp(kind, "compensated") == 0)
     run_steps(CompensatedPhase<double>{p.m, {}, p.q, {}}, h, n);
   else
@@ -269,16 +245,7 @@ int main(int argc, char** argv) {
   if (argc == 5 && std::strcmp(argv[1], "count") == 0)
     return count(argv[2], std::atof(argv[3]), std::atol(argv[4]));
 
-  // Ours first, so that the caller's own options win.
-  std::vector<std::string> options{argv[0], "--benchmark_enable_random_interleaving=true",
-                                   "--benchmark_repetitions=100", "--benchmark_min_time=0.0005"};
-  options.insert(options.end(), argv + 1, argv + argc);
-  std::vector<char*> arguments;
-  for (std::string& option : options) arguments.push_back(option.data());
-  int count_of_arguments = static_cast<int>(arguments.size());
-  benchmark::Initialize(&count_of_arguments, arguments.data());
-  if (benchmark::ReportUnrecognizedArguments(count_of_arguments, arguments.data())) return 2;
-
+  if (!bench::initialize(argc, argv)) return 2;
   add_all();
   bench::Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);

@@ -52,20 +52,22 @@ class Table {
 
   template <class Step, class P>
   void add(const std::string& row, const Step& step, const P& first) {
-    rows_.push_back(row);
-    for (const double turn : turns)
-      benchmark::RegisterBenchmark(name_of(prefix_ + row, turn).c_str(),
-                                   [=, h = bench::time_to_turn(turn, moments_)](benchmark::State& state) {
-                                     bench::in_a_chain(state, step, first, h);
-                                   })
-          ->UseRealTime()
-          ->Iterations(steps_of_a_run);
+    add_made(
+        row, [&step](double) { return step; }, first);
   }
 
   /// A kernel as its own type.
   template <class Kernel>
   void add_plain(const std::string& row, const Kernel& kernel) {
     add(row, bench::InlinedStep<Kernel>{kernel}, bench::water_start());
+  }
+
+  /// A kernel that is made for one orbit and one length of the step.
+  template <class Kernel>
+  void add_for_one_orbit(const std::string& row) {
+    const Phase<double> p = bench::water_start();
+    add_made(
+        row, [&](double h) { return bench::InlinedStep<Kernel>{Kernel(moments_, p.m, h)}; }, p);
   }
 
   /// With plain and with compensated sums.
@@ -99,6 +101,19 @@ class Table {
   }
 
  private:
+  template <class StepFor, class P>
+  void add_made(const std::string& row, const StepFor& step_for, const P& first) {
+    rows_.push_back(row);
+    for (const double turn : turns) {
+      const double h = bench::time_to_turn(turn, moments_);
+      benchmark::RegisterBenchmark(
+          name_of(prefix_ + row, turn).c_str(),
+          [=, step = step_for(h)](benchmark::State& state) { bench::in_a_chain(state, step, first, h); })
+          ->UseRealTime()
+          ->Iterations(steps_of_a_run);
+    }
+  }
+
   std::string prefix_;
   Vec3<double> moments_;
   std::vector<std::string> rows_;
@@ -132,6 +147,7 @@ Table solvers() {
   table.add_plain(unit, kernel::MoserVeselov<double, 10>(body));
   table.add_plain("dmv", kernel::MoserVeselov<double, 2>(body));
   table.add_plain("dmv_explicit", ExplicitMoserVeselov<double>(body));
+  table.add_for_one_orbit<ExplicitMoserVeselovRootsOnce<double>>("dmv_explicit, roots once for the orbit");
   table.add_plain("dmv_schur", SchurMoserVeselov<double>(body));
   table.add_plain("as printed: eigenvectors by QR", bench::QrVariant<double>(body));
   table.add_plain("as printed: eigenvectors by LU", bench::LuVariant<double>(body));

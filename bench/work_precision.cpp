@@ -286,7 +286,7 @@ void print(const std::vector<Series>& all) {
 void write(app::OutputFile& file, const std::string& text, const std::filesystem::path& path) {
   file.write(text);
   file.finish();
-  std::printf("wrote %s\n", path.c_str());
+  std::printf("wrote %s\n", std::filesystem::absolute(path).lexically_normal().c_str());
 }
 
 void measure_into(const std::filesystem::path& directory) {

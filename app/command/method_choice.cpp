@@ -54,21 +54,34 @@ MethodLine motion_line() {
   return line;
 }
 
-/// The library knows which methods can be compensated; any body will do to ask it.
+std::string order_text(const Splitting& s) {
+  if (s.small_orders.empty()) return order_text(s.order);
+  return fmt::format("({})", fmt::join(s.small_orders, ","));
+}
+
+const char* needed_torque(const Splitting& s) {
+  switch (s.need) {
+    case KickNeed::any:
+      return "any";
+    case KickNeed::attitude_only:
+      return "attitude";
+    case KickNeed::gradient:
+      return "gradient";
+  }
+  return "";
+}
+
 void refuse_uncompensated(const FreeMethod& method) {
-  try {
-    const Inertia body = Inertia::from_moments(1, 2, 3);
-    FreeStepper(body, State{Eigen::Quaterniond::Identity(), {1, 1, 1}}, method, Summation::compensated);
-  } catch (const InvalidInput&) {
+  if (!can_be_compensated(method))
     throw UsageError(fmt::format(
         "--compensated: method {} gives no increments that could be summed with care", method.name));
-  }
 }
 
 /// What is wrong with a name that the library does not know.
 std::string refusal(const std::string& name) {
   std::vector<std::string> known;
   for (const auto& line : method_lines()) known.push_back(line.name);
+  for (const auto& s : splittings()) known.push_back(s.name);
   std::size_t from = 0;
   for (std::size_t plus = 0; plus != std::string::npos; from = plus + 1) {
     plus = name.find('+', from);
@@ -80,11 +93,11 @@ std::string refusal(const std::string& name) {
                      name);
 }
 
-FreeMethod known_method(const std::string& name) {
+FreeMethod known_method(const char* option, const std::string& name) {
   try {
     return free_method(name);
   } catch (const InvalidInput&) {
-    throw UsageError(fmt::format("--method: {} (`polhode methods` lists them)", refusal(name)));
+    throw UsageError(fmt::format("{}: {} (`polhode methods` lists them)", option, refusal(name)));
   }
 }
 
@@ -104,9 +117,43 @@ MethodChoice choose_method(const std::string& name, bool compensated) {
       throw UsageError("--compensated: motion takes no steps whose rounding could be carried on");
     return {std::nullopt, summation};
   }
-  const FreeMethod method = known_method(name);
+  const FreeMethod method = known_method("--method", name);
   if (compensated) refuse_uncompensated(method);
   return {method, summation};
+}
+
+std::vector<SplittingLine> splitting_lines() {
+  std::vector<SplittingLine> lines;
+  for (const Splitting& s : splittings())
+    lines.push_back({s.name, order_text(s), fmt::format("{}", s.kicks_per_step()), needed_torque(s),
+                     yes(s.has_negative()), s.summary, s.reference,
+                     [&s] { return nanoseconds_per_step(s); }});
+  return lines;
+}
+
+const Splitting* find_splitting(const std::string& name) {
+  const auto found = std::ranges::find(splittings(), name, &Splitting::name);
+  return found == splittings().end() ? nullptr : &*found;
+}
+
+FreeMethod choose_drift(const std::string& name, bool compensated) {
+  if (name == motion_name || find_splitting(name))
+    throw UsageError(
+        fmt::format("--drift: found {}, expected a method that steps a free body, such as exact", name));
+  const FreeMethod method = known_method("--drift", name);
+  if (compensated) refuse_uncompensated(method);
+  return method;
+}
+
+/// The library knows; any body will do to ask it.
+bool can_be_compensated(const FreeMethod& method) {
+  try {
+    const Inertia body = Inertia::from_moments(1, 2, 3);
+    FreeStepper(body, State{Eigen::Quaterniond::Identity(), {1, 1, 1}}, method, Summation::compensated);
+    return true;
+  } catch (const InvalidInput&) {
+    return false;
+  }
 }
 
 }  // namespace polhode::app

@@ -156,7 +156,8 @@ RowTask descriptions() {
   task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3"};
   task.results = {"regime",       "polhode_period", "precession_period", "rotation_number",
                   "nutation_min", "nutation_max",   "next_flip"};
-  task.row = [](std::span<const double> row, const Warn&) -> std::vector<std::string> {
+  task.row = [](const Row& given, const Warn&) -> std::vector<std::string> {
+    const auto& row = given.numbers;
     const Inertia body = Inertia::from_moments(row[0], row[1], row[2]);
     const auto d =
         describe(body, state_from_momentum(Eigen::Quaterniond::Identity(), {row[3], row[4], row[5]}));

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <polhode/body/inertia.hpp>
@@ -10,20 +12,24 @@
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
-#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "command/command.hpp"
 #include "command/method_choice.hpp"
-#include "files/interrupt.hpp"
+#include "command/step_walk.hpp"
+#include "command/torque_kind.hpp"
+#include "command/torqued_run.hpp"
+#include "console/messages.hpp"
 #include "table/number.hpp"
 #include "table/rewrite.hpp"
 
 namespace polhode::app {
 namespace {
 
-constexpr const char* help_footer =
+constexpr const char* help_of_tables =
     R"(The table is CSV; its first line names the columns. Needed, in any order:
   I1 I2 I3            principal moments of inertia
   m0_1 m0_2 m0_3      angular momentum at time 0, in the body frame
@@ -33,52 +39,107 @@ Written: m_1 m_2 m_3 and q_w q_x q_y q_z at time t, with 17 digits. Where these 
 there already they are replaced; all others pass through. A bad row is reported and its
 results are left empty; the exit code is then 1.
 
+A body under torque has its kind in the column `kind` and its parameters in p1, p2, ...;
+where nothing or `free` stands there the body is free:
+)";
+
+constexpr const char* help_of_torque =
+    R"(Such a body goes to t with an error of at most --tolerance, of m relative to its greatest
+length and of q; or in steps of --step. --report writes more columns, for bodies under torque:
+  error_estimate      of that error; with --step, by a second run in halves of the steps
+  splitting, step     how the body went
+  conserved           what the torque conserves, if anything: its name,
+  conserved_start     its value at time 0, and
+  conserved_excursion how far it is from there at time t
+
 Examples:
   polhode propagate bodies.csv -o states.csv
   polhode propagate bodies.csv --method motion | less
   polhode propagate bodies.csv --step 0.01 --compensated -o states.csv
-  zcat bodies.csv.gz | polhode propagate - > states.csv)";
+  zcat bodies.csv.gz | polhode propagate - > states.csv
+  polhode propagate tops.csv --tolerance 1e-12 --report -o states.csv
+  polhode propagate tops.csv --method blanes_moan_srkn14a --step 0.05 -o states.csv)";
+
+std::string help_footer() {
+  std::string text = help_of_tables;
+  for (const TorqueKind& kind : torque_kinds()) {
+    std::string summary = kind.summary;
+    for (std::size_t end = summary.find('\n'); end != std::string::npos; end = summary.find('\n', end + 1))
+      summary.insert(end + 1, 14, ' ');
+    text += fmt::format("  {:<12}{}\n", kind.name, summary);
+  }
+  return text + help_of_torque;
+}
 
 struct Options {
   std::string table;
-  std::string method = "exact";
+  std::string method;
+  std::string drift;
   std::string step;
+  std::string tolerance;
   bool compensated = false;
+  bool report = false;
   std::string output = "-";
 };
 
-/// How the way from 0 to t is cut: full steps of one length, then what remains.
-struct Cut {
-  double steps;
-  double h;
-  double rest;
+std::optional<double> read_step(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const ReadNumber read = read_number(text);
+  if (read.expected != nullptr || !(read.value > 0))
+    throw UsageError(fmt::format("--step: found \"{}\", expected a positive number", text));
+  return read.value;
+}
+
+std::optional<double> read_tolerance(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const ReadNumber read = read_number(text);
+  if (read.expected != nullptr || !(read.value > 0 && read.value < 1))
+    throw UsageError(fmt::format("--tolerance: found \"{}\", expected a number between 0 and 1", text));
+  return read.value;
+}
+
+/// How the rows go from 0 to t.
+struct Ways {
+  std::string method;                  ///< as it was named; empty where it was not
+  std::optional<MethodChoice> free{};  ///< none: a splitting was named
+  std::optional<double> step{};
+  std::optional<TorquedWay> torqued{};  ///< none: a method for free bodies was named
 };
 
-/// The time is not accumulated: the rest is one rounding away from t - steps h, however many steps there are.
-Cut cut(double t, double step) {
-  constexpr double most_steps = 0x1p53;
-  const double h = std::copysign(step, t);
-  double steps = std::floor(t / h);
-  if (!(steps < most_steps))
-    throw InvalidInput("number of steps to t", text_of(steps), "fewer than 2^53; take longer steps");
-  // t/h may have been rounded up to a whole number.
-  const double rest = std::fma(-steps, h, t);
-  if (steps > 0 && rest != 0 && std::signbit(rest) != std::signbit(h)) steps -= 1;
-  return {steps, h, std::fma(-steps, h, t)};
+/// What only bodies under torque understand must not be lost on others.
+void refuse_for_free_method(const Options& options) {
+  for (const auto& [option, value] :
+       {std::pair{"--tolerance", options.tolerance}, std::pair{"--drift", options.drift}})
+    if (!value.empty())
+      throw UsageError(
+          fmt::format("{}: goes with a splitting; --method {} is for free bodies", option, options.method));
 }
 
-/// Takes `advance(h)` through the cut.
-template <typename Advance>
-void walk(const Cut& way, const Advance& advance) {
-  for (double n = 0; n < way.steps; ++n) {
-    stop_if_interrupted();
-    advance(way.h);
-  }
-  if (way.rest != 0) advance(way.rest);
+TorquedWay torqued_way(const Options& options, const Splitting* splitting) {
+  TorquedWay way{.splitting = splitting, .step = read_step(options.step), .estimates_error = options.report};
+  if (const auto tolerance = read_tolerance(options.tolerance)) way.tolerance = *tolerance;
+  if (!options.drift.empty()) way.drift = choose_drift(options.drift, options.compensated);
+  // Whoever asks for an accuracy does not want to think of rounding.
+  const bool is_compensated = way.step ? options.compensated : !way.drift || can_be_compensated(*way.drift);
+  way.summation = is_compensated ? Summation::compensated : Summation::plain;
+  return way;
 }
 
-State propagated(const MethodChoice& choice, std::optional<double> step, const Inertia& body,
-                 const State& start, double t) {
+Ways choose_ways(const Options& options) {
+  if (!options.tolerance.empty() && !options.step.empty())
+    throw UsageError("--tolerance finds the step by itself: expected one of --tolerance and --step");
+  const Splitting* splitting = find_splitting(options.method);
+  const bool names_free = !options.method.empty() && splitting == nullptr;
+  Ways ways{.method = options.method, .step = read_step(options.step)};
+  if (splitting == nullptr)
+    ways.free = choose_method(names_free ? options.method : "exact", options.compensated);
+  if (names_free) refuse_for_free_method(options);
+  if (!names_free) ways.torqued = torqued_way(options, splitting);
+  return ways;
+}
+
+State free_end(const MethodChoice& choice, std::optional<double> step, const Inertia& body,
+               const State& start, double t) {
   check(body, start);  // also where t = 0 takes no step at all
   const Cut way = step ? cut(t, *step) : Cut{0, t, t};
   if (!choice.method) {
@@ -91,30 +152,109 @@ State propagated(const MethodChoice& choice, std::optional<double> step, const I
   return stepper.state();
 }
 
-std::optional<double> read_step(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  const ReadNumber read = read_number(text);
-  if (read.expected != nullptr || !(read.value > 0))
-    throw UsageError(fmt::format("--step: found \"{}\", expected a positive number", text));
-  return read.value;
+/// Passes each warning of the library on for the first row that has it, and counts the others. Two that differ in
+/// their numbers alone are one.
+class RareWarnings {
+ public:
+  void add(const std::string& what, const Warn& warn) {
+    std::string shape;
+    for (const char c : what)
+      if (std::string_view("0123456789.+-e").find(c) == std::string_view::npos) shape += c;
+    if (++rows_[shape] == 1) warn(what);
+  }
+
+  std::size_t withheld() const {
+    std::size_t count = 0;
+    for (const auto& [shape, rows] : rows_) count += rows - 1;
+    return count;
+  }
+
+ private:
+  std::map<std::string, std::size_t> rows_;
+};
+
+std::vector<std::string> texts_of(const State& end) {
+  const auto& [q, m] = end;
+  return {text_of(m.x()), text_of(m.y()), text_of(m.z()), text_of(q.w()),
+          text_of(q.x()), text_of(q.y()), text_of(q.z())};
 }
 
-RowTask propagation(const MethodChoice& choice, std::optional<double> step) {
+std::vector<std::string> report_columns() {
+  return {"error_estimate", "splitting", "step", "conserved", "conserved_start", "conserved_excursion"};
+}
+
+/// What is not known stays empty.
+std::vector<std::string> report_of(const TorquedEnd& end) {
+  const auto known = [](double value) { return std::isnan(value) ? std::string() : text_of(value); };
+  return {known(end.error_estimate),  end.splitting,
+          text_of(end.step),          end.conserved_name,
+          known(end.conserved_start), known(end.conserved_excursion)};
+}
+
+/// The row as it begins.
+struct Given {
+  Inertia body;
+  State start;
+  double t;
+};
+
+Given read_given(const Row& row, const Warn& warn) {
+  const auto& n = row.numbers;
+  const Inertia body = Inertia::from_moments(n[0], n[1], n[2]);
+  const auto attitude = normalise_attitude({n[6], n[7], n[8], n[9]});
+  if (attitude.was_far_from_unit)
+    warn(fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
+  return {body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}), n[10]};
+}
+
+RowTask propagation(const Ways& ways, bool reports, RareWarnings& warnings) {
   RowTask task;
   task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3", "q0_w", "q0_x", "q0_y", "q0_z", "t"};
   task.results = {"m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"};
-  task.row = [choice, step](std::span<const double> row, const Warn& warn) -> std::vector<std::string> {
-    const Inertia body = Inertia::from_moments(row[0], row[1], row[2]);
-    const auto attitude = normalise_attitude({row[6], row[7], row[8], row[9]});
-    if (attitude.was_far_from_unit)
-      warn(fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
-    const State start = state_from_momentum(attitude.q, {row[3], row[4], row[5]});
-    const State end = propagated(choice, step, body, start, row[10]);
-    const auto& [q, m] = end;
-    return {text_of(m.x()), text_of(m.y()), text_of(m.z()), text_of(q.w()),
-            text_of(q.x()), text_of(q.y()), text_of(q.z())};
+  if (reports)
+    for (const auto& name : report_columns()) task.results.push_back(name);
+  task.texts = torque_columns();
+  if (!ways.free)
+    task.why_texts = fmt::format("--method {} is a splitting, for bodies under torque", ways.method);
+  else if (ways.torqued && ways.torqued->drift)
+    task.why_texts = "--drift is for bodies under torque";
+  task.row = [&ways, reports, &warnings](const Row& row, const Warn& warn) -> std::vector<std::string> {
+    const std::optional<Torque> torque = torque_of(row.texts);
+    if (!torque && !ways.free)
+      throw InvalidInput("kind", "a free body",
+                         fmt::format("one under torque: {} is a splitting; without --method free bodies go "
+                                     "by exact, and others by a splitting",
+                                     ways.method));
+    if (torque && !ways.torqued)
+      throw InvalidInput("kind", row.texts[0],
+                         fmt::format("a free body: {} knows no torque; --method takes a splitting for this "
+                                     "one, and --drift a free method in it",
+                                     ways.method));
+    const auto [body, start, t] = read_given(row, warn);
+    if (!torque) {
+      auto texts = texts_of(free_end(*ways.free, ways.step, body, start, t));
+      texts.resize(texts.size() + (reports ? report_columns().size() : 0));
+      return texts;
+    }
+    const TorquedEnd end = run_under_torque(*ways.torqued, body, start, *torque, t);
+    for (const auto& what : end.warnings) warnings.add(what, warn);
+    auto texts = texts_of(end.state);
+    if (reports)
+      for (auto& text : report_of(end)) texts.push_back(std::move(text));
+    return texts;
   };
   return task;
+}
+
+ExitCode run(const Options& options) {
+  if (options.table.empty()) throw UsageError("which TABLE? - is standard input");
+  const Ways ways = choose_ways(options);
+  RareWarnings warnings;
+  const ExitCode code =
+      rewrite_table(options.table, options.output, propagation(ways, options.report, warnings));
+  if (warnings.withheld() > 0)
+    say(fmt::format("warnings like those above that are not shown: {}", warnings.withheld()));
+  return code;
 }
 
 }  // namespace
@@ -123,24 +263,29 @@ Command add_propagate(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* line =
       program.add_subcommand("propagate", "momentum and attitude at time t, for each row of a table");
-  line->footer(help_footer);
+  line->footer(help_footer());
   line->add_option("TABLE", options->table, "the table; - is standard input")->type_name("");
-  line->add_option("--method", options->method,
-                   "a name that `polhode methods` lists, or parts joined by + (default: exact)")
+  line->add_option(
+          "--method", options->method,
+          "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
+          "(default: exact, and a splitting that suits the torque)")
       ->type_name("NAME");
   line->add_option("--step", options->step,
-                   "go from 0 to t in steps of H, the last one shortened; without it in one step")
+                   "go from 0 to t in steps of H, the last one shortened; without it in one step, "
+                   "or to the tolerance")
       ->type_name("H");
-  line->add_flag("--compensated", options->compensated, "carry the rounding of each step on to the next");
+  line->add_option("--tolerance", options->tolerance,
+                   fmt::format("the error allowed under torque (default: {:g})", default_tolerance))
+      ->type_name("TOL");
+  line->add_option("--drift", options->drift, "the free method within a splitting (default: exact)")
+      ->type_name("NAME");
+  line->add_flag("--compensated", options->compensated,
+                 "carry the rounding of each step on to the next; to a tolerance this is always done");
+  line->add_flag("--report", options->report, "columns that say how bodies under torque went");
   line->add_option("-o,--output", options->output,
                    "write to FILE, complete or not at all (default: standard output)")
       ->type_name("FILE");
-  const auto run = [options] {
-    if (options->table.empty()) throw UsageError("which TABLE? - is standard input");
-    const MethodChoice choice = choose_method(options->method, options->compensated);
-    return rewrite_table(options->table, options->output, propagation(choice, read_step(options->step)));
-  };
-  return {line, run};
+  return {line, [options] { return run(*options); }};
 }
 
 }  // namespace polhode::app

@@ -9,6 +9,8 @@
 #include <polhode/body/state.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/built_in.hpp>
 
 namespace polhode::app {
 namespace {
@@ -42,6 +44,11 @@ double fastest(const Turn& turn) {
 
 double nanoseconds_per_step(const FreeMethod& method) {
   FreeStepper stepper(water(), water_start(), method);
+  return fastest([&stepper, h = tenth_of_a_radian()] { stepper.step(h); });
+}
+
+double nanoseconds_per_step(const Splitting& splitting) {
+  SplittingStepper stepper(water(), water_start(), heavy_top({0, 0, 1}, {0, 0, 0.1}), splitting);
   return fastest([&stepper, h = tenth_of_a_radian()] { stepper.step(h); });
 }
 

@@ -37,6 +37,7 @@ class Columns {
     for (std::size_t i = 0; i < header.size(); ++i) names_.emplace_back(trimmed(header.value(i)));
     refuse_twins(table);
     refuse_missing(table, header);
+    place_texts(table);
     result_of_.resize(names_.size());
     for (std::size_t k = 0; k < task.results.size(); ++k) {
       if (const auto place = find(task.results[k]))
@@ -48,6 +49,7 @@ class Columns {
 
   std::size_t count() const noexcept { return names_.size(); }
   std::size_t place_of_need(std::size_t need) const noexcept { return needed_[need]; }
+  std::optional<std::size_t> place_of_text(std::size_t text) const noexcept { return texts_[text]; }
 
   /// Columns of which a record has its own text, by their places; the others are results.
   std::optional<std::size_t> result_at(std::size_t place) const noexcept { return result_of_[place]; }
@@ -60,9 +62,12 @@ class Columns {
     return static_cast<std::size_t>(found - names_.begin());
   }
 
+  bool has_texts() const { return !task_.texts.empty() && find(task_.texts.front()); }
+
   void refuse_twins(const std::string& table) const {
     std::vector<std::string> twins;
-    for (const auto* wanted : {&task_.needs, &task_.results})
+    const std::vector<std::string> texts = has_texts() ? task_.texts : std::vector<std::string>();
+    for (const auto* wanted : {&task_.needs, &texts, &task_.results})
       for (const auto& name : *wanted)
         if (std::count(names_.begin(), names_.end(), name) > 1) twins.push_back(name);
     if (!twins.empty())
@@ -87,9 +92,20 @@ class Columns {
                                    joined(missing), header.line(), joined(task_.needs), hint));
   }
 
+  void place_texts(const std::string& table) {
+    texts_.resize(task_.texts.size());
+    if (has_texts()) {
+      for (std::size_t i = 0; i < texts_.size(); ++i) texts_[i] = find(task_.texts[i]);
+    } else if (!task_.why_texts.empty()) {
+      throw RefusedTable(
+          fmt::format("{}: missing column: {}; {}", table, task_.texts.front(), task_.why_texts));
+    }
+  }
+
   const RowTask& task_;
   std::vector<std::string> names_;
   std::vector<std::size_t> needed_;
+  std::vector<std::optional<std::size_t>> texts_;
   std::vector<std::optional<std::size_t>> result_of_;
   std::vector<std::size_t> appended_;
 };
@@ -135,6 +151,12 @@ void read_numbers(const CsvRecord& record, const Columns& columns, const RowTask
   }
 }
 
+/// For a record that has all its fields.
+void read_texts(const CsvRecord& record, const Columns& columns, std::vector<std::string>& texts) {
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (const auto place = columns.place_of_text(i)) texts[i] = record.value(*place);
+}
+
 }  // namespace
 
 ExitCode rewrite_table(const std::string& input_path, const std::string& output_path, const RowTask& task) {
@@ -154,6 +176,7 @@ ExitCode rewrite_table(const std::string& input_path, const std::string& output_
   TableMessages messages(input);
   const std::vector<std::string> nothing(task.results.size());
   std::vector<double> numbers;
+  std::vector<std::string> texts(task.texts.size());
   const Warn warn = [&](std::string_view what) { messages.warn(record.line(), what); };
   while (true) {
     if (reader.must_wait()) output.flush();
@@ -161,7 +184,8 @@ ExitCode rewrite_table(const std::string& input_path, const std::string& output_
     stop_if_interrupted();
     try {
       read_numbers(record, columns, task, numbers);
-      write_record(output, columns, record, task.row(numbers, warn), line_end);
+      read_texts(record, columns, texts);
+      write_record(output, columns, record, task.row({numbers, texts}, warn), line_end);
     } catch (const BadRow& bad) {
       messages.row_failed(record.line(), bad.why);
       write_record(output, columns, record, nothing, line_end);

@@ -20,13 +20,25 @@ namespace polhode::app {
 /// Takes a remark about the row at hand.
 using Warn = std::function<void(std::string_view)>;
 
+/// What a row says in the columns of a task.
+struct Row {
+  std::span<const double> numbers;     ///< in the order of `needs`
+  std::span<const std::string> texts;  ///< in the order of `texts`
+};
+
 /// What is computed for each row.
 struct RowTask {
   std::vector<std::string> needs;    ///< columns of finite numbers
   std::vector<std::string> results;  ///< columns to be written
 
-  /// From the numbers, in the order of `needs`, to the texts of `results`. InvalidInput refuses the row.
-  std::function<std::vector<std::string>(std::span<const double>, const Warn&)> row;
+  /// Columns of any text, which may be missing and are then empty. A table without the first of them is taken
+  /// to have none of them.
+  std::vector<std::string> texts{};
+  /// Where it is not empty, a table without the first of the texts is refused with this reason.
+  std::string why_texts{};
+
+  /// The texts of `results`. InvalidInput refuses the row.
+  std::function<std::vector<std::string>(const Row&, const Warn&)> row;
 };
 
 /// Runs the task over a table; "-" stands for standard input or output. Returns ok or some_rows_failed.

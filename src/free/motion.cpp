@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/number_text.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/advance.hpp>
-
-#include "principal_attitude.hpp"
 
 namespace polhode {
 
@@ -25,7 +24,7 @@ constexpr long double near_separatrix = 0.01L;
 FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
     : body_(body),
       t0_(t0),
-      start_{principal_momentum(body, start), to_principal_attitude(body, start.attitude)} {
+      start_{principal_momentum(body, start), PrincipalAttitude(body).from_user(start.attitude)} {
   if (!std::isfinite(t0)) throw InvalidInput("t0", number_text(t0), "a finite number");
   longest_time_ = longest_time(body, start_.m);
 
@@ -50,7 +49,7 @@ State FreeMotion::at(double t) const {
     throw InvalidInput("time", number_text(t),
                        "a number within " + number_text(longest_time_) + " of t0 = " + number_text(t0_) +
                            ": beyond it the angle |m| t / I exceeds 2^53 radians");
-  if (!(g_ > 0)) return {from_principal_attitude(body_, start_.q), body_.from_principal(start_.m)};
+  if (!(g_ > 0)) return {PrincipalAttitude(body_).to_user(start_.q), body_.from_principal(start_.m)};
 
   const long double h = std::ldexp(since, exponent_ - wide_constants_.exponent);
   kernel::Reduced<long double> left =
@@ -71,7 +70,7 @@ State FreeMotion::at(double t) const {
   }
   i.dm = scaled(i.dm, exponent_);
   const kernel::Phase<double> now = kernel::advance(start_, i);
-  return {from_principal_attitude(body_, now.q), body_.from_principal(now.m)};
+  return {PrincipalAttitude(body_).to_user(now.q), body_.from_principal(now.m)};
 }
 
 }  // namespace polhode

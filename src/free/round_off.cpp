@@ -8,14 +8,14 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/number_text.hpp>
+#include <polhode/free/failure_text.hpp>
 #include <polhode/free/round_off.hpp>
-#include <polhode/kernel/advance.hpp>
 #include <random>
 #include <string>
 #include <thread>
 #include <variant>
 
-#include "failure_text.hpp"
+#include "advanced.hpp"
 
 namespace polhode {
 
@@ -148,17 +148,6 @@ class Setting {
   std::vector<std::uint64_t> steps_;
 };
 
-Phase advanced(const Setting& s, const Phase& p) {
-  const auto result = s.step()(p.m, s.experiment().h);
-  const auto* increment = std::get_if<kernel::Increment<double>>(&result);
-  if (increment && s.compensated()) return kernel::advance(p, *increment);
-  const kernel::Phase<double> plain{p.m, p.q};
-  const kernel::Phase<double> next = increment
-                                         ? kernel::advance(plain, *increment)
-                                         : kernel::advance(plain, std::get<kernel::Image<double>>(result));
-  return {next.m, {}, next.q, {}};
-}
-
 Phase kicked(const Setting& s, Phase p, const Vec3<double>& by) {
   if (s.compensated()) {
     compensated_add(p.m.x, p.em.x, by.x);
@@ -193,7 +182,7 @@ Trajectory follow(const Setting& s, std::size_t start) {
   std::uint64_t taken = 0;
   const auto step = [&] {
     const Vec3<double> m = p.m;
-    p = advanced(s, p);
+    p = advanced(s.step(), p, e.h, e.summation);
     ++taken;
     if (!std::isfinite(p.m.x + p.m.y + p.m.z + p.q.w + p.q.x + p.q.y + p.q.z)) {
       t.failed_at = taken;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
+#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/number_text.hpp>
+#include <polhode/free/failure_text.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <variant>
 
-#include "failure_text.hpp"
-#include "principal_attitude.hpp"
+#include "advanced.hpp"
 
 namespace polhode {
 
@@ -48,7 +49,7 @@ FreeStepper::FreeStepper(const Inertia& body, const State& start, const FreeMeth
       name_(method.name),
       summation_(summation),
       longest_step_(0),
-      phase_{principal_momentum(body, start), {}, to_principal_attitude(body, start.attitude), {}} {
+      phase_{principal_momentum(body, start), {}, PrincipalAttitude(body).from_user(start.attitude), {}} {
   longest_step_ = longest_time(body_, phase_.m);
   if (summation_ == Summation::compensated &&
       !std::holds_alternative<kernel::Increment<double>>(step_(phase_.m, 0.0)))
@@ -61,17 +62,7 @@ FreeStepper::FreeStepper(const Inertia& body, const State& start, Summation summ
 
 void FreeStepper::step(double h) {
   if (!std::isfinite(h) || std::abs(h) > longest_step_) refuse_step(h, longest_step_);
-  kernel::CompensatedPhase<double> next = phase_;
-  const auto result = step_(phase_.m, h);
-  const auto* increment = std::get_if<kernel::Increment<double>>(&result);
-  if (increment && summation_ == Summation::compensated) {
-    next = kernel::advance(phase_, *increment);
-  } else {
-    const kernel::Phase<double> plain{phase_.m, phase_.q};
-    const auto p = std::visit([&plain](const auto& r) { return kernel::advance(plain, r); }, result);
-    next.m = p.m;
-    next.q = p.q;
-  }
+  const kernel::CompensatedPhase<double> next = advanced(step_, phase_, h, summation_);
   if (!is_finite(next.m) || !is_finite(next.q)) refuse_failure(h);
   phase_ = next;
   ++steps_;
@@ -87,7 +78,7 @@ void FreeStepper::refuse_failure(double h) const {
 }
 
 State FreeStepper::state() const {
-  return {from_principal_attitude(body_, phase_.q), body_.from_principal(phase_.m)};
+  return {PrincipalAttitude(body_).to_user(phase_.q), body_.from_principal(phase_.m)};
 }
 
 State exact_flow(const Inertia& body, const State& start, double t) {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cstddef>
-#include <cstdlib>
 #include <polhode/core/version.hpp>
-#include <polhode/free/method.hpp>
 #include <string>
 #include <vector>
 
@@ -51,48 +47,6 @@ TEST(CliHelp, no_word_or_too_many_are_refused) {
   EXPECT_EQ(run({"propagate"}).exit_code, 2);
   EXPECT_EQ(run({"propagate", "a.csv", "b.csv"}).exit_code, 2);
   EXPECT_EQ(run({"methods", "all"}).exit_code, 2);
-}
-
-/// Where a column begins, by its heading.
-std::size_t column(const std::vector<std::string>& lines, const char* heading) {
-  return lines[0].find(heading);
-}
-
-std::string entry(const std::vector<std::string>& lines, const std::string& name, const char* heading) {
-  const auto line = std::ranges::find_if(lines, [&](const auto& l) { return l.starts_with(name + " "); });
-  if (line == lines.end()) return "no such line";
-  const std::string rest = line->substr(column(lines, heading));
-  return rest.substr(0, rest.find("  "));
-}
-
-TEST(CliMethods, lists_all_of_the_library_and_the_motion_in_columns) {
-  const auto lines = lines_of(run({"methods"}).out);
-  ASSERT_EQ(lines.size(), polhode::free_methods().size() + 2);
-  EXPECT_TRUE(lines[1].starts_with("exact "));
-  EXPECT_TRUE(lines[2].starts_with("motion "));
-  for (const char* heading : {"ORDER", "KEEPS", "EXPLICIT", "REVERSIBLE", "SYMPLECTIC", "WHAT", "WHERE"})
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-      EXPECT_EQ(lines[i][column(lines, heading) - 1], ' ') << lines[i];
-      EXPECT_NE(lines[i][column(lines, heading)], ' ') << lines[i];
-    }
-}
-
-TEST(CliMethods, says_what_each_promises) {
-  const auto lines = lines_of(run({"methods"}).out);
-  EXPECT_EQ(entry(lines, "exact", "ORDER"), "exact");
-  EXPECT_EQ(entry(lines, "gauss4", "ORDER"), "exact/8");
-  EXPECT_EQ(entry(lines, "gauss4", "KEEPS"), "|m| E Qm");
-  EXPECT_EQ(entry(lines, "gauss4", "SYMPLECTIC"), "-");
-  EXPECT_EQ(entry(lines, "exact", "SYMPLECTIC"), "yes");
-}
-
-TEST(SlowCliMethods, times_every_one) {
-  const auto lines = lines_of(run({"methods", "--time"}).out);
-  ASSERT_EQ(lines.size(), polhode::free_methods().size() + 2);
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    const std::string number = lines[i].substr(column(lines, "NS"));
-    EXPECT_GT(std::atof(number.c_str()), 0) << lines[i];
-  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/program.hpp"
+#include "cli/propagated.hpp"
 
 namespace {
 
@@ -15,38 +16,8 @@ using namespace polhode::test;
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const std::string reference_path = std::string(POLHODE_TEST_DATA) + "/free.csv";
 
-const std::string header = "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t";
+const std::string header = propagate_columns;
 const std::string body = "1,2,3,0.3,0.9,0.4,1,0,0,0,";
-
-struct Numbers {
-  std::vector<double> m, q;
-};
-
-Numbers results(const ReferenceRow& row) {
-  Numbers numbers;
-  for (const char* name : {"m_1", "m_2", "m_3"}) numbers.m.push_back(row.number(name));
-  for (const char* name : {"q_w", "q_x", "q_y", "q_z"}) numbers.q.push_back(row.number(name));
-  return numbers;
-}
-
-Numbers propagated(const std::string& table, const std::vector<std::string>& options = {}) {
-  std::vector<std::string> arguments{"propagate", "-"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const Ending ending = run(arguments, table);
-  EXPECT_EQ(ending.exit_code, 0) << ending.err;
-  EXPECT_EQ(ending.err, "");
-  return results(table_of(ending.out).at(0));
-}
-
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return std::sqrt(sum);
-}
-
-double distance(const Numbers& a, const Numbers& b) {
-  return std::max(distance(a.m, b.m), distance(a.q, b.q));
-}
 
 class CliPropagateReference : public testing::TestWithParam<std::string> {};
 
@@ -134,7 +105,8 @@ TEST(CliPropagate, every_listed_method_comes_near_the_exact_one) {
   const Numbers exact = propagated(table);
   const auto lines = lines_of(run({"methods"}).out);
   ASSERT_GE(lines.size(), 3u);
-  for (std::size_t i = 1; i < lines.size(); ++i) {
+  // Up to the empty line: behind it are the splittings.
+  for (std::size_t i = 1; i < lines.size() && !lines[i].empty(); ++i) {
     const std::string name = lines[i].substr(0, lines[i].find(' '));
     const double bar = name == "dmv_staggered" ? 1e-3 : 1e-7;  // its attitude is of order 1
     EXPECT_LE(distance(exact, propagated(table, {"--method", name, "--step", "0.001"})), bar) << name;
@@ -151,7 +123,7 @@ TEST(CliPropagate, a_step_that_a_method_cannot_take_is_refused_by_its_number_and
   };
   const std::string too_long = refused("dmv10", "5");
   EXPECT_TRUE(contains(too_long, "step 1 of method dmv10")) << too_long;
-  EXPECT_TRUE(contains(too_long, "did not converge")) << too_long;
+  EXPECT_TRUE(contains(too_long, "has ended")) << too_long;
   EXPECT_TRUE(contains(refused("dmv", "5"), "no unique solution"));
   EXPECT_TRUE(contains(refused("magnus4", "20"), "beyond pi"));
   EXPECT_TRUE(contains(refused("rattle", "5"), "a shorter step"));

@@ -132,8 +132,11 @@ GlobalError<T> global_error(const FreeStepOf<T>& step, const Motion& b, int n) {
   return {norm(end.m - start - exact.dm) / norm(start), norm(end.r - Quat<T>::identity() - exact.dr)};
 }
 
+/// Fifty times the rounding of so many steps, 0.16 eps each as seen in double, so that it changes a slope by 0.03 at most.
 template <class T>
-constexpr T rounding_floor = T(300) * std::numeric_limits<T>::epsilon();
+T rounding_floor(int steps) {
+  return T(std::max(300, 8 * steps)) * std::numeric_limits<T>::epsilon();
+}
 
 /// The slope of the error between n and 2 n steps, for the greatest n of a list for which it is well above rounding; NaN if
 /// there is none. The list is close enough for a method of order ten, whose error falls to nothing within two halvings.
@@ -142,7 +145,7 @@ double seen_order(const FreeStepOf<T>& step, const Motion& b, T GlobalError<T>::
   double slope = std::numeric_limits<double>::quiet_NaN();
   for (const int n : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 256}) {
     const T fine = global_error(step, b, 2 * n).*part;
-    if (!(fine > rounding_floor<T>)) break;
+    if (!(fine > rounding_floor<T>(2 * n))) break;
     slope = static_cast<double>(std::log2(global_error(step, b, n).*part / fine));
   }
   return slope;
@@ -156,14 +159,22 @@ void expect_order(const FreeStepOf<long double>& step, const Motion& b, int orde
     EXPECT_NEAR(seen_order(step, b, part), order, 0.05) << what;
 }
 
-/// Double is too short to see the higher orders; the error falls as they say until it meets rounding.
+/// The highest order that shows in double. The error of the next one, 8, falls unevenly as long as steps are long (slopes of 6.2 to
+/// 10.9 were seen) and has met rounding when they are short enough.
+constexpr int highest_seen_in_double = 6;
+
+/// Beyond that order, the error falls at least as it says until it meets rounding.
 void expect_order(const FreeStepOf<double>& step, const Motion& b, int order,
                   double GlobalError<double>::*part, const char* what) {
-  if (order == 0)
+  // A quadrature is exact for a symmetric body, whose integrand is constant.
+  const bool may_be_exact = b.moments.y == b.moments.z;
+  if (order == 0 || (may_be_exact && global_error(step, b, 4).*part <= 32 * eps))
     EXPECT_LE(global_error(step, b, 4).*part, 32 * eps) << what;
+  else if (order <= highest_seen_in_double)
+    EXPECT_NEAR(seen_order(step, b, part), order, 0.05) << what;
   else
     EXPECT_LE(global_error(step, b, 8).*part,
-              std::max(rounding_floor<double>, 1.5 * std::exp2(-order) * (global_error(step, b, 4).*part)))
+              std::max(rounding_floor<double>(8), 1.5 * std::exp2(-order) * (global_error(step, b, 4).*part)))
         << what;
 }
 

@@ -68,7 +68,8 @@ std::string truncated(Number value, const std::string& like) {
   return all.substr(0, like.find('e')) + all.substr(all.find('e'));
 }
 
-/// Two of the errors at h = 1/16 are off by 2e-10 in print, the error of the reference solution used there; column `true` has ours.
+/// Two of the errors at h = 1/16 are off by 2e-10 in print, the error of the reference solution used there; column `true` has ours. That of
+/// DMV6 was found a second time in fifty digits, with a plain fixed point for the equation and the motion by its power series: 5.930209e-12.
 TEST(McLachlanZanna, TableFourComesOutDigitByDigit) {
   int numbers = 0, refusals = 0, corrected = 0;
   for (const test::ReferenceRow& row : test::read_reference_table("mclachlan_zanna_table_4.csv")) {
@@ -83,28 +84,33 @@ TEST(McLachlanZanna, TableFourComesOutDigitByDigit) {
 }
 
 /// Whether m' = m + h f((m + m')/2), iterated as it stands, settles in every step until T = 100.
-bool fixed_point_settles(Number h) {
+bool fixed_point_settles(Number h, int most_sweeps) {
+  constexpr Number settled =
+      1e-15L;  // where sweeps hardly shrink any more, rounding keeps them from coming nearer
   const Vec3<Number> I = moments();
   Vec3<Number> m = start();
   for (int n = 0; n < whole_steps(h); ++n) {
     Vec3<Number> d{};
     Number change = 1;
-    for (int sweep = 0; sweep < 1000 && change > 1e-18L; ++sweep) {
+    for (int sweep = 0; sweep < most_sweeps && change > settled; ++sweep) {
       const Vec3<Number> middle = m + Number(0.5) * d,
                          next = h * cross(middle, {middle.x / I.x, middle.y / I.y, middle.z / I.z});
       change = norm(next - d);
       d = next;
     }
-    if (!(change <= 1e-18L)) return false;
+    if (!(change <= settled)) return false;
     m = m + d;
   }
   return true;
 }
 
-/// They report that the midpoint rule fails to converge at h = 6.5 or so. That is the fixed point's limit, not the rule's.
+/// They report that the midpoint rule fails to converge at h = 6.5 or so. There the fixed point has become slow; it diverges
+/// further on, and the rule itself has a solution beyond that.
 TEST(McLachlanZanna, TheMidpointRuleOutlivesItsFixedPoint) {
-  EXPECT_TRUE(fixed_point_settles(6));
-  EXPECT_FALSE(fixed_point_settles(7));
+  EXPECT_FALSE(fixed_point_settles(6.5L, 300));
+  EXPECT_TRUE(fixed_point_settles(6.5L, 400));
+  EXPECT_TRUE(fixed_point_settles(7.39L, 20000));
+  EXPECT_FALSE(fixed_point_settles(7.4L, 20000));
   for (const Number h : {6.5L, 10.0L, 50.0L, 1000.0L}) {
     const kernel::ImplicitMidpoint<Number> step(moments());
     Vec3<Number> m = start();

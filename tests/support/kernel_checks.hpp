@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <limits>
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/advance.hpp>
@@ -138,8 +139,21 @@ double symplectic_defect(const Kernel& step, const Vec3<T>& m, const T& h) {
   return worst;
 }
 
+/// Over n steps: the relative changes of |m| and energy, and that of q m q^-1 in units of |m|.
+struct Drifts {
+  double norm, energy, spatial;
+};
+
+template <class Kernel>
+Drifts drifts_after(const Kernel& step, const Vec3<double>& moments, const Vec3<double>& m, double h, int n) {
+  kernel::Phase<double> p{m, Quat<double>::identity()};
+  for (int i = 0; i < n; ++i) p = kernel::advance(p, step(p.m, h));
+  return {std::abs(norm(p.m) / norm(m) - 1), std::abs(energy(moments, p.m) / energy(moments, m) - 1),
+          norm(rotate((1 / norm(p.q)) * p.q, p.m) - m) / norm(m)};
+}
+
 /// The greatest errors of a double step's increments against the same step in Wide numbers, over random motions with h from
-/// 1e-8 to 0.1, in units of eps h |omega| |m| and eps h |omega|: what m' and r themselves could not show.
+/// 1e-8 to 0.1, in units of eps h |omega| |m| and eps h |omega|: what m' and r themselves could not show. Printed as well.
 template <template <class> class Kernel, class Wide>
 Errors<double> worst_increments(unsigned seed, int count) {
   RandomMotions random(seed);
@@ -154,6 +168,7 @@ Errors<double> worst_increments(unsigned seed, int count) {
     worst.m = std::max(worst.m, static_cast<double>(norm(convert<Wide>(i.dm) - w.dm)) / (unit * norm(m)));
     worst.q = std::max(worst.q, static_cast<double>(norm(convert<Wide>(i.dr) - w.dr)) / unit);
   }
+  std::printf("  worst increments: m %.2f, r %.2f eps h |omega|\n", worst.m, worst.q);
   return worst;
 }
 
@@ -182,6 +197,12 @@ bool refused(const kernel::Increment<T>& i) {
 template <class T>
 bool is_identity(const kernel::Increment<T>& i) {
   return i.dm == Vec3<T>{} && i.dr == Quat<T>{};
+}
+
+/// Whether nothing moves in no time, nor without momentum.
+template <class Kernel>
+bool stands_still(const Kernel& step) {
+  return is_identity<double>(step({0.5, 0.2, 0.8}, 0.0)) && is_identity<double>(step({0, 0, 0}, 0.3));
 }
 
 }  // namespace polhode::test

@@ -3,12 +3,24 @@
 /// @file
 /// The order of a free kernel's attitude, from single steps in long double against the exact step.
 
+#include <array>
 #include <cmath>
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/increment.hpp>
 
 namespace polhode::test {
+
+struct ExtendedMotion {
+  Vec3<long double> moments, m;
+};
+
+/// One without symmetry on either side of the separatrix, one prolate; and one oblate, on which some methods are exact.
+inline constexpr std::array<ExtendedMotion, 3> motions_not_oblate{
+    {{{0.345L, 0.653L, 1}, {0.5L, 0.2L, 0.843L}},
+     {{0.6L, 1.1L, 1.3L}, {0.9L, -0.3L, 0.25L}},
+     {{0.4L, 1, 1}, {0.5L, 0.6L, -0.7L}}}};
+inline constexpr ExtendedMotion oblate_motion{{1, 1, 1.7L}, {0.5L, 0.6L, -0.7L}};
 
 /// r - 1 of either form of a step.
 template <class T>

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/factorization.hpp>
+#include <support/kernel_checks.hpp>
 #include <support/nasty_motion.hpp>
 #include <support/step_order.hpp>
 #include <support/worst.hpp>
@@ -22,17 +22,9 @@ using L = long double;
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const Vec3<double> water{0.345, 0.653, 1}, start{0.5, 0.2, 0.843};
 
-struct Motion {
-  Vec3<L> moments, m;
-};
-
-const std::array<Motion, 3> motions{{{{0.345L, 0.653L, 1}, {0.5L, 0.2L, 0.843L}},
-                                     {{0.6L, 1.1L, 1.3L}, {0.9L, -0.3L, 0.25L}},
-                                     {{0.4L, 1, 1}, {0.5L, 0.6L, -0.7L}}}};
-
 template <int Order>
 void expect_orders(L h) {
-  for (const Motion& c : motions)
+  for (const test::ExtendedMotion& c : test::motions_not_oblate)
     EXPECT_NEAR(test::attitude_order(Factorization<L, Order>(c.moments), c.moments, c.m, h), Order, 0.05);
 }
 
@@ -45,7 +37,8 @@ TEST(Factorization, HasItsOrder) {
 
 template <int Order>
 void expect_exact_for_equal_smaller_moments() {
-  const Vec3<double> oblate{1, 1, 1.7}, m{0.5, 0.6, -0.7};
+  const Vec3<double> oblate = convert<double>(test::oblate_motion.moments),
+                     m = convert<double>(test::oblate_motion.m);
   for (const double h : {0.01, 0.5, 3.0, 40.0}) {
     const auto found = Factorization<double, Order>(oblate)(m, h),
                exact = kernel::exact_step(kernel::exact_constants(oblate), m, h);
@@ -74,13 +67,10 @@ TEST(Factorization, HasNoFrameForTheZeroPair) {
 
 template <int Order>
 void expect_way_back() {
-  for (const Motion& c : motions) {
-    const Factorization<L, Order> step(c.moments);
-    const auto there = step(c.m, 0.5L), back = step(c.m + there.dm, -0.5L);
-    const Quat<L> one = Quat<L>::identity(), left = (one + there.dr) * (one + back.dr) - one;
-    EXPECT_LE(norm(left), 8 * std::numeric_limits<L>::epsilon()) << Order;
-    EXPECT_LE(norm(there.dm + back.dm), 4 * std::numeric_limits<L>::epsilon()) << Order;
-  }
+  for (const test::ExtendedMotion& c : test::motions_not_oblate)
+    EXPECT_LE(test::distance_back(Factorization<L, Order>(c.moments), c.m, 0.5L),
+              4 * std::numeric_limits<L>::epsilon())
+        << Order;
 }
 
 TEST(Factorization, LeadsBack) {
@@ -91,16 +81,11 @@ TEST(Factorization, LeadsBack) {
 }
 
 TEST(Factorization, KeepsNormEnergyAndSpatialMomentum) {
-  const auto energy = [](const Vec3<double>& m) {
-    return m.x * m.x / water.x + m.y * m.y / water.y + m.z * m.z / water.z;
-  };
   for (const double h : {0.01, 0.25, 2.0}) {
-    const Factorization<double, 2> step(water);
-    kernel::Phase<double> p{start, Quat<double>::identity()};
-    for (int i = 0; i < 1000; ++i) p = kernel::advance(p, step(p.m, h));
-    EXPECT_LE(std::abs(norm(p.m) / norm(start) - 1), 32 * eps) << h;
-    EXPECT_LE(std::abs(energy(p.m) / energy(start) - 1), 64 * eps) << h;
-    EXPECT_LE(norm(rotate((1 / norm(p.q)) * p.q, p.m) - start), 64 * eps) << h;
+    const auto drifts = test::drifts_after(Factorization<double, 2>(water), water, start, h, 1000);
+    EXPECT_LE(drifts.norm, 32 * eps) << h;
+    EXPECT_LE(drifts.energy, 64 * eps) << h;
+    EXPECT_LE(drifts.spatial, 64 * eps) << h;
   }
 }
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <polhode/kernel/implicit_midpoint.hpp>
 #include <support/kernel_checks.hpp>
@@ -71,15 +70,13 @@ TEST(ImplicitMidpoint, IsNotSymplectic) {
 
 TEST(ImplicitMidpoint, IncrementsKeepTheirDigits) {
   const auto worst = test::worst_increments<ImplicitMidpoint, Wide>(3, 300);
-  std::printf("  worst increments: m %.2f, r %.2f eps h |omega|\n", worst.m, worst.q);
   EXPECT_LT(worst.m, 3);
   EXPECT_LT(worst.q, 2);
 }
 
 TEST(ImplicitMidpoint, DoesNothingInNoTimeOrWithoutMomentumAndTurnsASphereAboutM) {
-  const ImplicitMidpoint<double> step({0.345, 0.653, 1}), sphere({2, 2, 2});
-  EXPECT_TRUE(test::is_identity(step({0.5, 0.2, 0.8}, 0.0)));
-  EXPECT_TRUE(test::is_identity(step({0, 0, 0}, 0.3)));
+  EXPECT_TRUE(test::stands_still(ImplicitMidpoint<double>({0.345, 0.653, 1})));
+  const ImplicitMidpoint<double> sphere({2, 2, 2});
   const auto i = sphere({0, 3, 4}, 0.8);  // c = (0, 0.6, 0.8)
   EXPECT_EQ(i.dm, Vec3<double>{});
   EXPECT_NEAR(i.dr.w + 1, std::sqrt(0.5), eps);

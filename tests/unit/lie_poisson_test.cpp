@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <limits>
 #include <polhode/kernel/lie_poisson.hpp>
 #include <polhode/rotation/exponential.hpp>
@@ -104,7 +103,6 @@ TEST(LiePoisson, IsSymplectic) {
 
 TEST(LiePoisson, IncrementsKeepTheirDigits) {
   const auto worst = test::worst_increments<LiePoisson123, Wide>(1, 300);
-  std::printf("  worst increments: m %.2f, r %.2f eps h |omega|\n", worst.m, worst.q);
   EXPECT_LT(worst.m, 3);
   EXPECT_LT(worst.q, 2);
 }
@@ -130,9 +128,7 @@ TEST(LiePoisson, IsExactForABodyThatTurnsAboutAnAxis) {
 }
 
 TEST(LiePoisson, DoesNothingInNoTimeOrWithoutMomentum) {
-  const LiePoisson123<double> step({0.345, 0.653, 1});
-  EXPECT_TRUE(test::is_identity(step({0.5, 0.2, 0.8}, 0.0)));
-  EXPECT_TRUE(test::is_identity(step({0, 0, 0}, 0.3)));
+  EXPECT_TRUE(test::stands_still(LiePoisson123<double>({0.345, 0.653, 1})));
 }
 
 TEST(LiePoisson, KnowsNoUnits) {

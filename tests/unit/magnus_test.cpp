@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/magnus.hpp>
+#include <support/kernel_checks.hpp>
 #include <support/nasty_motion.hpp>
 #include <support/step_order.hpp>
 #include <support/wide.hpp>
@@ -26,21 +26,14 @@ using L = long double;
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const Vec3<double> water{0.345, 0.653, 1}, start{0.5, 0.2, 0.843};
 
-struct Motion {
-  Vec3<L> moments, m;
-};
-
-/// One without symmetry on either side of the separatrix, one prolate, one oblate.
-const std::array<Motion, 4> motions{{{{0.345L, 0.653L, 1}, {0.5L, 0.2L, 0.843L}},
-                                     {{0.6L, 1.1L, 1.3L}, {0.9L, -0.3L, 0.25L}},
-                                     {{0.4L, 1, 1}, {0.5L, 0.6L, -0.7L}},
-                                     {{1, 1, 1.7L}, {0.5L, 0.6L, -0.7L}}}};
+constexpr std::array motions{test::motions_not_oblate[0], test::motions_not_oblate[1],
+                             test::motions_not_oblate[2], test::oblate_motion};
 
 // ---- The exponent
 
 template <int Order>
 void expect_orders(L h) {
-  for (const Motion& c : motions) {
+  for (const test::ExtendedMotion& c : motions) {
     EXPECT_NEAR(test::attitude_order(Magnus<L, Order>(c.moments), c.moments, c.m, h), Order, 0.05);
     EXPECT_NEAR(test::attitude_order(MagnusMatrix<L, Order>(c.moments), c.moments, c.m, h), Order, 0.05);
   }
@@ -122,13 +115,10 @@ TEST(Magnus, QuaternionsAndMatricesAgreeToRounding) {
 
 template <int Order>
 void expect_way_back() {
-  for (const Motion& c : motions) {
-    const Magnus<L, Order> step(c.moments);
-    const auto there = step(c.m, 0.5L), back = step(c.m + there.dm, -0.5L);
-    const Quat<L> one = Quat<L>::identity(), left = (one + there.dr) * (one + back.dr) - one;
-    EXPECT_LE(norm(left), 8 * std::numeric_limits<L>::epsilon()) << Order;
-    EXPECT_LE(norm(there.dm + back.dm), 4 * std::numeric_limits<L>::epsilon()) << Order;
-  }
+  for (const test::ExtendedMotion& c : motions)
+    EXPECT_LE(test::distance_back(Magnus<L, Order>(c.moments), c.m, 0.5L),
+              4 * std::numeric_limits<L>::epsilon())
+        << Order;
 }
 
 TEST(Magnus, LeadsBack) {
@@ -138,25 +128,12 @@ TEST(Magnus, LeadsBack) {
   expect_way_back<8>();
 }
 
-/// Over 1000 steps: the changes of |m| and energy, relative, and of q m q^-1.
-template <int Order>
-std::array<double, 3> changes(double h) {
-  const Magnus<double, Order> step(water);
-  kernel::Phase<double> p{start, Quat<double>::identity()};
-  for (int i = 0; i < 1000; ++i) p = kernel::advance(p, step(p.m, h));
-  const auto energy = [](const Vec3<double>& m) {
-    return m.x * m.x / water.x + m.y * m.y / water.y + m.z * m.z / water.z;
-  };
-  return {std::abs(norm(p.m) / norm(start) - 1), std::abs(energy(p.m) / energy(start) - 1),
-          norm(rotate((1 / norm(p.q)) * p.q, p.m) - start)};
-}
-
 template <int Order>
 void expect_conservation() {
-  const auto [length, energy, spatial] = changes<Order>(0.25);
-  EXPECT_LE(length, 32 * eps) << Order;
-  EXPECT_LE(energy, 32 * eps) << Order;
-  EXPECT_GE(spatial, 1e4 * eps) << Order << ": kept better than is promised";
+  const auto drifts = test::drifts_after(Magnus<double, Order>(water), water, start, 0.25, 1000);
+  EXPECT_LE(drifts.norm, 32 * eps) << Order;
+  EXPECT_LE(drifts.energy, 32 * eps) << Order;
+  EXPECT_GE(drifts.spatial, 1e4 * eps) << Order << ": kept better than is promised";
 }
 
 TEST(Magnus, KeepsNormAndEnergyButNotTheSpatialMomentum) {
@@ -167,12 +144,8 @@ TEST(Magnus, KeepsNormAndEnergyButNotTheSpatialMomentum) {
 }
 
 TEST(Magnus, IsTheIdentityWithoutTimeOrMomentum) {
-  const Magnus<double, 8> step(water);
+  EXPECT_TRUE(test::stands_still(Magnus<double, 8>(water)));
   const MagnusMatrix<double, 8> by_matrix(water);
-  for (const auto& i : {step(start, 0), step({0, 0, 0}, 0.1)}) {
-    EXPECT_EQ(i.dm, (Vec3<double>{}));
-    EXPECT_EQ(i.dr, (Quat<double>{}));
-  }
   EXPECT_EQ(by_matrix(start, 0).m, start);
   EXPECT_EQ(by_matrix(start, 0).r, Quat<double>::identity());
   EXPECT_EQ(by_matrix({0, 0, 0}, 0.1).r, Quat<double>::identity());

@@ -3,8 +3,10 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <polhode/free/moser_veselov_interpolated.hpp>
 #include <polhode/kernel/exact.hpp>
+#include <support/kernel_checks.hpp>
 
 namespace {
 
@@ -70,22 +72,43 @@ TYPED_TEST(MoserVeselovInterpolatedLaws, ASteadyRotationIsExactInAttitude) {
   }
 }
 
-TYPED_TEST(MoserVeselovInterpolatedLaws, NothingHappensInNoTime) {
-  EXPECT_EQ(TypeParam({1, 1.5, 2})({0.3, 0.5, 0.4}, 0).dr, Quat<double>{});
-  EXPECT_EQ(TypeParam({1, 1.5, 2})({0, 0, 0}, 1).dr, Quat<double>{});
+TYPED_TEST(MoserVeselovInterpolatedLaws, NothingHappensInNoTimeOrWithoutMomentum) {
+  EXPECT_TRUE(test::stands_still(TypeParam({1, 1.5, 2})));
 }
 
-TYPED_TEST(MoserVeselovInterpolatedLaws, RefusesLongStepsAndSaysWhy) {
-  const TypeParam step({1, 1.5, 2});
-  const Vec3<double> m{0.3, 0.5, 0.4};
-  for (double h : {20.0, -20.0, 1e4, 1e200, std::numeric_limits<double>::infinity()}) {
-    const Increment<double> i = step(m, h);
-    EXPECT_TRUE(std::isnan(i.dm.x) && std::isnan(i.dr.w) && std::isnan(i.dr.z)) << h;
-    const Failure why = step.why(m, h);
-    EXPECT_TRUE(why == Failure::exponent_beyond_pi || why == Failure::no_unique_solution ||
-                why == Failure::out_of_range || why == Failure::no_convergence);
+template <class Kernel>
+void expect_refusal(const Vec3<double>& I, const Vec3<double>& m, double h, Failure expected) {
+  const Kernel step(I);
+  for (const double t : {h, -h}) {
+    EXPECT_TRUE(test::refused(step(m, t))) << t;
+    EXPECT_EQ(step.why(m, t), expected) << t;
   }
-  EXPECT_EQ(step.why(m, std::numeric_limits<double>::infinity()), Failure::out_of_range);
+}
+
+/// The mean of |h omega| is that of every node where the body is a sphere.
+TYPED_TEST(MoserVeselovInterpolatedLaws, ReachesAFullTurnAndRefusesWhatIsBeyond) {
+  const Vec3<double> sphere{2, 2, 2}, m{0, 0, 2};
+  const double turn = 2 * std::numbers::pi, below = turn * (1 - 4 * eps);
+  const Quat<double> r = Quat<double>::identity() + TypeParam(sphere)(m, below).dr;
+  EXPECT_LE(norm(r - exp_quat(Vec3<double>{0, 0, below})), 4 * eps);
+  expect_refusal<TypeParam>(sphere, m, turn * (1 + 4 * eps), Failure::exponent_beyond_pi);
+  expect_refusal<TypeParam>({1, 1.5, 2}, {0.3, 0.5, 0.4}, 14, Failure::exponent_beyond_pi);
+}
+
+TYPED_TEST(MoserVeselovInterpolatedLaws, RefusesWhereTheMomentumHasNoStepAndSaysWhy) {
+  // The scaled step is still too long for the Moser-Veselov equation.
+  expect_refusal<TypeParam>({0.68, 1.48, 1.64}, {0.63, 0.27, -0.23}, 2.06, Failure::no_unique_solution);
+  // Moments that no body has: there is a solution, but not one that begins at h = 0.
+  expect_refusal<TypeParam>({0.28, 0.81, 1.36}, {-0.31, -0.8, -0.22}, 1.26, Failure::no_convergence);
+  const double infinity = std::numeric_limits<double>::infinity();
+  expect_refusal<TypeParam>({1, 1.5, 2}, {0.3, 0.5, 0.4}, infinity, Failure::out_of_range);
+  expect_refusal<TypeParam>({1, 1.5, 2}, {0.3, infinity, 0.4}, 0.1, Failure::out_of_range);
+}
+
+/// Its divisor becomes negative.
+TEST(MoserVeselovInterpolated, OfOrderSixHasNoScaledLengthForVeryLongSteps) {
+  using OrderSix = InterpolatedMoserVeselov<double, 6>;
+  expect_refusal<OrderSix>({1, 1.5, 2}, {0.3, 0.5, 0.4}, 1e4, Failure::beyond_series);
 }
 
 }  // namespace

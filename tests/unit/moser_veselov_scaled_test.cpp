@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/kernel/moser_veselov_scaled.hpp>
+#include <support/kernel_checks.hpp>
 #include <support/random_motion.hpp>
 #include <support/taylor_motion.hpp>
 #include <support/wide.hpp>
+#include <support/wide_motion.hpp>
 
 namespace {
 
@@ -15,24 +18,10 @@ using namespace polhode;
 using kernel::ScaledMoserVeselov;
 using test::Wide;
 
-struct Body {
-  const char* name;
-  Vec3<Wide> moments, m;
-};
-
-const Body bodies[] = {{"water", {0.345, 0.653, 1}, {0.5, 0.2, 0.84}},
-                       {"symmetric", {0.7, 0.7, 1.1}, {0.6, -0.5, 0.4}},
-                       {"flat", {0.4, 0.75, 1.15}, {-0.3, 0.8, 0.5}}};
-
 template <int Order>
 void expect_orders() {
-  for (const Body& b : bodies) {
-    const ScaledMoserVeselov<Wide, Order> method(b.moments);
-    const auto error = [&](const Wide& h) {
-      return test::distance(b.m, method(b.m, h), test::taylor_motion(b.moments, b.m, h));
-    };
-    const Wide h = Wide(1) / 128;
-    const auto order = test::observed_order(error(h), error(h / 2));
+  for (const test::WideMotion& b : test::wide_motions) {
+    const auto order = test::order_of_a_step(ScaledMoserVeselov<Wide, Order>(b.moments), b.moments, b.m);
     EXPECT_NEAR(order.m, Order, 0.05) << b.name;
     EXPECT_NEAR(order.q, 2, 0.05) << b.name;
   }
@@ -62,28 +51,21 @@ TEST(ScaledMoserVeselov, ConservesAndLeadsBack) {
 }
 
 TEST(ScaledMoserVeselov, StandsStillWhereNothingMoves) {
-  const ScaledMoserVeselov<double, 4> method(Vec3<double>{0.4, 0.75, 1});
-  for (const auto& i : {method({0.1, 0.2, 0.3}, 0.0), method({0, 0, 0}, 0.1)}) {
-    EXPECT_EQ(i.dm, (Vec3<double>{}));
-    EXPECT_EQ(i.dr, (Quat<double>{}));
-  }
+  EXPECT_TRUE(test::stands_still(ScaledMoserVeselov<double, 4>({0.4, 0.75, 1})));
 }
 
-/// The divisor of order 6 falls for long steps and comes to zero.
-TEST(ScaledMoserVeselov, RefusesWhereTheScaledStepHasNoSolution) {
+/// The divisor of order 6 falls for long steps, so that the scaled step grows beyond any solution; at h = 4.3 it comes to zero.
+TEST(ScaledMoserVeselov, RefusesWhereTheScaledStepHasNoSolutionAndWhereThereIsNone) {
   const Vec3<double> moments{0.345, 0.653, 1}, m{0.5, 0.2, 0.84};
   const ScaledMoserVeselov<double, 6> method(moments);
-  int refused = 0;
-  for (double h = 0.5; h < 8; h += 0.25) {
-    const kernel::Increment<double> i = method(m, h);
-    if (std::isnan(i.dm.x)) {
-      ++refused;
-      EXPECT_TRUE(std::isnan(i.dr.w) && std::isnan(i.dm.z));
-      EXPECT_TRUE(method.why(m, h) == kernel::Failure::no_unique_solution ||
-                  method.why(m, h) == kernel::Failure::out_of_range);
-    }
-  }
-  EXPECT_GT(refused, 0);
+  for (double h = 0.5; h < 1.3; h += 0.25) EXPECT_FALSE(test::refused(method(m, h))) << h;
+  const auto expect_refusal = [&](double h, kernel::Failure expected) {
+    EXPECT_TRUE(test::refused(method(m, h))) << h;
+    EXPECT_EQ(method.why(m, h), expected) << h;
+  };
+  for (double h = 1.5; h < 4.3; h += 0.25) expect_refusal(h, kernel::Failure::no_unique_solution);
+  for (double h = 4.5; h < 8; h += 0.25) expect_refusal(h, kernel::Failure::beyond_series);
+  expect_refusal(std::numeric_limits<double>::infinity(), kernel::Failure::out_of_range);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <polhode/kernel/moser_veselov.hpp>
 #include <polhode/kernel/moser_veselov_scaled.hpp>
 #include <polhode/kernel/rattle.hpp>
+#include <support/kernel_checks.hpp>
 #include <support/random_motion.hpp>
 #include <support/taylor_motion.hpp>
 #include <support/wide.hpp>
@@ -36,7 +37,7 @@ TEST(Rattle, IsTheDiscreteMoserVeselovMap) {
     const auto where = [&] { return "h|omega| " + std::to_string(h * spin); };
     const Increment<double> a = kernel::Rattle<double>(moments)(m, h),
                             b = kernel::MoserVeselov<double, 2>(moments)(m, h);
-    if (std::isnan(a.dm.x)) {
+    if (test::refused(a)) {
       ++refused;
       continue;
     }
@@ -52,14 +53,32 @@ TEST(Rattle, IsTheDiscreteMoserVeselovMap) {
   EXPECT_EQ(refused, 0);
 }
 
+/// Rods, turning about all axes: J2 and J3 are all that is left of I1.
+TEST(Rattle, IsThatMapForRodsAndConserves) {
+  test::Worst worst("RATTLE against DMV, rods (eps (1 + conditioning))"),
+      change("change of |m|, energy, q m in 20 steps (eps)");
+  for (double thin = 0.1; thin > 0.9e-9; thin /= 10)
+    for (const double flat : {0.0, 0.3, 0.9}) {
+      const Vec3<double> moments{thin, 1 - flat * thin, 1}, m{0.5 * thin, 0.2, 0.8};
+      const auto where = [&] { return "I1 = " + std::to_string(thin) + ", flat " + std::to_string(flat); };
+      const kernel::Rattle<double> rattle(moments);
+      const Increment<double> a = rattle(m, 0.1), b = kernel::MoserVeselov<double, 2>(moments)(m, 0.1);
+      // A rounding of I2, or of 1/I2, in which DMV has it, turns a flat rod about its length by this.
+      const double conditioning = flat > 0 ? 0.1 * 0.1 * m.y * m.z / thin : 0;
+      worst.add(difference(a, b, m) / (1 + conditioning), where);
+      const test::Drifts d = test::drifts_after(rattle, moments, m, 0.1, 20);
+      change.add(std::max({d.norm, d.energy, d.spatial}) / eps, where);
+    }
+  worst.print();
+  change.print();
+  EXPECT_LE(worst.value(), 1);
+  EXPECT_LE(change.value(), 8);
+}
+
 TEST(Rattle, HasItsOrders) {
   const Vec3<Wide> moments{0.345, 0.653, 1}, m{0.5, 0.2, 0.84};
   const auto expect_order = [&](const auto& method, double momentum) {
-    const auto error = [&](const Wide& h) {
-      return test::distance(m, method(m, h), test::taylor_motion(moments, m, h));
-    };
-    const Wide h = Wide(1) / 128;
-    const auto order = test::observed_order(error(h), error(h / 2));
+    const auto order = test::order_of_a_step(method, moments, m);
     EXPECT_NEAR(order.m, momentum, 0.05);
     EXPECT_NEAR(order.q, 2, 0.05);
   };
@@ -68,24 +87,29 @@ TEST(Rattle, HasItsOrders) {
   expect_order(kernel::ScaledRattle<Wide, 6>(moments), 6);
 }
 
-/// Its fixed point gives up before the solution ends, and never says another one.
+/// Its fixed point gives up before the solution ends, and never says another one. What the sweeps leave grows as they slow down,
+/// next to where they give up: 11 eps here, 39 among 300 000 motions (aside).
 TEST(Rattle, RefusesLongStepsAndIsNeverWrong) {
   test::RandomMotions motions(9);
   int refused = 0, taken = 0;
   for (int n = 0; n < 1000; ++n) {
-    const auto [moments, m] = motions.next();
+    const test::RandomMotion motion = motions.next();
+    const Vec3<double>& m = motion.m;
+    Vec3<double> moments = motion.moments;
+    // Of a real body: for others there are solutions to which none leads from h = 0.
+    moments.z = std::min(moments.z, 0.97 * (moments.x + moments.y));
     const double spin = norm(Vec3<double>{m.x / moments.x, m.y / moments.y, m.z / moments.z});
     const double h = motions.uniform(0.3, 4) / spin;
     const kernel::Rattle<double> rattle(moments);
-    const Increment<double> a = rattle(m, h);
-    if (std::isnan(a.dm.x)) {
+    const Increment<double> a = rattle(m, h), dmv = kernel::MoserVeselov<double, 2>(moments)(m, h);
+    if (test::refused(a)) {
       ++refused;
-      EXPECT_TRUE(std::isnan(a.dr.w) && std::isnan(a.dm.z));
-      EXPECT_NE(rattle.why(m, h), kernel::Failure::out_of_range);
+      EXPECT_EQ(rattle.why(m, h),
+                test::refused(dmv) ? kernel::Failure::no_unique_solution : kernel::Failure::no_convergence)
+          << "h|omega| " << h * spin;
     } else {
       ++taken;
-      EXPECT_LE(difference(a, kernel::MoserVeselov<double, 2>(moments)(m, h), m), 1e5)
-          << "h|omega| " << h * spin;
+      EXPECT_LE(difference(a, dmv, m), 16) << "h|omega| " << h * spin;
     }
   }
   EXPECT_GT(refused, 100);
@@ -93,11 +117,7 @@ TEST(Rattle, RefusesLongStepsAndIsNeverWrong) {
 }
 
 TEST(Rattle, StandsStillWhereNothingMoves) {
-  const kernel::Rattle<double> method(Vec3<double>{0.4, 0.75, 1});
-  for (const auto& i : {method({0.1, 0.2, 0.3}, 0.0), method({0, 0, 0}, 0.1)}) {
-    EXPECT_EQ(i.dm, (Vec3<double>{}));
-    EXPECT_EQ(i.dr, (Quat<double>{}));
-  }
+  EXPECT_TRUE(test::stands_still(kernel::Rattle<double>({0.4, 0.75, 1})));
 }
 
 TEST(Rattle, TakesAFlatBody) {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <polhode/kernel/runge_kutta.hpp>
 #include <support/kernel_checks.hpp>
@@ -82,15 +81,12 @@ TEST(RungeKutta, IsSymplecticToItsOrderOnly) {
 
 TEST(RungeKutta, IncrementsKeepTheirDigits) {
   const auto worst = test::worst_increments<RungeKutta4, Wide>(2, 300);
-  std::printf("  worst increments: m %.2f, r %.2f eps h |omega|\n", worst.m, worst.q);
   EXPECT_LT(worst.m, 3);
   EXPECT_LT(worst.q, 2);
 }
 
 TEST(RungeKutta, DoesNothingInNoTimeOrWithoutMomentum) {
-  const RungeKutta4<double> step({0.345, 0.653, 1});
-  EXPECT_TRUE(test::is_identity(step({0.5, 0.2, 0.8}, 0.0)));
-  EXPECT_TRUE(test::is_identity(step({0, 0, 0}, 0.3)));
+  EXPECT_TRUE(test::stands_still(RungeKutta4<double>({0.345, 0.653, 1})));
 }
 
 TEST(RungeKutta, KnowsNoUnits) {

@@ -247,9 +247,13 @@ struct FailsBeyondOne {
 TEST(FreeSteppers, SayAtWhichStepAMethodFailedAndWhy) {
   using kernel::Failure;
   const std::pair<Failure, const char*> reasons[] = {
-      {Failure::no_convergence, "did not converge"}, {Failure::no_unique_solution, "no unique solution"},
-      {Failure::exponent_beyond_pi, "beyond pi"},    {Failure::frame_singularity, "singular"},
-      {Failure::lost_digits, "lost their digits"},   {Failure::out_of_range, "finite"},
+      {Failure::no_convergence, "did not converge"},
+      {Failure::no_unique_solution, "no unique solution"},
+      {Failure::beyond_series, "has ended"},
+      {Failure::exponent_beyond_pi, "beyond pi"},
+      {Failure::frame_singularity, "singular"},
+      {Failure::lost_digits, "lost their digits"},
+      {Failure::out_of_range, "finite"},
   };
   for (const auto& [reason, words] : reasons) {
     FreeMethod fails = free_method("exact");

@@ -23,10 +23,10 @@
 ///             J3 <= 0 (plates, and moments against the triangle inequality) is no exception: the smallest
 ///             eigenvalue has the sign of J3. R is found from the two columns of W with the larger J.
 /// Accuracy.   |m|, energy and spatial momentum change by 0.1 to 1.7 eps sqrt(n) in n = 10000 steps, on six bodies (one thin, one
-///             symmetric, a sphere, one close to it) and h |omega| from 0.001 to 1. Against the fixed point of kernel/moser_veselov.hpp, 200000
-///             random steps: 1.1 eps below h |omega| = 0.5, 14 below 0.9, 59 towards the limit, where two eigenvalues of W meet
+///             symmetric, a sphere, one close to it) and h |omega| from 0.001 to 1 (aside). Against the fixed point of kernel/moser_veselov.hpp, 200000
+///             random steps (aside): 1.1 eps below h |omega| = 0.5, 14 below 0.9, 59 towards the limit, where two eigenvalues of W meet
 ///             the imaginary axis and the solution is a square root. Without the correction the paper's solver changes the
-///             invariants by 6 to 130 eps sqrt(n).
+///             invariants by 6 to 130 eps sqrt(n) (aside).
 /// Limit.      No step with h |omega| < 1 was refused to a body with J3 > 0 (18000 random steps); a sphere ends at h |m| = I; a plate
 ///             whose J3 is zero to rounding was refused at 0.83. With J3 < 0 some steps are refused although a solution
 ///             leads there from the identity: from h |omega| = 0.84 on for bodies with I1 > I3/20 (20000 random steps), for
@@ -41,6 +41,7 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
+#include <polhode/kernel/moser_veselov.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 
@@ -73,8 +74,7 @@ class EquationOfBody {
   explicit EquationOfBody(const Vec3<T>& moments) noexcept
       : exponent_(binary_exponent(moments.z)),
         I_(scaled(moments, -exponent_)),
-        // The differences of two moments first: for a thin body I1 must not drown in them.
-        J_{(I_.y - I_.x + I_.z) / T(2), (I_.x + (I_.z - I_.y)) / T(2), (I_.x - (I_.z - I_.y)) / T(2)},
+        J_(kernel::half_sum_moments(I_)),
         gaps_{two_sum(I_.y, -I_.z), two_sum(I_.z, -I_.x), two_sum(I_.x, -I_.y)} {}
 
   const Vec3<T>& J() const noexcept { return J_; }

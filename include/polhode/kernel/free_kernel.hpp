@@ -22,6 +22,7 @@ enum class Failure {
   out_of_range,        ///< a number became infinite, or was so from the start
   no_convergence,      ///< a fixed point was not reached
   no_unique_solution,  ///< the Moser-Veselov equation has no solution with its spectrum on one side, or lost it
+  beyond_series,       ///< the modified moments or the scaling of the method, cut-off series in h, have ended
   exponent_beyond_pi,  ///< the Magnus series need not converge
   frame_singularity,   ///< the frame of the attitude is not defined at this momentum
   lost_digits          ///< constants or square roots without digits

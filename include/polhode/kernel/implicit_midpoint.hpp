@@ -11,12 +11,13 @@
 ///             u + x, the equation is  sn x (1 - k^2 sn^2 x sn^2(u + x)) / (cn x dn x) = const h.  Its left side was found
 ///             to increase from 0 to infinity on (0, K) for all u and k: there is one root on the side of the axis on
 ///             which m is, for every h, and it is the one that begins at m. Others, for long steps, are on the opposite side.
-///             On the example of [McLachlan, Zanna 2005] the fixed point fails from h = 6 to 6.5 on, Newton's method
-///             started at m from h = 10 on, this one not at all.
+///             On the example of [McLachlan, Zanna 2005], to t = 100, the fixed point takes up to 201 sweeps for 15 digits at h = 6, 355 at
+///             h = 6.5 and 865 at h = 7, and diverges from h = 7.4 on; Newton's method started at m fails from h = 10 on,
+///             this one not at all.
 /// Refusal.    k = 1 makes that limit finite: on the separatrix and within rounding of it long steps have no root.
 /// Conserves.  |m| and the energy, since M . d = Omega . d = 0; q m q^-1, since (1, c) m' - m (1, c) has the scalar part
 ///             -c . d = 0 and the vector part d + 2 c x M = 0. Symmetric. Not symplectic: the form changes by O(h^3).
-/// Accuracy.   Against 50 digits, 20000 random motions, h <= 0.1: m' - m to 1.4 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|. Over 200000
+/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 1.4 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|. Over 200000
 ///             awkward motions with h |omega| up to 1e4, a step changed |m|^2 and the energy by 6 eps at most and q m q^-1 by
 ///             2.3 eps (1 + h |omega|); 3 % were refused, all of them near the separatrix.
 
@@ -26,6 +27,7 @@
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/kernel/increment.hpp>
+#include <polhode/kernel/inverse_gaps.hpp>
 #include <polhode/rotation/quat.hpp>
 
 namespace polhode::kernel {
@@ -34,10 +36,7 @@ template <class T>
 class ImplicitMidpoint {
  public:
   explicit ImplicitMidpoint(const Vec3<T>& moments) noexcept
-      : inverse_moments_{T(1) / moments.x, T(1) / moments.y, T(1) / moments.z},
-        // Differences of moments, not of their inverses: those cancel for a nearly symmetric body.
-        gap_{(moments.y - moments.z) / moments.y / moments.z, (moments.z - moments.x) / moments.z / moments.x,
-             (moments.x - moments.y) / moments.x / moments.y} {}
+      : inverse_moments_{T(1) / moments.x, T(1) / moments.y, T(1) / moments.z}, gap_(inverse_gaps(moments)) {}
 
   Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
     using std::sqrt;

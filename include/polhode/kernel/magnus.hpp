@@ -15,7 +15,7 @@
 ///             Gustafsson's bound [theorem 3.4]. A step is refused, all NaN, where |h|/2 times the greatest |omega|
 ///             of the orbit, which does not depend on where the nodes fall, or |phi|/2 reaches pi.
 ///             The spatial momentum q m q^-1 is kept to the order of the method only.
-/// Accuracy.   Rounding of r - 1: 2.8 eps |r - 1|. Orders: tests/unit/magnus_test.cpp.
+/// Accuracy.   Rounding of r - 1: 2.8 eps |r - 1| (aside). Orders: tests/unit/magnus_test.cpp.
 
 #include <array>
 #include <cmath>
@@ -130,6 +130,13 @@ class MagnusExponent<T, 8> {
   T square_, even_, odd_outer_, odd_inner_, slope_;
 };
 
+/// Whether a turn of the body is within the bound above, by the square of its angle: |h omega| or |phi| below 2 pi.
+template <class T>
+constexpr bool magnus_converges(const T& square_angle) noexcept {
+  const T two_pi = T(6.28318530717958647692528676655900577L);
+  return square_angle < two_pi * two_pi;
+}
+
 /// The part that both forms of the method share: the momentum, and the exponent if it is known to be right.
 template <class T, int Order>
 class MagnusStep {
@@ -150,9 +157,8 @@ class MagnusStep {
   [[gnu::noinline]] Result operator()(const Vec3<T>& m, const T& h) const noexcept {
     const Path path = momentum_(m, h, fractions_);
     const Vec3<T> phi = exponent(path);
-    const T two_pi = T(6.28318530717958647692528676655900577L), square = two_pi * two_pi;
     const T bound = path.h * path.h * momentum_.greatest_square_velocity(path.orbit);
-    return {path.unscaled_change(), phi, bound, bound < square && dot(phi, phi) < square};
+    return {path.unscaled_change(), phi, bound, magnus_converges(bound) && magnus_converges(dot(phi, phi))};
   }
 
   /// phi from the momenta of a step.

@@ -7,8 +7,8 @@
 ///             scaled back [McLachlan, Zanna 2005, section 4]. The equation knows only h m, so this is the plain
 ///             method with its step divided by that number, and written so here.
 ///             The attitude stays of order 2: its modified equation is no mere change of speed.
-/// Refusal.    As moser_veselov.hpp. The divisor of order 6 vanishes for some long steps; there the shortened step is infinite and
-///             refused. Beyond, it is negative and the motion would run backwards: refused as well.
+/// Refusal.    As moser_veselov.hpp. The divisor of order 6 falls to zero for some long steps, and beyond it is negative and the
+///             motion would run backwards: there the scaling has ended, and the step is refused.
 
 #include <limits>
 #include <polhode/core/vec3.hpp>
@@ -34,7 +34,7 @@ Failure why_no_scaled_step(const Vec3<T>& moments, const MoserVeselovField<T>& f
                            const T& h) noexcept {
   const T step = scaled_step<T, Order>(field, m, h), size = dot(h * m, h * m);
   const bool has_no_length = step != step && size <= std::numeric_limits<T>::max();
-  return has_no_length ? Failure::no_unique_solution : why_no_step(moments, m, step);
+  return has_no_length ? Failure::beyond_series : why_no_step(moments, m, step);
 }
 
 template <class T, int Order>

@@ -3,15 +3,15 @@
 /// @file
 /// The modified moments of inertia that raise the discrete Moser-Veselov step to the orders 4, 6, 8 and 10.
 ///
-/// Convention. 1/It_j = (1 + s)/I_j + d with s and d polynomials in C = h^2 |m|^2/2 and H = h^2 (kinetic energy), both
-///             conserved. Moments of any order of size about one (moser_veselov.hpp scales them).
-/// Method.     The 28 coefficients are those of [Hairer, Vilmart 2006], given there as symmetric functions of the moments:
-///             sigma(a) = sum I_i^a and mix(a, b) = sum (I_i^a + I_j^a)/I_k^b, delta = I1 I2 I3.
-///             Here s and d are polynomials in C and P = H - C/I3 instead, because for a thin rod s in C and H is the
-///             difference of two numbers of size 1/I1; the change is made once for a body, in a wider type.
-/// Accuracy.   The orders 4, 6, 8, 10 of momentum and attitude are seen within 0.05:
-///             tests/unit/moser_veselov_series_test.cpp. The coefficients are differences of numbers up to 1/I1^4: in
-///             double, from coefficients in long double, s and d keep 8 eps for I1 = 0.01 I3 and 4e-5 for I1 = 1e-6 I3.
+/// Convention. 1/It_j = (1 + s)/I_j + d with s and d polynomials in C = h^2 |m|^2/2 and P = h^2 (kinetic energy) - C/I3, both
+///             conserved. Ascending moments of size about one (moser_veselov.hpp scales them), given by their inverses.
+/// Method.     The 28 coefficients of [Hairer, Vilmart 2006] are symmetric functions of the moments and belong to powers of C
+///             and the energy; for a thin rod they are of size 1/I1^8 and cancel. Written out in C and P and in
+///             u = 1/I1, g = 1/I2 - 1/I3, w = 1/I3 every one is a sum of terms u^i g^j w^k C^a P^b with i <= a + b and
+///             j >= i - b, none larger than (h |omega|)^(2(a + b)): u P is omega1^2 and u g is at most w/I2 for a real body. So
+///             thin rods lose nothing. The digits of g are those of I3 - I2.
+/// Accuracy.   The coefficients are the printed ones, in 50 digits; s and d of rods down to I1 = 1e-12 I3 within an eps, and the orders
+///             4, 6, 8, 10 of momentum and attitude within 0.05: tests/unit/moser_veselov_series_test.cpp.
 
 #include <array>
 #include <cstddef>
@@ -22,82 +22,50 @@
 
 namespace polhode::kernel {
 
-/// s or d as printed: term[k][i] belongs to C^(k+1-i) H^i, k = 0..3.
-template <class T>
-using MoserVeselovTerms = std::array<std::array<T, 5>, 4>;
-
-template <class T>
-struct MoserVeselovSeries {
-  MoserVeselovTerms<T> s{}, d{};
+/// A coefficient of s or d, that of C^c P^p: the sum of row[i][j] u^i g^j w^k over the denominator. k, from 0 on, makes all powers the same:
+/// i + j + k is 2 c + p for s and one more for d.
+struct SeriesCoefficient {
+  std::size_t c, p;
+  int denominator;
+  std::array<std::array<int, 5>, 5> row;
 };
 
-namespace detail {
+/// By ascending c + p.
+using SeriesCoefficients = std::array<SeriesCoefficient, 14>;
 
-template <class T>
-constexpr T whole_power(const T& x, int exponent) noexcept {
-  T p = T(1);
-  for (int i = 0; i < (exponent < 0 ? -exponent : exponent); ++i) p = p * x;
-  return exponent < 0 ? T(1) / p : p;
-}
+// clang-format off
+inline constexpr SeriesCoefficients coefficients_of_s{{
+    {1, 0, 6, {{{-3, -1}, {0, 1}}}},
+    {0, 1, 3, {{{-2, -1}, {-1}}}},
+    {2, 0, 60, {{{5, 5, 2}, {0, -5, -4}, {0, 0, 2}}}},
+    {1, 1, 30, {{{5, 4, 1}, {5, 2, -1}, {0, -1}}}},
+    {0, 2, 60, {{{7, 7, 2}, {6, 3}, {2}}}},
+    {3, 0, 2520, {{{-14, -35, -42, -17}, {0, 35, 84, 51}, {0, 0, -42, -51}, {0, 0, 0, 17}}}},
+    {2, 1, 1260, {{{-7, -14, -31, -18}, {-35, -42, 23, 36}, {0, 21, 26, -18}, {0, 0, -18}}}},
+    {1, 2, 2520, {{{-7, 22, 11, -6}, {-56, -150, -106, 6}, {-42, -18, 53}, {0, 6}}}},
+    {0, 3, 630, {{{-6, -9, -5, -1}, {11, 11, -2}, {-4, -2}, {-1}}}},
+    {4, 0, 45360, {{{9, 42, 126, 153, 62}, {0, -42, -252, -459, -248}, {0, 0, 126, 459, 372}, {0, 0, 0, -153, -248}, {0, 0, 0, 0, 62}}}},
+    {3, 1, 22680, {{{-6, -21, 69, 157, 77}, {42, 126, 87, -232, -231}, {0, -63, -318, -84, 231}, {0, 0, 162, 236, -77}, {0, 0, 0, -77}}}},
+    {2, 2, 7560, {{{0, -33, -31, 26, 26}, {0, 57, 124, 12, -52}, {21, 27, -66, -93, 26}, {0, -9, -32, 55}, {0, 0, 26}}}},
+    {1, 3, 11340, {{{33, -4, -96, -60, 1}, {-57, 52, 252, 138, -1}, {15, -51, -45, -69}, {9, 4, -69}, {0, -1}}}},
+    {0, 4, 45360, {{{173, 346, 186, 13, 2}, {-332, -498, -156, 5}, {147, 147, 159}, {10, 5}, {2}}}}}};
 
-/// The symmetric functions of the moments in which the coefficients are given.
-template <class T>
-class SymmetricSums {
- public:
-  explicit constexpr SymmetricSums(const Vec3<T>& moments) noexcept : i_(moments) {}
-
-  constexpr T sigma(int a) const noexcept {
-    return whole_power(i_.x, a) + whole_power(i_.y, a) + whole_power(i_.z, a);
-  }
-  constexpr T mix(int a, int b) const noexcept {
-    const T x = whole_power(i_.x, a), y = whole_power(i_.y, a), z = whole_power(i_.z, a);
-    return (x + y) * whole_power(i_.z, -b) + (y + z) * whole_power(i_.x, -b) +
-           (z + x) * whole_power(i_.y, -b);
-  }
-  constexpr T delta() const noexcept { return i_.x * i_.y * i_.z; }
-
- private:
-  Vec3<T> i_;
-};
-
-}  // namespace detail
-
-/// The coefficients in C and H for a body.
-template <class T>
-MoserVeselovSeries<T> moser_veselov_series(const Vec3<T>& moments) noexcept {
-  const detail::SymmetricSums<T> sums(moments);
-  const auto n = [&sums](int a) { return sums.sigma(a); };
-  const auto x = [&sums](int a, int b) { return sums.mix(a, b); };
-  const auto k = [](int whole) { return T(whole); };
-  const T D = sums.delta(), D2 = D * D, D3 = D2 * D, D4 = D2 * D2;
-  MoserVeselovSeries<T> c;
-  c.s[0] = {n(1) / (k(6) * D), -n(-1) / k(3)};
-  c.d[0] = {k(-1) / (k(3) * D), n(1) / (k(6) * D)};
-  c.s[1] = {(n(2) / D - n(-1)) / (k(30) * D), (k(1) - x(1, 1)) / (k(30) * D),
-            (k(3) * n(1) / D + k(2) * n(-2)) / k(60)};
-  c.d[1] = {-n(1) / (k(60) * D2), n(-1) / (k(10) * D) - n(2) / (k(60) * D2), -(k(9) + x(1, 1)) / (k(60) * D)};
-  c.s[2] = {(k(4) * D + k(17) * n(3) - k(15) * D * x(1, 1)) / (k(2520) * D3),
-            (k(9) * n(1) + k(10) * D * n(-2) - k(6) * x(2, 1)) / (k(420) * D2),
-            (k(6) * D * x(1, 2) - k(100) * D * n(-1) + k(53) * n(2)) / (k(2520) * D2),
-            (k(15) - D * n(-3) - k(2) * x(1, 1)) / (k(630) * D)};
-  c.d[2] = {(k(34) * D * n(-1) - k(19) * n(2)) / (k(2520) * D3),
-            (n(3) + k(2) * D * x(1, 1) - k(85) * D) / (k(1260) * D3),
-            (k(47) * n(1) + k(13) * x(2, 1) - k(38) * D * n(-2)) / (k(2520) * D2),
-            (k(9) * D * n(-1) + D * x(1, 2) - k(11) * n(2)) / (k(1260) * D2)};
-  c.s[3] = {(k(62) * n(4) - k(94) * D * x(2, 1) + k(66) * D2 * n(-2) + k(81) * D * n(1)) / (k(45360) * D4),
-            (k(-77) * x(3, 1) + k(75) * D * x(1, 2) + k(214) * n(2) - k(240) * D * n(-1)) / (k(22680) * D3),
-            (k(26) * D * x(2, 2) + k(55) * n(3) + k(204) * D - k(50) * D2 * n(-3) - k(59) * D * x(1, 1)) /
-                (k(7560) * D3),
-            (k(137) * D * n(-2) - D * x(1, 3) + k(3) * n(1) - k(69) * x(2, 1)) / (k(11340) * D2),
-            (k(2) * D2 * n(-4) + k(5) * D * x(1, 2) - k(171) * D * n(-1) + k(159) * n(2)) / (k(45360) * D2)};
-  c.d[3] = {(k(60) * D * x(1, 1) - k(61) * n(3) - k(247) * D) / (k(45360) * D4),
-            (k(54) * D * n(1) - n(4) + k(218) * D * x(2, 1) - k(426) * D2 * n(-2)) / (k(45360) * D4),
-            (k(125) * D * n(-1) - k(5) * x(3, 1) - k(130) * n(2) + k(4) * D * x(1, 2)) / (k(7560) * D3),
-            (k(67) * n(3) - k(735) * D - k(15) * D * x(2, 2) + k(87) * D * x(1, 1) + k(34) * D2 * n(-3)) /
-                (k(22680) * D3),
-            (k(165) * n(1) - D * x(1, 3) - k(9) * x(2, 1) - k(145) * D * n(-2)) / (k(45360) * D2)};
-  return c;
-}
+inline constexpr SeriesCoefficients coefficients_of_d{{
+    {1, 0, 6, {{{1, 1}, {0, -1}}}},
+    {0, 1, 6, {{{1, 1}, {2, 1}}}},
+    {2, 0, 60, {{{-3, -5, -2}, {0, 5, 4}, {0, 0, -2}}}},
+    {1, 1, 60, {{{-5, -8, -3}, {-10, -4, 4}, {0, 2, -1}}}},
+    {0, 2, 60, {{{-2, -3, -1}, {-11, -11, -1}, {-2, -1}}}},
+    {3, 0, 2520, {{{10, 35, 42, 17}, {0, -35, -84, -51}, {0, 0, 42, 51}, {0, 0, 0, -17}}}},
+    {2, 1, 1260, {{{0, 14, 31, 17}, {35, 42, -23, -33}, {0, -21, -26, 15}, {0, 0, 18, 1}}}},
+    {1, 2, 2520, {{{-28, -43, 4, 19}, {91, 122, 5, -32}, {42, 102, 20, 13}, {0, -6, 13}}}},
+    {0, 3, 1260, {{{-9, -18, -8, 1}, {20, 30, 12, 1}, {-13, -13, -11}, {2, 1}}}},
+    {4, 0, 45360, {{{-7, -42, -126, -153, -62}, {0, 42, 252, 459, 248}, {0, 0, -126, -459, -372}, {0, 0, 0, 153, 248}, {0, 0, 0, 0, -62}}}},
+    {3, 1, 45360, {{{21, 42, -138, -314, -155}, {-84, -252, -174, 464, 466}, {0, 126, 636, 168, -468}, {0, 0, -324, -472, 158}, {0, 0, 0, 154, -1}}}},
+    {2, 2, 7560, {{{7, 26, 9, -31, -21}, {-7, -15, -86, -40, 37}, {-21, -69, 98, 159, -11}, {0, 9, -16, -83, -5}, {0, 0, -26, -5}}}},
+    {1, 3, 22680, {{{-3, 11, 12, -19, -17}, {-12, 97, 0, -75, 32}, {33, -246, -288, 9, -15}, {-18, 136, 270, 67}, {0, 2, -15}}}},
+    {0, 4, 45360, {{{-20, -50, -42, -13, -1}, {-127, -254, -276, -149, -1}, {312, 468, 138, -9}, {-163, -163, -9}, {-2, -1}}}}}};
+// clang-format on
 
 /// A polynomial of two variables without a constant term: row[i][j] belongs to C^j P^i.
 template <class T>
@@ -105,21 +73,21 @@ class SeriesInCAndP {
  public:
   SeriesInCAndP() = default;
 
-  /// From the terms in C and H, with H = C/I3 + P.
+  /// For u/w and g/w, and w^2 C and w P as the variables; `unit` is 1 or w.
   template <class Wide>
-  SeriesInCAndP(const MoserVeselovTerms<Wide>& terms, const Wide& inverse_i3) noexcept {
-    std::array<std::array<Wide, 5>, 5> sum{};
-    for (std::size_t k = 0; k < 4; ++k)
-      for (std::size_t i = 0; i <= k + 1; ++i) {
-        Wide share = terms[k][i];  // times binomial(i, j) (C/I3)^(i-j) P^j, from j = i downwards
-        for (std::size_t j = i;; --j) {
-          sum[j][k + 1 - j] = sum[j][k + 1 - j] + share;
-          if (j == 0) break;
-          share = share * inverse_i3 * Wide(static_cast<int>(j)) / Wide(static_cast<int>(i - j + 1));
-        }
+  SeriesInCAndP(const SeriesCoefficients& coefficients, const Wide& u, const Wide& g, const Wide& w,
+                const Wide& unit) noexcept {
+    for (const SeriesCoefficient& k : coefficients) {
+      Wide sum = Wide(0);
+      for (std::size_t i = k.row.size(); i-- > 0;) {
+        Wide in_g = Wide(0);
+        for (std::size_t j = k.row[i].size(); j-- > 0;) in_g = in_g * g + Wide(k.row[i][j]);
+        sum = sum * u + in_g;
       }
-    for (std::size_t i = 0; i < 5; ++i)
-      for (std::size_t j = 0; i + j < 5; ++j) row_[i][j] = static_cast<T>(sum[i][j]);
+      Wide power = unit / Wide(k.denominator);
+      for (std::size_t n = 0; n < 2 * k.c + k.p; ++n) power = power * w;
+      row_[k.p][k.c] = static_cast<T>(sum * power);
+    }
   }
 
   /// All terms up to the given degree.
@@ -155,12 +123,14 @@ struct ModifiedMoments {
   SeriesInCAndP<T> s, d;
 };
 
+/// From 1/I_j.
 template <class T>
-ModifiedMoments<T> modified_moments(const Vec3<T>& moments) noexcept {
+ModifiedMoments<T> modified_moments(const Vec3<T>& inverse) noexcept {
   using Wide = typename Wider<T>::type;
-  const MoserVeselovSeries<Wide> c = moser_veselov_series(convert<Wide>(moments));
-  const Wide inverse_i3 = Wide(1) / Wide(moments.z);
-  return {SeriesInCAndP<T>(c.s, inverse_i3), SeriesInCAndP<T>(c.d, inverse_i3)};
+  const Vec3<Wide> n = convert<Wide>(inverse);
+  const Wide u = n.x / n.z, g = (n.y - n.z) / n.z;
+  return {SeriesInCAndP<T>(coefficients_of_s, u, g, n.z, Wide(1)),
+          SeriesInCAndP<T>(coefficients_of_d, u, g, n.z, n.z)};
 }
 
 }  // namespace polhode::kernel

@@ -9,12 +9,13 @@
 ///             of length 1 + O(h^6), is made of length one: its direction is the method's, its length is not. Stages are
 ///             kept as increments.
 /// Conserves.  Nothing; long steps are the method's own nonsense and are not refused unless they overflow.
-/// Accuracy.   Against 50 digits, 20000 random motions, h <= 0.1: m' - m to 1.2 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|.
+/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 1.2 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|.
 
 #include <cmath>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/kernel/increment.hpp>
+#include <polhode/kernel/inverse_gaps.hpp>
 #include <polhode/rotation/quat.hpp>
 
 namespace polhode::kernel {
@@ -23,10 +24,7 @@ template <class T>
 class RungeKutta4 {
  public:
   explicit RungeKutta4(const Vec3<T>& moments) noexcept
-      : inverse_moments_{T(1) / moments.x, T(1) / moments.y, T(1) / moments.z},
-        // Differences of moments, not of their inverses: those cancel for a nearly symmetric body.
-        gap_{(moments.y - moments.z) / moments.y / moments.z, (moments.z - moments.x) / moments.z / moments.x,
-             (moments.x - moments.y) / moments.x / moments.y} {}
+      : inverse_moments_{T(1) / moments.x, T(1) / moments.y, T(1) / moments.z}, gap_(inverse_gaps(moments)) {}
 
   Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
     const Vec3<T> a = h * gap_;

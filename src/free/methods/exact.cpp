@@ -4,18 +4,14 @@
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/exact.hpp>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 namespace {
 
-constexpr MethodProperties exact_properties{.momentum_order = 0,
-                                            .attitude_order = 0,
-                                            .keeps_norm = true,
-                                            .keeps_energy = true,
-                                            .keeps_spatial_momentum = true,
-                                            .is_explicit = true,
-                                            .is_reversible = true,
-                                            .is_symplectic = true};
+constexpr MethodProperties exact_properties =
+    conserving({.momentum_order = 0, .attitude_order = 0, .is_explicit = true, .is_symplectic = true});
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 namespace {
@@ -21,14 +23,8 @@ FreeMethod of_order(const char* nodes) {
       "factorization" + std::to_string(Order),
       "exact momentum; attitude by a frame that follows it, angle by " + std::string(nodes),
       "Gustafsson 2010, (31)-(36)",
-      {.momentum_order = 0,
-       .attitude_order = Order,
-       .keeps_norm = true,
-       .keeps_energy = true,
-       .keeps_spatial_momentum = true,
-       .is_explicit = true,
-       .is_reversible = true,
-       .is_symplectic = false});
+      conserving(
+          {.momentum_order = 0, .attitude_order = Order, .is_explicit = true, .is_symplectic = false}));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/implicit_midpoint.hpp>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 std::vector<FreeMethod> implicit_midpoint_methods() {
@@ -10,14 +12,7 @@ std::vector<FreeMethod> implicit_midpoint_methods() {
       "implicit_midpoint",
       "the implicit midpoint rule for m, the attitude by the Cayley transform that belongs to it",
       "McLachlan, Zanna 2005, section 7 (IMR)",
-      {.momentum_order = 2,
-       .attitude_order = 2,
-       .keeps_norm = true,
-       .keeps_energy = true,
-       .keeps_spatial_momentum = true,
-       .is_explicit = false,
-       .is_reversible = true,
-       .is_symplectic = false})};
+      conserving({.momentum_order = 2, .attitude_order = 2, .is_explicit = false, .is_symplectic = false}))};
 }
 
 }  // namespace polhode

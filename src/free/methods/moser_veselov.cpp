@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 namespace {
@@ -25,16 +27,12 @@ using Scaled4 = kernel::ScaledMoserVeselov<T, 4>;
 template <class T>
 using Scaled6 = kernel::ScaledMoserVeselov<T, 6>;
 
-/// Moser-Veselov with r at m: everything is conserved, and a step of -h leads back.
-constexpr MethodProperties conserving(int momentum_order, int attitude_order, bool is_symplectic) {
-  return {.momentum_order = momentum_order,
-          .attitude_order = attitude_order,
-          .keeps_norm = true,
-          .keeps_energy = true,
-          .keeps_spatial_momentum = true,
-          .is_explicit = false,
-          .is_reversible = true,
-          .is_symplectic = is_symplectic};
+/// Moser-Veselov with r at m.
+constexpr MethodProperties of_orders(int momentum_order, int attitude_order, bool is_symplectic) {
+  return conserving({.momentum_order = momentum_order,
+                     .attitude_order = attitude_order,
+                     .is_explicit = false,
+                     .is_symplectic = is_symplectic});
 }
 
 template <template <class> class Kernel>
@@ -42,7 +40,7 @@ FreeMethod preprocessed(int order) {
   const std::string number = std::to_string(order);
   return method_of<Kernel>("dmv" + number,
                            "discrete Moser-Veselov of order " + number + ", with modified moments of inertia",
-                           "Hairer, Vilmart 2006", conserving(order, order, false));
+                           "Hairer, Vilmart 2006", of_orders(order, order, false));
 }
 
 template <template <class> class Kernel>
@@ -50,14 +48,14 @@ FreeMethod scaled_momentum(int order) {
   const std::string number = std::to_string(order);
   return method_of<Kernel>("dmv" + number + "_scaled",
                            "discrete Moser-Veselov, the momentum scaled to order " + number,
-                           "McLachlan, Zanna 2005, section 4", conserving(order, 2, false));
+                           "McLachlan, Zanna 2005, section 4", of_orders(order, 2, false));
 }
 
 }  // namespace
 
 std::vector<FreeMethod> moser_veselov_methods() {
   return {method_of<Order2>("dmv", "discrete Moser-Veselov, of order 2", "Moser, Veselov 1991",
-                            conserving(2, 2, true)),
+                            of_orders(2, 2, true)),
           preprocessed<Order4>(4),
           preprocessed<Order6>(6),
           preprocessed<Order8>(8),

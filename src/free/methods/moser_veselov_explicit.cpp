@@ -3,20 +3,15 @@
 #include <polhode/free/method.hpp>
 #include <polhode/free/moser_veselov_explicit.hpp>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 std::vector<FreeMethod> moser_veselov_explicit_methods() {
   return {method_of<ExplicitMoserVeselov>(
       "dmv_explicit", "discrete Moser-Veselov, solved by the roots of a cubic and eigenvectors",
       "McLachlan, Zanna 2005, section 9",
-      {.momentum_order = 2,
-       .attitude_order = 2,
-       .keeps_norm = true,
-       .keeps_energy = true,
-       .keeps_spatial_momentum = true,
-       .is_explicit = true,
-       .is_reversible = true,
-       .is_symplectic = true})};
+      conserving({.momentum_order = 2, .attitude_order = 2, .is_explicit = true, .is_symplectic = true}))};
 }
 
 }  // namespace polhode

@@ -8,6 +8,8 @@
 #include <polhode/free/paper_methods.hpp>
 #include <utility>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 namespace {
@@ -118,14 +120,10 @@ void append(std::string& list, const std::string& item) { list += (list.empty() 
 /// For any angle the frame takes m to the same direction, so the spatial momentum is kept; an angle that is not exact
 /// depends on where the step begins, and then areas are not.
 MethodProperties properties_of(const Choice& c) {
-  return {.momentum_order = 0,
-          .attitude_order = c.angle.order(),
-          .keeps_norm = true,
-          .keeps_energy = true,
-          .keeps_spatial_momentum = true,
-          .is_explicit = true,
-          .is_reversible = true,
-          .is_symplectic = c.angle.order() == 0};
+  return conserving({.momentum_order = 0,
+                     .attitude_order = c.angle.order(),
+                     .is_explicit = true,
+                     .is_symplectic = c.angle.order() == 0});
 }
 
 FreeMethod paper_method(std::string name, std::string summary, std::string reference, const Choice& c) {

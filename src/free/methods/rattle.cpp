@@ -4,6 +4,8 @@
 #include <polhode/kernel/rattle.hpp>
 #include <vector>
 
+#include "conserving.hpp"
+
 namespace polhode {
 
 namespace {
@@ -13,26 +15,22 @@ using Scaled4 = kernel::ScaledRattle<T, 4>;
 template <class T>
 using Scaled6 = kernel::ScaledRattle<T, 6>;
 
-constexpr MethodProperties conserving(int momentum_order, bool is_symplectic) {
-  return {.momentum_order = momentum_order,
-          .attitude_order = 2,
-          .keeps_norm = true,
-          .keeps_energy = true,
-          .keeps_spatial_momentum = true,
-          .is_explicit = false,
-          .is_reversible = true,
-          .is_symplectic = is_symplectic};
+constexpr MethodProperties of_order(int momentum_order, bool is_symplectic) {
+  return conserving({.momentum_order = momentum_order,
+                     .attitude_order = 2,
+                     .is_explicit = false,
+                     .is_symplectic = is_symplectic});
 }
 
 }  // namespace
 
 std::vector<FreeMethod> rattle_methods() {
   return {method_of<kernel::Rattle>("rattle", "RATTLE, of order 2; the map of dmv found by another equation",
-                                    "McLachlan, Zanna 2005, section 6", conserving(2, true)),
+                                    "McLachlan, Zanna 2005, section 6", of_order(2, true)),
           method_of<Scaled4>("rattle4_scaled", "RATTLE, the momentum scaled to order 4",
-                             "McLachlan, Zanna 2005, section 6", conserving(4, false)),
+                             "McLachlan, Zanna 2005, section 6", of_order(4, false)),
           method_of<Scaled6>("rattle6_scaled", "RATTLE, the momentum scaled to order 6",
-                             "McLachlan, Zanna 2005, section 6", conserving(6, false))};
+                             "McLachlan, Zanna 2005, section 6", of_order(6, false))};
 }
 
 }  // namespace polhode

@@ -16,14 +16,15 @@ inline std::string expected_instead(kernel::Failure failure) {
       return "a shorter step: the iteration or the series of this method did not converge";
     case Failure::no_unique_solution:
       return "a shorter step: here the Moser-Veselov equation has no unique solution, or this solver lost it";
+    case Failure::beyond_series:
+      return "a shorter step: the series by which this method raises its order has ended before this one";
     case Failure::exponent_beyond_pi:
       return "a shorter step: the Magnus exponent is beyond pi, where the series need not converge";
     case Failure::frame_singularity:
       return "another momentum: the frame of this method is singular here, and the exact method is not";
     case Failure::lost_digits:
-      return "another body or momentum: the constants of this method have lost their digits here, and those "
-             "of "
-             "the exact method have not";
+      return "another body or momentum: here the constants of this method have lost their digits, "
+             "and those of the exact method have not";
     default:
       return "a step for which every number of this method is finite";
   }

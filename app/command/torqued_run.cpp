@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "command/torqued_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <polhode/core/error.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <span>
+
+#include "command/step_walk.hpp"
+#include "files/interrupt.hpp"
+
+namespace polhode::app {
+namespace {
+
+const FreeMethod* drift_of(const TorquedWay& way) { return way.drift ? &*way.drift : nullptr; }
+
+/// As simulate() measures them: the momentum relative to its greatest length, and the quaternion.
+double distance(const State& start, const State& a, const State& b) {
+  const double scale = std::max(start.momentum.stableNorm(), b.momentum.stableNorm());
+  const double dm = (a.momentum - b.momentum).stableNorm();
+  return std::max(dm == 0 ? 0.0 : dm / scale, (a.attitude.coeffs() - b.attitude.coeffs()).norm());
+}
+
+TorquedEnd in_steps(const TorquedWay& way, const Inertia& body, const State& start, const Torque& torque,
+                    double t) {
+  const Cut parts = cut(t, *way.step);
+  const Splitting& splitting =
+      way.splitting ? *way.splitting
+                    : default_splitting(torque.prepare(body).depends_on_momentum, way.tolerance);
+  SplittingStepper stepper(body, start, torque, splitting, {way.summation, 0, drift_of(way)});
+  SplittingStepper finer = stepper;
+  const double conserved = stepper.conserved();
+  walk(parts, [&](double h) { stepper.step(h); });
+  TorquedEnd end{stepper.state(),
+                 splitting.name,
+                 *way.step,
+                 std::numeric_limits<double>::quiet_NaN(),
+                 stepper.conserved_name(),
+                 conserved,
+                 std::abs(stepper.conserved() - conserved),
+                 stepper.warnings()};
+  if (!way.estimates_error) return end;
+  walk(parts, [&](double h) {
+    finer.step(h / 2);
+    finer.step(h / 2);
+  });
+  end.error_estimate = distance(start, end.state, finer.state());
+  return end;
+}
+
+TorquedEnd to_tolerance(const TorquedWay& way, const Inertia& body, const State& start, const Torque& torque,
+                        double t) {
+  SimulationOptions options;
+  if (way.splitting) options.splitting = *way.splitting;
+  options.drift = drift_of(way);
+  options.summation = way.summation;
+  options.progress = [](double) {
+    stop_if_interrupted();
+    return true;
+  };
+  const Simulation run = simulate(body, start, torque, std::span(&t, 1), way.tolerance, options);
+  if (run.states.empty())
+    throw InvalidInput("motion",
+                       fmt::format("its end at time {:.9g} ({})", run.stopped->time, run.stopped->reason),
+                       "one that reaches t");
+  return {run.states.back(),   run.splitting,           run.step,    run.error_estimate, run.conserved_name,
+          run.conserved_start, run.conserved_excursion, run.warnings};
+}
+
+}  // namespace
+
+TorquedEnd run_under_torque(const TorquedWay& way, const Inertia& body, const State& start,
+                            const Torque& torque, double t) {
+  return way.step ? in_steps(way, body, start, torque, t) : to_tolerance(way, body, start, torque, t);
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A body under torque that is taken through time step by step; torque, splitting and free method are chosen at run time.
+///
+/// Convention. States go in and come out in the user's body frame; between the steps the body is kept in its principal
+///             frame (as in free/stepper.hpp).
+/// Method.     flow.hpp with the torque's kick (kick.hpp) and any free method for the drift, exact by default. What does not go
+///             together is refused when the stepper is made: coefficients that need a torque without momentum, or its
+///             gradient. Breakpoints and impulses of the torque are the caller's business (simulation/simulate.hpp).
+/// Accuracy.   docs/accuracy.md
+
+#include <memory>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <polhode/torque/torque.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+/// A step that could not be done. what() says at which time and why; the state before it is kept.
+class StepFailure : public InvalidInput {
+ public:
+  StepFailure(std::string quantity, std::string found, std::string expected, double time, const State& state)
+      : InvalidInput(std::move(quantity), std::move(found), std::move(expected)),
+        time_(time),
+        state_(state) {}
+
+  double time() const noexcept { return time_; }          ///< at which the step began
+  const State& state() const noexcept { return state_; }  ///< from which it began
+
+ private:
+  double time_;
+  State state_;
+};
+
+struct SplittingOptions {
+  Summation summation = Summation::plain;
+  double time = 0;                    ///< at the start
+  const FreeMethod* drift = nullptr;  ///< the free method; none: exact
+};
+
+/// A copy goes its own way, but is not for another thread: copies share what the torque said last.
+class SplittingStepper {
+ public:
+  /// Refuses what body/state.hpp's check refuses, and a splitting or a free method that does not suit.
+  SplittingStepper(const Inertia& body, const State& start, const Torque& torque, const Splitting& splitting,
+                   const SplittingOptions& options = {});
+  SplittingStepper(const SplittingStepper& other);
+  SplittingStepper& operator=(const SplittingStepper& other);
+  SplittingStepper(SplittingStepper&&) noexcept;
+  SplittingStepper& operator=(SplittingStepper&&) noexcept;
+  ~SplittingStepper();
+
+  /// Advances by h, of either sign. Throws StepFailure where the torque or the free method gives something that is not
+  /// finite; time and state are then as before.
+  void step(double h);
+
+  double time() const noexcept;
+  State state() const;
+  /// What the torque conserves, or NaN where it names nothing.
+  double conserved() const;
+  /// Adds to the momentum, in the user's body frame or in space.
+  void apply(const Impulse& impulse);
+  /// From now on the torque is asked for no time outside of these, but for the nearest of them instead: between two times
+  /// at which it jumps, each step should see the torque of its own side.
+  void ask_torque_within(double earliest, double latest);
+
+  const std::string& conserved_name() const noexcept;
+  /// The order that the whole has: the splitting's, unless the free method's is lower.
+  int order() const noexcept;
+  /// What the user should know before trusting the run, a sentence each.
+  const std::vector<std::string>& warnings() const noexcept;
+
+ private:
+  struct Fixed;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace polhode

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A direction of space as the body sees it, which is how most torques know the attitude.
+///
+/// Convention. in_body(q, a) = Q^T a with Q the rotation of q/|q|: a q whose length has drifted by delta would otherwise
+///             change the torque by 2 delta, for compensated sums do not normalise.
+
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/quat.hpp>
+
+namespace polhode::torques {
+
+/// Q^T a = a - 2 w (u x a) / |q|^2 + 2 u x (u x a) / |q|^2, u the vector part of q.
+template <class T>
+[[gnu::always_inline]] inline constexpr Vec3<T> in_body(const Quat<T>& q, const Vec3<T>& a) noexcept {
+  const Vec3<T> t = (T(2) / dot(q, q)) * cross(q.vec(), a);
+  return a - q.w * t + cross(q.vec(), t);
+}
+
+/// Q v.
+template <class T>
+[[gnu::always_inline]] inline constexpr Vec3<T> in_space(const Quat<T>& q, const Vec3<T>& v) noexcept {
+  return in_body(q.conjugate(), v);
+}
+
+}  // namespace polhode::torques

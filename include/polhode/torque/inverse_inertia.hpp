@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// I^-1 in principal axes, for torques that know the angular velocity.
+///
+/// Convention. Moments ascending. Where one is zero, about the axis of a linear body, the angular velocity is 0 whatever m
+///             says: the inverse is 0 there.
+
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/inverse_gaps.hpp>
+#include <polhode/rotation/matrix.hpp>
+
+namespace polhode::torques {
+
+template <class T>
+class InverseInertia {
+ public:
+  explicit constexpr InverseInertia(const Vec3<T>& moments) noexcept
+      : inverse_{inverse(moments.x), inverse(moments.y), inverse(moments.z)},
+        gap_{gap(moments.y, moments.z), gap(moments.z, moments.x), gap(moments.x, moments.y)} {}
+
+  /// omega = I^-1 m.
+  constexpr Vec3<T> operator*(const Vec3<T>& m) const noexcept {
+    return {inverse_.x * m.x, inverse_.y * m.y, inverse_.z * m.z};
+  }
+
+  /// a I^-1, by columns.
+  friend constexpr Mat3<T> operator*(const Mat3<T>& a, const InverseInertia& i) noexcept {
+    const auto& e = a.entries;
+    const Vec3<T>& s = i.inverse_;
+    return {{e[0] * s.x, e[1] * s.y, e[2] * s.z, e[3] * s.x, e[4] * s.y, e[5] * s.z, e[6] * s.x, e[7] * s.y,
+             e[8] * s.z}};
+  }
+
+  /// m x omega. No product of two momenta is formed, and nothing cancels for nearly equal moments.
+  constexpr Vec3<T> cross_velocity(const Vec3<T>& m) const noexcept {
+    return {gap_.x * m.y * m.z, gap_.y * m.z * m.x, gap_.z * m.x * m.y};
+  }
+
+ private:
+  static constexpr T inverse(const T& moment) noexcept { return moment == T(0) ? T(0) : T(1) / moment; }
+
+  /// 1/b - 1/a, from the difference of the moments.
+  static constexpr T gap(const T& a, const T& b) noexcept {
+    return a == T(0) || b == T(0) ? inverse(b) - inverse(a) : kernel::inverse_gap(a, b);
+  }
+
+  Vec3<T> inverse_, gap_;
+};
+
+}  // namespace polhode::torques

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A torque, its own type forgotten: built in (built_in.hpp), a user's function, or a sum.
+///
+/// Convention. A Torque is a description in the user's frames and belongs to no body; prepare(body) turns it into the principal
+///             frame of one. A user's function is given the user's body frame and gives the body torque there. Its arguments say what it
+///             depends on: (attitude, time), or (state, time).
+/// Method.     Torques add. What a sum still knows of itself: a potential where all have one; the energy as conserved where
+///             all conserve it; linear in the momentum where each is that or does not know the momentum. A sum has no gradient
+///             and no flow of its own.
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <functional>
+#include <optional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/rotation/matrix.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+/// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is empty.
+struct PreparedTorque {
+  using Phase = kernel::Phase<double>;
+
+  std::function<Vec3<double>(const Phase&, double time)> torque;
+  bool depends_on_momentum = false;
+  bool is_dissipative = false;
+  std::function<double(const Quat<double>&, double time)> potential;
+  std::function<Vec3<double>(const Quat<double>&, double time)> gradient;
+  std::optional<Mat3<double>> rate;
+  std::function<Vec3<double>(const Quat<double>&, double time)> forcing;
+  std::function<Vec3<double>(const Phase&, double time, double length)> flow;
+  std::function<double(const Phase&, double time)> conserved;
+  std::string conserved_name;  ///< what `conserved` is, such as "energy"
+};
+
+/// A jump of the momentum at a time.
+struct Impulse {
+  double time;
+  Eigen::Vector3d momentum;
+  bool in_space;  ///< else in the body frame
+};
+
+class Torque {
+ public:
+  using Prepare = std::function<PreparedTorque(const Inertia&)>;
+  using OfAttitude = std::function<Eigen::Vector3d(const Eigen::Quaterniond& attitude, double time)>;
+  using OfState = std::function<Eigen::Vector3d(const State& state, double time)>;
+  using Potential = std::function<double(const Eigen::Quaterniond& attitude, double time)>;
+
+  /// No torque at all.
+  Torque();
+  Torque(std::string name, Prepare prepare);
+
+  /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of the body).
+  static Torque of_attitude(std::string name, OfAttitude function, Potential potential = {});
+  /// A user's own, which may depend on the momentum too.
+  static Torque of_state(std::string name, OfState function, bool is_dissipative = false);
+
+  /// The times at which the torque is not smooth, at which a run will end a step.
+  Torque with_breakpoints(std::vector<double> times) &&;
+  Torque with_impulses(std::vector<Impulse> impulses) &&;
+
+  const std::string& name() const noexcept { return name_; }
+  /// For a body; of a linear one the part about its axis is dropped, about which it can have no momentum.
+  PreparedTorque prepare(const Inertia& body) const;
+  /// Whether nothing acts between the impulses.
+  bool is_none() const noexcept { return is_none_; }
+  /// Ascending, each once; the times of impulses are not among them.
+  const std::vector<double>& breakpoints() const noexcept { return breakpoints_; }
+  /// By time; of the same time in the order in which they were given.
+  const std::vector<Impulse>& impulses() const noexcept { return impulses_; }
+
+  friend Torque operator+(const Torque& a, const Torque& b);
+
+ private:
+  std::string name_;
+  Prepare prepare_;
+  bool is_none_ = false;
+  std::vector<double> breakpoints_;
+  std::vector<Impulse> impulses_;
+};
+
+/// The sum, as far as its parts allow.
+PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b);
+
+}  // namespace polhode

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// One step of a method chosen at run time, applied to a phase with or without compensation.
+
+#include <polhode/free/method.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <variant>
+
+namespace polhode {
+
+/// Plain sums leave the compensations as they are. A result that is no increment has nothing to compensate.
+inline kernel::CompensatedPhase<double> advanced(const FreeStep& step,
+                                                 const kernel::CompensatedPhase<double>& from, double h,
+                                                 Summation summation) {
+  const auto result = step(from.m, h);
+  const auto* increment = std::get_if<kernel::Increment<double>>(&result);
+  if (increment && summation == Summation::compensated) return kernel::advance(from, *increment);
+  const kernel::Phase<double> plain{from.m, from.q};
+  const auto to = std::visit([&plain](const auto& r) { return kernel::advance(plain, r); }, result);
+  return {to.m, from.em, to.q, from.eq};
+}
+
+}  // namespace polhode

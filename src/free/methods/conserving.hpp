@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What the methods promise that keep all that a free body keeps: |m|, energy and spatial momentum, and the way back.
+
+#include <polhode/free/method.hpp>
+
+namespace polhode {
+
+/// In what such methods differ.
+struct ConservingMethod {
+  int momentum_order, attitude_order;
+  bool is_explicit, is_symplectic;
+};
+
+constexpr MethodProperties conserving(const ConservingMethod& method) {
+  return {.momentum_order = method.momentum_order,
+          .attitude_order = method.attitude_order,
+          .keeps_norm = true,
+          .keeps_energy = true,
+          .keeps_spatial_momentum = true,
+          .is_explicit = method.is_explicit,
+          .is_reversible = true,
+          .is_symplectic = method.is_symplectic};
+}
+
+}  // namespace polhode

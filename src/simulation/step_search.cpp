@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "step_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/rotation/exponential.hpp>
+#include <utility>
+
+#include "run.hpp"
+
+namespace polhode::simulation {
+
+namespace {
+
+constexpr double most_steps = 1e8;
+/// A difference above this says nothing of the order.
+constexpr double saturated = 0.01;
+/// A difference below this is rounding.
+constexpr double rounding = 1e-14;
+/// Turns of the short stretch, in radians.
+constexpr double stretch_angle = 20;
+
+double length_of(const Problem& p) { return std::abs(p.end_time - p.start_time); }
+
+void refuse_many_steps(const Search& search, double h) {
+  const double steps = length_of(search.problem) / h;
+  if (!(steps <= most_steps))
+    throw InvalidInput("tolerance", number_text(search.tolerance),
+                       "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
+                           "; a larger tolerance or a shorter run does not");
+}
+
+/// The order that the differences of two pairs of runs show.
+double observed_order(double h_before, double before, double h, double now) {
+  return std::log(before / now) / std::log(h_before / h);
+}
+
+}  // namespace
+
+double error_of_coarser(double difference, double order) {
+  const double power = std::exp2(order);
+  return difference * (power / (power - 1));
+}
+
+void Difference::add(const State& a, const State& b) {
+  scale_ = std::max(scale_, b.momentum.stableNorm());
+  const double dm = (a.momentum - b.momentum).stableNorm(),
+               dq = (a.attitude.coeffs() - b.attitude.coeffs()).norm();
+  const double d = std::max(dm == 0 ? 0.0 : dm / scale_, dq);
+  value_ = std::isnan(d)        ? std::numeric_limits<double>::infinity()
+           : std::isnan(value_) ? d
+                                : std::max(value_, d);
+}
+
+double fastest_rate(const Problem& problem) {
+  const Inertia& body = problem.body;
+  const PreparedTorque torque = problem.torque.prepare(body);
+  const Vec3<double> m = principal_momentum(body, problem.start), i = body.moments();
+  const Quat<double> q = PrincipalAttitude(body).from_user(problem.start.attitude);
+  // Attitudes around the start, since a torque may vanish there, as that of a top upside down.
+  double greatest = 0;
+  for (const Vec3<double>& turn :
+       {Vec3<double>{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {0, 2, 1}})
+    for (const double part : {0.0, 0.3, 1.0}) try {
+        const double time = problem.start_time + part * (problem.end_time - problem.start_time);
+        const double size = norm(torque.torque({m, q * exp_quat(turn)}, time));
+        if (std::isfinite(size)) greatest = std::max(greatest, size);
+      } catch (...) {
+        // The motion may never come there.
+      }
+  return std::max(fastest_turning(body, problem.start), std::sqrt(greatest / (i.x > 0 ? i.x : i.y)));
+}
+
+namespace {
+
+/// Times the rate, of a step that follows a decay.
+constexpr double follows = 4;
+
+}  // namespace
+
+Decay::Decay(const Problem& problem) {
+  const PreparedTorque torque = problem.torque.prepare(problem.body);
+  const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
+  const double size = norm(m);
+  if (!torque.depends_on_momentum || size == 0) return;
+  const Quat<double> q = PrincipalAttitude(problem.body).from_user(problem.start.attitude);
+  const std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (dot(axes[k], i) == 0) continue;
+    try {
+      const Vec3<double> change = torque.torque({m + size * axes[k], q}, problem.start_time) -
+                                  torque.torque({m, q}, problem.start_time);
+      const double rate = norm(change) / size;
+      if (!(rate > 0)) continue;
+      rates[k] = rate;
+      angles[k] = std::abs(dot(axes[k], m)) / dot(axes[k], i) / rate;
+    } catch (...) {
+      // No such momentum is met; the run itself will tell.
+    }
+  }
+}
+
+double Decay::longest_step(double tolerance) const noexcept {
+  double longest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < 3; ++k)
+    if (angles[k] > tolerance / 20) longest = std::min(longest, follows / rates[k]);
+  return longest;
+}
+
+double Decay::left_out(double h) const noexcept {
+  double angle = 0;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (h * rates[k] > follows * (1 + 1e-9)) angle += angles[k];
+  return angle;
+}
+
+Comparison compare(const Search& search, const Splitting& splitting, double h) {
+  const Problem& p = search.problem;
+  SplitTrack coarse_track(p, splitting, h, 1), fine_track(p, splitting, h, 2);
+  const Run::Progress progress =
+      search.goes_on ? Run::Progress([&](double) { return search.goes_on(); }) : nullptr;
+  Run coarse(coarse_track, p.direction(), {}, {}, {}),
+      fine(fine_track, p.direction(), search.stopping, {}, progress);
+  Difference difference(p.start);
+  Comparison result{};
+  for (const double time : search.times) {
+    const std::optional<State> b = fine.to(time);
+    const bool is_event = !b && fine.was_stopped_by_event();
+    const std::optional<State> a = b || is_event ? coarse.to(b ? time : fine.stopped()->time) : std::nullopt;
+    if (a && (b || is_event)) difference.add(*a, b ? *b : fine.stopped()->state);
+    if (a && b && difference.value() < 0.5) continue;
+    result.was_cancelled = fine.was_cancelled();
+    if (!is_event && !b) result.failed = fine.stopped();
+    if (!a && (b || is_event)) result.failed = coarse.stopped();
+    break;
+  }
+  result.difference = difference.value();
+  result.evaluations = coarse_track.evaluations() + fine_track.evaluations();
+  return result;
+}
+
+double first_step(Search& whole, const Splitting& splitting) {
+  const double length = length_of(whole.problem), rate = fastest_rate(whole.problem);
+  const double stretch = rate * length > stretch_angle ? stretch_angle / rate : length;
+  Search search = whole;
+  search.problem.end_time = whole.problem.start_time + whole.problem.direction() * stretch;
+  search.stopping.clear();
+  search.times = std::span<const double>(&search.problem.end_time, 1);
+
+  const double order = splitting.order, longest = std::min(stretch, whole.longest_step);
+  // Errors grow at least with the time. What is aimed at must stand out from rounding.
+  const double target = whole.tolerance * (stretch / length), aim = std::max(target, 1e-11);
+  const auto scaled = [order](double from, double to) { return std::pow(to / from, 1 / order); };
+  double h = rate > 0 ? std::min(longest, 0.5 / rate) : longest, error = 0;
+  for (int trial = 0, shorter = 0, failures = 0; trial < 20; ++trial) {
+    const Comparison c = compare(search, splitting, h);
+    whole.evaluations += c.evaluations;
+    if (c.was_cancelled) return h;
+    error = error_of_coarser(c.difference, order);
+    if (c.failed && ++failures % 2 == 0) {
+      // The torque may end there: the stretch will.
+      search.problem.end_time = 0.5 * (search.problem.start_time + c.failed->time);
+      if (search.problem.end_time == search.problem.start_time) return h;
+    } else if (c.failed || !(c.difference <= saturated)) {
+      h /= 4;
+      ++shorter;
+      refuse_many_steps(whole, h);
+    } else if (error > aim) {
+      h *= std::clamp(scaled(error, 0.5 * aim), 0.05, 0.7);
+      ++shorter;
+    } else if (error < aim / 100 && shorter == 0 && h < longest) {
+      h = std::min(longest, h * (c.difference < rounding ? 4 : std::min(4.0, scaled(error, 0.3 * aim))));
+    } else {
+      break;
+    }
+  }
+  return error > target ? h * std::max(1e-3, scaled(error, 0.5 * target)) : h;
+}
+
+FoundStep find_step(Search& search, const Splitting& splitting, double h) {
+  FoundStep best{h, std::numeric_limits<double>::infinity()};
+  const double formal_order = SplitTrack(search.problem, splitting, h, 1).stepper().order();
+  double order = formal_order, last_difference = 0, last_h = 0,
+         failed_at = std::numeric_limits<double>::quiet_NaN();
+  for (int saturations = 0, failures = 0;;) {
+    refuse_many_steps(search, h);
+    const Comparison c = compare(search, splitting, h);
+    search.evaluations += c.evaluations;
+    if (c.was_cancelled) return {h, c.difference, true};
+    if (c.failed) {
+      // A step that was too long fails elsewhere when it is shorter; a torque that is not finite does not.
+      const bool is_again = std::abs(c.failed->time - failed_at) <= 4 * h;
+      failed_at = c.failed->time;
+      if (!is_again && ++failures < 12) {
+        h /= 4;
+        continue;
+      }
+    }
+    if (last_h > 0 && last_difference < saturated && c.difference > 1e-12) {
+      const double seen = observed_order(last_h, last_difference, h, c.difference);
+      order = seen < formal_order / 2 ? std::max(1.0, seen) : formal_order;
+    }
+    const double error = error_of_coarser(c.difference, order);
+    const bool is_no_better =
+        last_h > 0 && last_difference < saturated && c.difference > 0.7 * last_difference;
+    if (error < best.error_estimate) best = {h, error};
+    if (std::isnan(error)) return {h, error};
+    if (error <= search.tolerance) break;
+    // Where no digit is left, more work is worth while up to some seconds only: a chaotic motion multiplies rounding too.
+    const bool is_hopeless = c.difference > saturated && (++saturations > 1 + 17 / formal_order ||
+                                                          static_cast<double>(c.evaluations) > 3e6);
+    if (is_no_better || is_hopeless) break;
+    last_difference = c.difference;
+    last_h = h;
+    h *= c.difference > saturated
+             ? 0.25
+             : std::clamp(std::pow(0.5 * search.tolerance / error, 1 / order), 0.05, 0.6);
+  }
+  if (!(best.error_estimate <= search.tolerance))
+    best.warnings.push_back("The tolerance " + number_text(search.tolerance, 3) +
+                            " was not reached: shorter steps do not reduce the error, which is some " +
+                            number_text(best.error_estimate, 2) +
+                            ". Rounding, or a motion that multiplies it, is the limit.");
+  if (order < formal_order)
+    best.warnings.push_back(
+        "The error falls with the step as if the order were " + number_text(order, 2) + ", not " +
+        number_text(formal_order, 2) +
+        ": the torque may not be smooth. Breakpoints at the times where it is not would help.");
+  return best;
+}
+
+}  // namespace polhode::simulation

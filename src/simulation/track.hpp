@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A motion cut into steps, in each of which it can be asked for any time.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/motion.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/torque.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode::simulation {
+
+struct Problem {
+  Inertia body;
+  State start;
+  Torque torque;
+  double start_time, end_time;
+  Summation summation;
+  const FreeMethod* drift;
+
+  double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
+};
+
+/// Where a piece of a run ends, and the impulses there, as they act in the direction of the run.
+struct Cut {
+  double time;
+  std::vector<Impulse> impulses;
+};
+
+/// In the order of the run; the last is the end.
+std::vector<Cut> cuts_of(const Problem& problem);
+
+/// The greatest |omega| that a free body of this energy can have.
+double fastest_turning(const Inertia& body, const State& state);
+
+class Track {
+ public:
+  Track() = default;
+  Track(const Track&) = delete;
+  Track& operator=(const Track&) = delete;
+  virtual ~Track() = default;
+
+  /// Times between which the present step leads, end() before the impulses there.
+  virtual double begin() const noexcept = 0;
+  virtual double end() const noexcept = 0;
+  /// Whether there is no further step: begin() is then the end of the run, after all impulses.
+  virtual bool is_done() const noexcept = 0;
+  /// Goes on to the next step. True if there was an impulse in between.
+  virtual bool next() = 0;
+  /// In the present step. Throws StepFailure, as next() does.
+  virtual State at(double time) = 0;
+  /// Of the state that was asked for last.
+  virtual double conserved() const = 0;
+};
+
+/// Under torque.
+class SplitTrack final : public Track {
+ public:
+  /// Each piece is divided into steps not longer than h, and each of these into so many.
+  SplitTrack(const Problem& problem, const Splitting& splitting, double h, unsigned division);
+
+  double begin() const noexcept override { return begin_; }
+  double end() const noexcept override { return end_; }
+  bool is_done() const noexcept override { return piece_ == cuts_.size(); }
+  bool next() override;
+  State at(double time) override;
+  double conserved() const override { return asked_.conserved(); }
+
+  const SplittingStepper& stepper() const noexcept { return stepper_; }
+  std::uint64_t steps() const noexcept { return steps_; }
+  double longest_step() const noexcept { return longest_step_; }
+  std::uint64_t evaluations() const noexcept { return *evaluations_; }
+
+ private:
+  Torque counted(const Problem& problem) const;
+  void begin_piece();
+  bool end_piece();
+  void begin_step();
+
+  std::vector<Cut> cuts_;
+  bool has_breakpoints_;
+  std::shared_ptr<std::uint64_t> evaluations_ = std::make_shared<std::uint64_t>(0);
+  double h_;
+  unsigned division_;
+  SplittingStepper stepper_, asked_;
+  bool asked_is_end_ = false;
+  std::size_t piece_ = 0;
+  std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
+  double begin_, end_ = 0, usual_length_ = 0, length_ = 0, longest_step_ = 0;
+};
+
+/// Between impulses alone.
+class FreeTrack final : public Track {
+ public:
+  /// In steps of a fraction of a turn, or else from impulse to impulse.
+  FreeTrack(const Problem& problem, bool short_steps);
+
+  double begin() const noexcept override { return begin_; }
+  double end() const noexcept override { return end_; }
+  bool is_done() const noexcept override { return piece_ == cuts_.size(); }
+  bool next() override;
+  State at(double time) override;
+  double conserved() const override;
+
+ private:
+  void begin_piece(const State& state, double time);
+  void begin_step();
+  bool end_piece();
+
+  Inertia body_;
+  std::vector<Cut> cuts_;
+  bool short_steps_;
+  State asked_;
+  std::optional<FreeMotion> motion_;
+  std::size_t piece_ = 0;
+  double step_ = 0, steps_in_piece_ = 0, piece_begin_ = 0, begin_ = 0, end_ = 0;
+};
+
+}  // namespace polhode::simulation

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/splitting/changing_body.hpp>
+#include <polhode/splitting/flow.hpp>
+#include <polhode/splitting/split_body.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "erased_kick.hpp"
+#include "refusal_text.hpp"
+
+namespace polhode {
+
+namespace {
+
+using kernel::CompensatedPhase;
+using kernel::Phase;
+
+constexpr const char* proper_moments = "three positive, finite numbers";
+
+/// What went wrong first in a step, which itself cannot throw.
+class Trouble {
+ public:
+  void thrown(std::exception_ptr e) noexcept {
+    if (!is_some()) thrown_ = std::move(e);
+  }
+  void moments(const Vec3<double>& found, double time) noexcept {
+    if (!is_some()) found_ = Found{found, time, true};
+  }
+  void torque(const Vec3<double>& found, double time) noexcept {
+    if (!is_some()) found_ = Found{found, time, false};
+  }
+
+  bool is_some() const noexcept { return thrown_ || found_; }
+
+  [[noreturn]] void raise(const std::string& torque_name, double start, const State& state) const {
+    if (thrown_) std::rethrow_exception(thrown_);
+    const std::string from = "step from time " + number_text(start) + ", ";
+    if (!found_)
+      throw StepFailure(from + "state at its end", "a number that is not finite", "a shorter step", start,
+                        state);
+    const std::string at = " at time " + number_text(found_->time);
+    if (found_->is_moments)
+      throw StepFailure(from + "moments of inertia" + at, vector_text(found_->vector), proper_moments, start,
+                        state);
+    throw StepFailure(from + "torque " + torque_name + at,
+                      vector_text(found_->vector) + " as the change of the momentum",
+                      "a finite torque, and a step short enough for the flow of the torque", start, state);
+  }
+
+ private:
+  struct Found {
+    Vec3<double> vector;
+    double time;
+    bool is_moments;
+  };
+  std::exception_ptr thrown_;
+  std::optional<Found> found_;
+};
+
+/// The user's function, as one that cannot throw.
+class GuardedMoments {
+ public:
+  GuardedMoments(ChangingBodyStepper::Moments moments, std::shared_ptr<Trouble> trouble)
+      : moments_(std::make_shared<const ChangingBodyStepper::Moments>(std::move(moments))),
+        trouble_(std::move(trouble)) {}
+
+  Vec3<double> operator()(double time) const noexcept {
+    try {
+      const Vec3<double> i = from_eigen((*moments_)(time));
+      if (!are_moments(i)) trouble_->moments(i, time);
+      return i;
+    } catch (...) {
+      trouble_->thrown(std::current_exception());
+      return kernel::no_vector<double>();
+    }
+  }
+
+ private:
+  std::shared_ptr<const ChangingBodyStepper::Moments> moments_;
+  std::shared_ptr<Trouble> trouble_;
+};
+
+/// The torque prepared for the body as it is at a time, and the way to its principal frame and back.
+class KickNow {
+ public:
+  KickNow(const Torque& torque, const Vec3<double>& moments, int order)
+      : moments_(moments),
+        body_(Inertia::from_moments(moments.x, moments.y, moments.z)),
+        frame_(body_),
+        acting_(torque.prepare(body_)),
+        kick_(acting_, order) {}
+
+  const Vec3<double>& moments() const noexcept { return moments_; }
+  bool is_flow() const noexcept { return kick_.is_flow; }
+
+  Vec3<double> operator()(const Phase<double>& p, double t, double h) {
+    const Phase<double> principal{body_.to_principal(to_eigen(p.m)), frame_.from_user(to_eigen(p.q))};
+    const Vec3<double> dm = kick_(principal, t, h, 0.0);
+    acting_.rethrow();
+    return from_eigen(body_.from_principal(dm));
+  }
+
+ private:
+  Vec3<double> moments_;
+  Inertia body_;
+  PrincipalAttitude frame_;
+  ErasedTorque acting_;
+  ErasedKick kick_;
+};
+
+/// A torque on a changing body, in the user's body frame.
+class ChangingKick {
+ public:
+  ChangingKick(Torque torque, GuardedMoments moments, const Vec3<double>& at_start, int order,
+               std::shared_ptr<Trouble> trouble)
+      : torque_(std::move(torque)),
+        moments_(std::move(moments)),
+        order_(order),
+        trouble_(std::move(trouble)),
+        now_(torque_, at_start, order),
+        is_flow(now_.is_flow()) {}
+
+  /// After a trouble nothing more is asked in the step.
+  Vec3<double> operator()(const Phase<double>& p, double t, double h, double) noexcept {
+    if (torque_.is_none()) return {};
+    if (trouble_->is_some() || !is_finite(p.m)) return kernel::no_vector<double>();
+    const Vec3<double> moments = moments_(t);
+    if (!are_moments(moments)) return kernel::no_vector<double>();
+    try {
+      if (!(moments == now_.moments())) now_ = KickNow(torque_, moments, order_);
+      const Vec3<double> dm = now_(p, t, h);
+      if (!is_finite(dm)) trouble_->torque(dm, t);
+      return dm;
+    } catch (...) {
+      trouble_->thrown(std::current_exception());
+      return kernel::no_vector<double>();
+    }
+  }
+
+ private:
+  Torque torque_;
+  GuardedMoments moments_;
+  int order_;
+  std::shared_ptr<Trouble> trouble_;
+  KickNow now_;
+
+ public:
+  bool is_flow;
+};
+
+template <class P>
+using Body = SplitBody<double, ChangingExact<double, GuardedMoments>, ChangingKick, P>;
+template <class P>
+using Flow = SplittingFlow<double, Body<P>>;
+using AnyFlow = std::variant<Flow<Phase<double>>, Flow<CompensatedPhase<double>>>;
+
+void refuse_unsuited(const Splitting& s) {
+  if (s.composed.empty() || !s.starts_with_kick)
+    throw InvalidInput(
+        "splitting of a body that changes", s.name,
+        "a composition of Strang steps that start with a kick, such as strang_kick, suzuki4 or "
+        "kahan_li8: with the moments of inertia of its middle a drift is no flow, and only such "
+        "compositions then keep their order");
+}
+
+}  // namespace
+
+struct ChangingBodyStepper::Parts {
+  std::shared_ptr<Trouble> trouble;
+  std::string torque_name;
+  AnyFlow flow;
+
+  double time() const noexcept {
+    return std::visit([](const auto& f) { return f.time(); }, flow);
+  }
+
+  /// With what is pending done; perhaps not finite.
+  State state() const {
+    return std::visit(
+        [](const auto& f) {
+          const auto now = f.system();
+          return State{to_eigen(now.phase().q), to_eigen(now.phase().m)};
+        },
+        flow);
+  }
+
+  /// The trouble of the last step, from which the flow has come back.
+  [[noreturn]] void raise() {
+    const Trouble first = std::exchange(*trouble, {});
+    const State start = state();
+    *trouble = {};  // what the pending kick may have met
+    first.raise(torque_name, time(), start);
+  }
+};
+
+ChangingBodyStepper::ChangingBodyStepper(Moments moments, const State& start, const Torque& torque,
+                                         const Splitting& splitting, const ChangingBodyOptions& options) {
+  refuse_unsuited(splitting);
+  if (!std::isfinite(options.time))
+    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  if (!moments) throw InvalidInput("moments of inertia", "no function", "a function of time");
+  const Vec3<double> at_start = from_eigen(moments(options.time));
+  if (!are_moments(at_start))
+    throw InvalidInput("moments of inertia at time " + number_text(options.time), vector_text(at_start),
+                       proper_moments);
+  check(Inertia::from_moments(at_start.x, at_start.y, at_start.z), start);
+
+  auto trouble = std::make_shared<Trouble>();
+  const GuardedMoments guarded(std::move(moments), trouble);
+  const ChangingExact<double, GuardedMoments> drift(guarded);
+  const ChangingKick kick(torque, guarded, at_start, splitting.order, trouble);
+  const Phase<double> phase{from_eigen(start.momentum), from_eigen(normalise_attitude(start.attitude).q)};
+  const auto flow = [&](const auto& p) -> AnyFlow {
+    using P = std::remove_cvref_t<decltype(p)>;
+    return Flow<P>(splitting, Body<P>(drift, kick, p, false), options.time);
+  };
+  parts_ = std::make_unique<Parts>(Parts{trouble, torque.name(),
+                                         options.summation == Summation::compensated
+                                             ? flow(CompensatedPhase<double>{phase.m, {}, phase.q, {}})
+                                             : flow(phase)});
+}
+
+ChangingBodyStepper::ChangingBodyStepper(ChangingBodyStepper&&) noexcept = default;
+ChangingBodyStepper& ChangingBodyStepper::operator=(ChangingBodyStepper&&) noexcept = default;
+ChangingBodyStepper::~ChangingBodyStepper() = default;
+
+void ChangingBodyStepper::step(double h) {
+  if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+  const bool is_taken = std::visit(
+      [&](auto& f) {
+        const auto before = f.instant();
+        f.step(h);
+        const auto& p = f.pending_system().phase();
+        if (!parts_->trouble->is_some() && is_finite(p.m) && is_finite(p.q.vec()) && std::isfinite(p.q.w))
+          return true;
+        f.back_to(before);
+        return false;
+      },
+      parts_->flow);
+  if (!is_taken) parts_->raise();
+}
+
+double ChangingBodyStepper::time() const noexcept { return parts_->time(); }
+
+State ChangingBodyStepper::state() const {
+  const State now = parts_->state();
+  if (parts_->trouble->is_some() || !now.momentum.allFinite()) parts_->raise();
+  return now;
+}
+
+}  // namespace polhode

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <polhode/core/compensated.hpp>
+#include <polhode/core/nearest.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <utility>
+
+#include "families.hpp"
+
+namespace polhode {
+
+std::vector<long double> palindrome(std::span<const long double> first, bool one_in_the_middle) {
+  // Half the sum is 1/2; compensated, so that the middle is the only coefficient that is rounded.
+  long double half = 0.5L, lost = 0.0L;
+  for (const long double x : first) compensated_add(half, lost, -x);
+  const long double rest = half + lost;
+  std::vector<long double> all(first.begin(), first.end());
+  if (one_in_the_middle) {
+    all.push_back(2.0L * rest);
+  } else {
+    all.insert(all.end(), 2, rest);
+  }
+  all.insert(all.end(), first.rbegin(), first.rend());
+  return all;
+}
+
+Splitting symmetric(Splitting independent) {
+  Splitting s = std::move(independent);
+  const bool same =
+      s.drifts.size() == s.kicks.size();  // then the middle stands alone in the list that does not start
+  s.drifts = palindrome(s.drifts, same == s.starts_with_kick);
+  s.kicks = palindrome(s.kicks, same != s.starts_with_kick);
+  return s;
+}
+
+Splitting composition(std::string name, std::string summary, std::string reference, int order,
+                      std::span<const long double> half_of_weights, bool starts_with_kick) {
+  if (order < 2 || order % 2 != 0) {
+    throw InvalidInput("order of a symmetric composition", std::to_string(order), "2, 4, 6, ...");
+  }
+  for (const long double weight : half_of_weights) {
+    if (!std::isfinite(weight)) {
+      throw InvalidInput("weight of a composition", number_text(static_cast<double>(weight)),
+                         "a finite number");
+    }
+  }
+  std::vector<long double> weights = palindrome(half_of_weights, true), between;
+  long double before = 0.0L;
+  for (const long double weight : half_of_weights) {
+    between.push_back((before + weight) / 2.0L);
+    before = weight;
+  }
+  between = palindrome(between, false);
+  Splitting s{.name = std::move(name),
+              .summary = std::move(summary),
+              .reference = std::move(reference),
+              .order = order,
+              .starts_with_kick = starts_with_kick,
+              .drifts = weights,
+              .kicks = std::move(between),
+              .composed = std::move(weights)};
+  if (!starts_with_kick) std::swap(s.drifts, s.kicks);
+  return s;
+}
+
+bool Splitting::has_negative() const noexcept {
+  const auto negative = [](long double x) { return x < 0.0L; };
+  return std::ranges::any_of(drifts, negative) || std::ranges::any_of(kicks, negative);
+}
+
+int Splitting::kicks_per_step() const noexcept {
+  return static_cast<int>(kicks.size()) - (starts_with_kick ? 1 : 0);
+}
+
+namespace {
+
+std::vector<Splitting> all_splittings() {
+  std::vector<Splitting> all;
+  const auto append = [&](std::vector<Splitting> family) {
+    std::ranges::move(family, std::back_inserter(all));
+  };
+  append(composed_splittings());
+  append(general_splittings());
+  append(nystrom_splittings());
+  std::ranges::stable_sort(all, {}, &Splitting::order);
+  append(weak_torque_splittings());
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Splitting>& splittings() {
+  static const std::vector<Splitting> all = all_splittings();
+  return all;
+}
+
+const Splitting& splitting(std::string_view name) {
+  const auto& all = splittings();
+  const auto found = std::ranges::find(all, name, &Splitting::name);
+  if (found != all.end()) return *found;
+  std::vector<std::string> names;
+  for (const Splitting& s : all) names.push_back(s.name);
+  throw InvalidInput("splitting", std::string(name),
+                     "a name that splittings() lists" + suggestion(name, names));
+}
+
+}  // namespace polhode

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The kick of a torque that is known at run time only: kick.hpp's kinds, chosen by what the torque offers.
+
+#include <exception>
+#include <limits>
+#include <memory>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/kernel/free_kernel.hpp>
+#include <polhode/rotation/matrix.hpp>
+#include <polhode/splitting/kick.hpp>
+#include <polhode/torque/torque.hpp>
+#include <utility>
+#include <variant>
+
+namespace polhode {
+
+/// A prepared torque as a kernel. A user's function may throw; a step may not: it goes on with NaN, and the exception is kept
+/// until rethrow(). What depends on attitude and time alone is remembered for the last pair of them: the end of a step, which is
+/// looked at before the next one begins there. Copies share both.
+class ErasedTorque {
+ public:
+  static constexpr bool depends_on_momentum = true, is_dissipative = true;  // as far as types can tell
+  using Phase = kernel::Phase<double>;
+
+  explicit ErasedTorque(PreparedTorque torque)
+      : torque_(std::make_shared<const PreparedTorque>(std::move(torque))),
+        shared_(std::make_shared<Shared>()) {}
+
+  Vec3<double> operator()(const Phase& p, double t) const noexcept {
+    if (torque_->depends_on_momentum) return guarded([&] { return torque_->torque(p, t); });
+    return remembered(p.q, t, [&] { return torque_->torque(p, t); });
+  }
+  Vec3<double> gradient(const Quat<double>& q, double t) const noexcept {
+    return guarded([&] { return torque_->gradient ? torque_->gradient(q, t) : kernel::no_vector<double>(); });
+  }
+  Mat3<double> rate() const noexcept { return *torque_->rate; }
+  Vec3<double> forcing(const Quat<double>& q, double t) const noexcept {
+    return remembered(q, t, [&] { return torque_->forcing(q, t); });
+  }
+  Vec3<double> flow(const Phase& p, double t, double h) const noexcept {
+    return guarded([&] { return torque_->flow(p, t, h); });
+  }
+
+  const PreparedTorque& prepared() const noexcept { return *torque_; }
+
+  /// Throws what a function of the torque has thrown, if any has.
+  void rethrow() const {
+    if (const std::exception_ptr thrown = std::exchange(shared_->thrown, nullptr))
+      std::rethrow_exception(thrown);
+  }
+
+ private:
+  template <class Function>
+  Vec3<double> guarded(const Function& f) const noexcept {
+    try {
+      return f();
+    } catch (...) {
+      if (!shared_->thrown) shared_->thrown = std::current_exception();
+      return kernel::no_vector<double>();
+    }
+  }
+
+  template <class Function>
+  Vec3<double> remembered(const Quat<double>& q, double t, const Function& f) const noexcept {
+    Shared& s = *shared_;
+    if (!(s.is_known && s.q == q && s.t == t)) {
+      s.vector = guarded(f);
+      s.q = q;
+      s.t = t;
+      s.is_known = !s.thrown;
+    }
+    return s.vector;
+  }
+
+  struct Shared {
+    std::exception_ptr thrown;
+    bool is_known = false;
+    Quat<double> q;
+    double t = 0;
+    Vec3<double> vector;
+  };
+
+  std::shared_ptr<const PreparedTorque> torque_;
+  std::shared_ptr<Shared> shared_;
+};
+
+class ErasedKick {
+ public:
+  /// For a splitting of this order, which an approximate kick must reach.
+  ErasedKick(const ErasedTorque& torque, int order) : kick_(choose(torque, order)) {
+    is_flow = std::visit([](const auto& k) { return k.is_flow; }, kick_);
+  }
+
+  Vec3<double> operator()(const kernel::Phase<double>& p, double t, double h, double gradient) noexcept {
+    const double asked = t < earliest_ ? earliest_ : t > latest_ ? latest_ : t;
+    return std::visit([&](auto& k) { return k(p, asked, h, gradient); }, kick_);
+  }
+
+  bool is_flow = true;
+
+  /// From now on the torque is asked for no time outside of these, but for the nearest of them instead.
+  void keep_within(double earliest, double latest) noexcept {
+    earliest_ = earliest;
+    latest_ = latest;
+  }
+
+ private:
+  using Kick = std::variant<AttitudeKick<double, ErasedTorque>, LinearKick<double, ErasedTorque>,
+                            FlowKick<double, ErasedTorque>, CollocationKick<double, ErasedTorque>>;
+
+  static Kick choose(const ErasedTorque& torque, int order) {
+    const PreparedTorque& t = torque.prepared();
+    if (!t.depends_on_momentum) return AttitudeKick<double, ErasedTorque>(torque);
+    if (t.rate) return LinearKick<double, ErasedTorque>(torque);
+    if (t.flow) return FlowKick<double, ErasedTorque>(torque);
+    return CollocationKick<double, ErasedTorque>(torque, (order + 1) / 2);
+  }
+
+  Kick kick_;
+  double earliest_ = -std::numeric_limits<double>::infinity(),
+         latest_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace polhode

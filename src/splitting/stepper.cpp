@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/free/failure_text.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/splitting/flow.hpp>
+#include <polhode/splitting/split_body.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/direction.hpp>
+#include <utility>
+#include <variant>
+
+#include "erased_kick.hpp"
+#include "refusal_text.hpp"
+
+namespace polhode {
+
+namespace {
+
+using kernel::CompensatedPhase;
+using kernel::Phase;
+
+template <class Free, class P>
+using Flow = SplittingFlow<double, SplitBody<double, Free, ErasedKick, P>>;
+
+/// The default drift is compiled in: it is cheaper than the call of another.
+using AnyFlow = std::variant<Flow<kernel::Exact<double>, Phase<double>>,
+                             Flow<kernel::Exact<double>, CompensatedPhase<double>>,
+                             Flow<FreeStep, Phase<double>>, Flow<FreeStep, CompensatedPhase<double>>>;
+
+template <class System>
+bool is_finite_system(const System& s) noexcept {
+  return is_finite(s.phase().m) && std::isfinite(s.phase().q.w) && is_finite(s.phase().q.vec());
+}
+
+void refuse_unsuited(const Splitting& s, const PreparedTorque& torque, const std::string& torque_name) {
+  if (s.need == KickNeed::any) return;
+  if (torque.depends_on_momentum)
+    throw InvalidInput("splitting of a torque that depends on the momentum (" + torque_name + ")", s.name,
+                       "coefficients for any torque, such as blanes_moan_s10 or kahan_li8: those of " +
+                           s.name +
+                           " keep their order only where the torque depends on attitude and time alone");
+  if (s.need == KickNeed::gradient && !torque.gradient)
+    throw InvalidInput(
+        "splitting of the torque " + torque_name, s.name,
+        "coefficients without a modified potential, such as blanes_moan_srkn6b: this torque does not "
+        "offer the gradient of tau . I^-1 tau");
+}
+
+/// A torque that changes under the drift of an approximate free method is seen at its errors too.
+int order_of(const Splitting& s, const FreeMethod* drift) {
+  if (drift == nullptr) return s.order;
+  const auto limited = [](int order, int by) { return by == 0 ? order : std::min(order, by); };
+  return limited(limited(s.order, drift->properties.momentum_order), drift->properties.attitude_order);
+}
+
+std::vector<std::string> warnings_of(const Splitting& s, const PreparedTorque& torque,
+                                     const FreeMethod* drift) {
+  std::vector<std::string> all;
+  if (torque.is_dissipative && s.has_negative())
+    all.push_back(
+        "The splitting " + s.name +
+        " has negative coefficients, which run the dissipation backwards for a part of each step: where it "
+        "is strong, errors grow. All coefficients of strang_kick, strang_drift and saba2 are positive.");
+  const int order = order_of(s, drift);
+  if (order < s.order)
+    all.push_back("The free method " + drift->name + " is of order " + std::to_string(order) +
+                  ", and so is the whole; the "
+                  "splitting " +
+                  s.name + " alone would be of order " + std::to_string(s.order) + ".");
+  return all;
+}
+
+}  // namespace
+
+/// What copies of a stepper share.
+struct SplittingStepper::Fixed {
+  Inertia body;
+  PrincipalAttitude frame;
+  std::string torque_name, drift_name;
+  FreeStep drift;
+  ErasedTorque acting;
+  int order;
+  std::vector<std::string> warnings;
+
+  const PreparedTorque& torque() const noexcept { return acting.prepared(); }
+  State state_of(const Phase<double>& p) const { return {frame.to_user(p.q), body.from_principal(p.m)}; }
+};
+
+struct SplittingStepper::Parts {
+  std::shared_ptr<const Fixed> fixed;
+  AnyFlow flow;
+
+  Phase<double> phase() const {
+    return std::visit(
+        [](const auto& f) {
+          const auto now = f.system();
+          return Phase<double>{now.phase().m, now.phase().q};
+        },
+        flow);
+  }
+  double time() const {
+    return std::visit([](const auto& f) { return f.time(); }, flow);
+  }
+
+  /// Does the failed step again, part by part, to say where it failed.
+  [[noreturn]] void refuse(double h) const {
+    const ErasedTorque& acting = fixed->acting;
+    acting.rethrow();
+    const double start = time();
+    const State state = fixed->state_of(phase());
+    std::string where = "step from time " + number_text(start), found, expected;
+    std::visit(
+        [&](auto again) {
+          auto last = again.system();
+          again.step(h, [&](StepPart part, const auto& now, double t) {
+            if (found.empty() && !is_finite_system(now)) {
+              if (part == StepPart::kick) {
+                where += ", torque " + fixed->torque_name + " at time " + number_text(t);
+                found = vector_text(acting({last.phase().m, last.phase().q}, t)) +
+                        " (the change of the momentum is not finite)";
+                expected = "a finite torque, and a step short enough for the flow of the torque";
+              } else {
+                where += ", free method " + fixed->drift_name;
+                found = "length " + number_text(h);
+                expected = expected_instead(fixed->drift.why(last.phase().m, h));
+              }
+            }
+            last = now;
+          });
+          if (found.empty()) {
+            where += ", torque " + fixed->torque_name + " at its end";
+            found = vector_text(acting({last.phase().m, last.phase().q}, again.time()));
+            expected = "a finite torque";
+          }
+        },
+        flow);
+    throw StepFailure(where, found, expected, start, state);
+  }
+};
+
+namespace {
+
+template <class P, class Free>
+AnyFlow make_flow(const Splitting& s, Free free, ErasedKick kick, const P& start, bool merges, double time) {
+  return Flow<Free, P>(
+      s, SplitBody<double, Free, ErasedKick, P>(std::move(free), std::move(kick), start, merges), time);
+}
+
+AnyFlow make_flow(const Inertia& body, const FreeStep& drift, bool is_default, bool merges,
+                  const Splitting& s, const ErasedKick& kick, const Phase<double>& start,
+                  const SplittingOptions& options) {
+  const CompensatedPhase<double> wide{start.m, {}, start.q, {}};
+  const kernel::Exact<double> exact(body.moments());
+  const double t = options.time;
+  if (options.summation == Summation::compensated)
+    return is_default ? make_flow(s, exact, kick, wide, true, t) : make_flow(s, drift, kick, wide, merges, t);
+  return is_default ? make_flow(s, exact, kick, start, true, t) : make_flow(s, drift, kick, start, merges, t);
+}
+
+}  // namespace
+
+SplittingStepper::SplittingStepper(const Inertia& body, const State& start, const Torque& torque,
+                                   const Splitting& splitting, const SplittingOptions& options) {
+  if (!std::isfinite(options.time))
+    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  const FreeMethod& method = options.drift ? *options.drift : free_methods().front();
+  const PreparedTorque prepared = torque.prepare(body);
+  refuse_unsuited(splitting, prepared, torque.name());
+  const PrincipalAttitude frame(body);
+  const Phase<double> phase{principal_momentum(body, start), frame.from_user(start.attitude)};
+  const FreeStep drift = method.prepare(body);
+  if (options.summation == Summation::compensated &&
+      !std::holds_alternative<kernel::Increment<double>>(drift(phase.m, 0.0)))
+    throw InvalidInput("free method with compensated summation", method.name,
+                       "a method that gives increments, such as exact");
+  const ErasedTorque acting(prepared);
+  const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
+  const auto fixed = std::make_shared<const Fixed>(Fixed{body, frame, torque.name(), method.name, drift,
+                                                         acting, order_of(splitting, options.drift),
+                                                         warnings_of(splitting, prepared, options.drift)});
+  parts_ =
+      std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, method.name == "exact", is_exact, splitting,
+                                                     ErasedKick(acting, splitting.order), phase, options)});
+}
+
+SplittingStepper::SplittingStepper(const SplittingStepper& other)
+    : parts_(std::make_unique<Parts>(*other.parts_)) {}
+SplittingStepper& SplittingStepper::operator=(const SplittingStepper& other) {
+  *parts_ = *other.parts_;
+  return *this;
+}
+SplittingStepper::SplittingStepper(SplittingStepper&&) noexcept = default;
+SplittingStepper& SplittingStepper::operator=(SplittingStepper&&) noexcept = default;
+SplittingStepper::~SplittingStepper() = default;
+
+void SplittingStepper::step(double h) {
+  if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+  const bool is_taken = std::visit(
+      [h](auto& f) {
+        const auto before = f.instant();
+        f.step(h);
+        if (is_finite_system(f.pending_system()) && is_finite_system(f.system())) return true;
+        f.back_to(before);
+        return false;
+      },
+      parts_->flow);
+  if (!is_taken) parts_->refuse(h);
+}
+
+double SplittingStepper::time() const noexcept { return parts_->time(); }
+
+State SplittingStepper::state() const { return parts_->fixed->state_of(parts_->phase()); }
+
+double SplittingStepper::conserved() const {
+  return parts_->fixed->torque().conserved ? parts_->fixed->torque().conserved(parts_->phase(), time())
+                                           : std::numeric_limits<double>::quiet_NaN();
+}
+
+void SplittingStepper::apply(const Impulse& impulse) {
+  const auto add = [&](auto& body) noexcept {
+    const Vec3<double> given = from_eigen(impulse.momentum);
+    const Vec3<double> in_user_frame =
+        impulse.in_space ? torques::in_body(from_eigen(parts_->fixed->frame.to_user(body.phase().q)), given)
+                         : given;
+    body.add_momentum(parts_->fixed->body.to_principal(to_eigen(in_user_frame)));
+  };
+  std::visit([&](auto& f) { f.change(add); }, parts_->flow);
+}
+
+void SplittingStepper::ask_torque_within(double earliest, double latest) {
+  const auto limit = [&](auto& body) noexcept { body.kick_function().keep_within(earliest, latest); };
+  std::visit([&](auto& f) { f.change(limit); }, parts_->flow);
+}
+
+const std::string& SplittingStepper::conserved_name() const noexcept {
+  return parts_->fixed->torque().conserved_name;
+}
+int SplittingStepper::order() const noexcept { return parts_->fixed->order; }
+const std::vector<std::string>& SplittingStepper::warnings() const noexcept {
+  return parts_->fixed->warnings;
+}
+
+}  // namespace polhode

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/torque/torque.hpp>
+#include <utility>
+
+namespace polhode {
+
+namespace {
+
+using Phase = PreparedTorque::Phase;
+
+Vec3<double> no_vector(const Quat<double>&, double) noexcept { return {}; }
+
+/// What is left of a torque when its linear part is taken away: all of one that does not know the momentum.
+std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(const PreparedTorque& t) {
+  if (t.rate) return t.forcing;
+  return [torque = t.torque](const Quat<double>& q, double time) { return torque(Phase{{}, q}, time); };
+}
+
+bool is_affine(const PreparedTorque& t) { return t.rate || !t.depends_on_momentum; }
+
+Mat3<double> rate_of(const PreparedTorque& t) { return t.rate.value_or(Mat3<double>{}); }
+
+Mat3<double> sum_of(const Mat3<double>& a, const Mat3<double>& b) {
+  Mat3<double> c;
+  for (std::size_t i = 0; i < 9; ++i) c.entries[i] = a.entries[i] + b.entries[i];
+  return c;
+}
+
+PreparedTorque none(const Inertia& body) {
+  PreparedTorque t;
+  t.torque = [](const Phase&, double) { return Vec3<double>{}; };
+  t.potential = [](const Quat<double>&, double) { return 0.0; };
+  t.gradient = no_vector;
+  t.conserved = [moments = body.moments()](const Phase& p, double) { return kinetic_energy(moments, p.m); };
+  t.conserved_name = "energy";
+  return t;
+}
+
+/// As a user's function expects it; compensated sums leave |q| only close to one.
+Quat<double> unit(const Quat<double>& q) noexcept { return (1 / std::sqrt(dot(q, q))) * q; }
+
+/// A function's vector without its part about the axis of a linear body.
+template <class... Arguments>
+void drop_axis(std::function<Vec3<double>(Arguments...)>& function) {
+  if (!function) return;
+  function = [whole = function](Arguments... arguments) {
+    const Vec3<double> v = whole(arguments...);
+    return Vec3<double>{0, v.y, v.z};
+  };
+}
+
+void drop_axis(PreparedTorque& t) {
+  drop_axis(t.torque);
+  drop_axis(t.gradient);
+  drop_axis(t.forcing);
+  drop_axis(t.flow);
+  if (t.rate) std::fill_n(t.rate->entries.begin(), 3, 0.0);
+}
+
+bool is_before(const Impulse& a, const Impulse& b) { return a.time < b.time; }
+
+void refuse_unless_finite(const char* what, double time) {
+  if (!std::isfinite(time)) throw InvalidInput(what, number_text(time), "a finite time");
+}
+
+}  // namespace
+
+Torque::Torque() : Torque("none", none) { is_none_ = true; }
+
+Torque::Torque(std::string name, Prepare prepare) : name_(std::move(name)), prepare_(std::move(prepare)) {}
+
+PreparedTorque Torque::prepare(const Inertia& body) const {
+  PreparedTorque t = prepare_(body);
+  if (body.is_linear()) drop_axis(t);
+  return t;
+}
+
+Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
+  return {std::move(name),
+          [function = std::move(function), potential = std::move(potential)](const Inertia& body) {
+            PreparedTorque t;
+            const PrincipalAttitude frame(body);
+            t.torque = [function, body, frame](const Phase& p, double time) {
+              return body.to_principal(function(frame.to_user(unit(p.q)), time));
+            };
+            if (potential) {
+              t.potential = [potential, frame](const Quat<double>& q, double time) {
+                return potential(frame.to_user(unit(q)), time);
+              };
+              t.conserved = [potential = t.potential, moments = body.moments()](const Phase& p, double time) {
+                return kinetic_energy(moments, p.m) + potential(p.q, time);
+              };
+              t.conserved_name = "energy";
+            }
+            return t;
+          }};
+}
+
+Torque Torque::of_state(std::string name, OfState function, bool is_dissipative) {
+  return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
+            PreparedTorque t;
+            t.depends_on_momentum = true;
+            t.is_dissipative = is_dissipative;
+            t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
+              return body.to_principal(function({frame.to_user(unit(p.q)), body.from_principal(p.m)}, time));
+            };
+            return t;
+          }};
+}
+
+Torque Torque::with_breakpoints(std::vector<double> times) && {
+  for (const double time : times) refuse_unless_finite("breakpoint", time);
+  breakpoints_.insert(breakpoints_.end(), times.begin(), times.end());
+  std::sort(breakpoints_.begin(), breakpoints_.end());
+  breakpoints_.erase(std::unique(breakpoints_.begin(), breakpoints_.end()), breakpoints_.end());
+  return std::move(*this);
+}
+
+Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
+  for (const Impulse& i : impulses) {
+    refuse_unless_finite("time of an impulse", i.time);
+    if (!i.momentum.allFinite())
+      throw InvalidInput("impulse at time " + number_text(i.time), "a component that is not finite",
+                         "three finite numbers");
+  }
+  impulses_.insert(impulses_.end(), impulses.begin(), impulses.end());
+  std::stable_sort(impulses_.begin(), impulses_.end(), is_before);
+  return std::move(*this);
+}
+
+Torque operator+(const Torque& a, const Torque& b) {
+  Torque c = a.is_none_ ? b : a;
+  if (!a.is_none_ && !b.is_none_)
+    c = Torque(a.name_ + " + " + b.name_,
+               [pa = a.prepare_, pb = b.prepare_](const Inertia& body) { return sum(pa(body), pb(body)); });
+  c.breakpoints_.clear();
+  c.impulses_.clear();
+  return std::move(c)
+      .with_breakpoints(a.breakpoints_)
+      .with_breakpoints(b.breakpoints_)
+      .with_impulses(a.impulses_)
+      .with_impulses(b.impulses_);
+}
+
+PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
+  PreparedTorque c;
+  c.torque = [fa = a.torque, fb = b.torque](const Phase& p, double t) { return fa(p, t) + fb(p, t); };
+  c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
+  c.is_dissipative = a.is_dissipative || b.is_dissipative;
+  if (a.potential && b.potential)
+    c.potential = [va = a.potential, vb = b.potential](const Quat<double>& q, double t) {
+      return va(q, t) + vb(q, t);
+    };
+  if ((a.rate || b.rate) && is_affine(a) && is_affine(b)) {
+    c.rate = sum_of(rate_of(a), rate_of(b));
+    c.forcing = [fa = forcing_of(a), fb = forcing_of(b)](const Quat<double>& q, double t) {
+      return fa(q, t) + fb(q, t);
+    };
+  }
+  if (a.conserved && b.conserved && a.conserved_name == "energy" && b.conserved_name == "energy" &&
+      b.potential) {
+    // Both contain the kinetic energy.
+    c.conserved = [ca = a.conserved, vb = b.potential](const Phase& p, double t) {
+      return ca(p, t) + vb(p.q, t);
+    };
+    c.conserved_name = "energy";
+  }
+  return c;
+}
+
+}  // namespace polhode

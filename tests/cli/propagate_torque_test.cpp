@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <support/reference_table.hpp>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cli/program.hpp"
+#include "cli/propagated.hpp"
+
+namespace {
+
+using namespace polhode::test;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const std::string reference_path = std::string(POLHODE_TEST_DATA) + "/torqued.csv";
+
+const std::string header = propagate_columns + ",kind,p1,p2,p3,p4,p5,p6,p7";
+const std::string body = "1,2,3,0.3,0.9,0.4,1,0,0,0,";  // all but t
+const std::string top = ",top,0,0,1,0.1,0.2,0.3,";
+const std::string vessel = ",vessel,1,9.81,0.3,0.1,0.05,0.05,0.05";
+
+std::string table(const std::vector<std::string>& rows) {
+  std::string text = header + "\n";
+  for (const auto& row : rows) text += row + "\n";
+  return text;
+}
+
+Ending propagate(const std::string& text, const std::vector<std::string>& options = {}) {
+  std::vector<std::string> arguments{"propagate", "-"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return run(arguments, text);
+}
+
+/// Distances of the results from the reference in units of 1 + conditioning.
+struct Errors {
+  double m, q;
+};
+
+Errors errors(const ReferenceRow& expected, const ReferenceRow& got) {
+  const auto distance_of = [&](const std::vector<std::string>& columns) {
+    long double distance = 0, length = 0;
+    for (const auto& name : columns) {
+      const long double e = expected.number<long double>(name), d = got.number<long double>(name) - e;
+      distance += d * d;
+      length += e * e;
+    }
+    return std::pair{std::sqrt(distance), std::sqrt(length)};
+  };
+  const auto [dm, m] = distance_of({"m_1", "m_2", "m_3"});
+  const auto [dq, q] = distance_of({"q_w", "q_x", "q_y", "q_z"});
+  return {static_cast<double>(dm / m) / (1 + expected.number("cond_m")),
+          static_cast<double>(dq) / (1 + expected.number("cond_q"))};
+}
+
+TEST(CliPropagateTorque, a_tolerance_holds_every_reference_row) {
+  // The default of 1e-10 is held as well.
+  struct Asked {
+    std::vector<std::string> options;
+    double bar;
+  };
+  const auto expected = read_reference_table("torqued.csv");
+  ASSERT_EQ(expected.size(), 18u);
+  for (const auto& [options, bar] :
+       {Asked{{}, 1e-10}, Asked{{"--tolerance", "1e-12"}, 1e-12}, Asked{{"--tolerance", "1e-6"}, 1e-6}}) {
+    std::vector<std::string> arguments{"propagate", reference_path};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Ending ending = run(arguments);
+    ASSERT_EQ(ending.exit_code, 0) << ending.err;
+    EXPECT_EQ(ending.err, "");
+    const auto rows = table_of(ending.out);
+    ASSERT_EQ(rows.size(), expected.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto [m, q] = errors(expected[i], rows[i]);
+      EXPECT_LE(m, bar) << expected[i].text("id");
+      EXPECT_LE(q, bar) << expected[i].text("id");
+    }
+  }
+}
+
+TEST(CliPropagateTorque, given_steps_of_a_splitting_hold_the_rows_it_is_good_for) {
+  // Rows with as short times as these: more steps would show nothing more.
+  constexpr double longest = 20;
+  const auto all = read_reference_table("torqued.csv");
+  const auto lines = lines_of(text_of_file(reference_path));
+  std::vector<ReferenceRow> expected;
+  std::string rows_text = lines[0] + "\n";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].number("t") > longest) continue;
+    expected.push_back(all[i]);
+    rows_text += lines[i + 1] + "\n";
+  }
+  const Ending ending =
+      propagate(rows_text, {"--method", "blanes_moan_srkn14a", "--step", "0.008", "--compensated"});
+  EXPECT_EQ(ending.exit_code, 1);
+  const auto rows = table_of(ending.out);
+  ASSERT_EQ(rows.size(), expected.size());
+  ASSERT_EQ(rows.size(), 12u);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string id = expected[i].text("id");
+    if (id == "T009" || id == "T010") {  // the damped vessel
+      EXPECT_TRUE(rows[i].empty("m_1")) << id;
+      EXPECT_TRUE(rows[i].empty("q_z")) << id;
+      continue;
+    }
+    const auto [m, q] = errors(expected[i], rows[i]);
+    EXPECT_LE(m, 1e-12) << id;
+    EXPECT_LE(q, 1e-12) << id;
+  }
+  const auto said = lines_of(ending.err);
+  ASSERT_EQ(said.size(), 3u) << ending.err;
+  EXPECT_TRUE(
+      contains(said[0], "standard input: line 8: splitting of a torque that depends on the momentum"));
+  EXPECT_TRUE(contains(said[0], "found blanes_moan_srkn14a, expected coefficients for any torque"));
+  EXPECT_TRUE(contains(said[1], "line 9"));
+  EXPECT_TRUE(contains(said[2], "2 of 12 rows failed"));
+}
+
+TEST(CliPropagateTorque, passes_all_other_columns_through) {
+  const auto before = lines_of(text_of_file(reference_path)),
+             after = lines_of(run({"propagate", reference_path}).out);
+  ASSERT_EQ(before.size(), after.size());
+  EXPECT_EQ(before[0], after[0]);
+  const auto columns = split_at_commas(before[0]);
+  for (std::size_t line = 1; line < before.size(); ++line) {
+    const auto was = split_at_commas(before[line]), is = split_at_commas(after[line]);
+    ASSERT_EQ(was.size(), is.size());
+    for (std::size_t i = 0; i < was.size(); ++i) {
+      if (columns[i].starts_with("m_") || columns[i].starts_with("q_")) continue;
+      EXPECT_EQ(was[i], is[i]) << columns[i];
+    }
+  }
+}
+
+TEST(CliPropagateTorque, the_same_bytes_come_twice) {
+  const std::vector<std::string> arguments{"propagate", reference_path, "--tolerance", "1e-8", "--report"};
+  EXPECT_EQ(run(arguments).out, run(arguments).out);
+}
+
+TEST(CliPropagateTorque, free_and_torqued_rows_mix) {
+  const Ending mixed = propagate(
+      table({body + "1,,,,,,,,", body + "1" + top, body + "1,free,9,,,,,,", body + "1, free ,,,,,,,"}));
+  ASSERT_EQ(mixed.exit_code, 0) << mixed.err;
+  EXPECT_EQ(mixed.err, "");
+  const auto rows = table_of(mixed.out);
+  ASSERT_EQ(rows.size(), 4u);
+  const Numbers alone = propagated(propagate_columns + "\n" + body + "1\n");
+  for (const std::size_t free : {0u, 2u, 3u}) EXPECT_EQ(distance(results(rows[free]), alone), 0);
+  EXPECT_GT(distance(results(rows[1]), alone), 0.01);
+}
+
+TEST(CliPropagateTorque, steps_have_the_length_that_is_asked_for_and_end_at_t) {
+  for (const std::string t : {"1", "-1", "0.97"}) {
+    const std::string rows = table({body + t + top});
+    const Numbers exact = propagated(rows, {"--tolerance", "1e-14"});
+    const auto error = [&](const char* step) {
+      return distance(propagated(rows, {"--method", "strang_kick", "--step", step}), exact);
+    };
+    EXPECT_NEAR(error("0.02") / error("0.01"), 4, 0.3) << t;
+    for (const std::string step : {"0.01", "0.03", "0.1"})
+      EXPECT_LE(distance(propagated(rows, {"--step", step}), exact), 2e-12) << t << " " << step;
+  }
+}
+
+TEST(CliPropagateTorque, another_free_method_can_be_the_drift) {
+  const std::string rows = table({body + "1" + top});
+  const Numbers exact = propagated(rows, {"--tolerance", "1e-14"});
+  const Numbers same = propagated(rows, {"--step", "0.01", "--drift", "exact_by_frames"});
+  EXPECT_LE(distance(same, exact), 1e-12);
+  const Ending ending =
+      propagate(rows, {"--method", "blanes_moan_s6", "--step", "0.01", "--drift", "implicit_midpoint"});
+  EXPECT_EQ(ending.exit_code, 0);
+  EXPECT_TRUE(contains(ending.err, "implicit_midpoint is of order 2")) << ending.err;
+  EXPECT_GT(distance(results(table_of(ending.out).at(0)), exact), 1e-8);
+}
+
+/// Kinds that have no reference of their own are held to others and to laws.
+TEST(CliPropagateTorque, kinds_agree_where_one_is_a_case_of_another) {
+  const auto end = [](const std::string& torque) {
+    return propagated(table({body + "2," + torque}), {"--tolerance", "1e-13"});
+  };
+  EXPECT_LE(distance(end("ggell,0.7,0,0,,,,"), end("ggrot,0.7,,,,,,")), 4e-13);
+  EXPECT_GT(distance(end("ggell,0.7,0.1,0,,,,"), end("ggrot,0.7,,,,,,")), 1e-3);
+  EXPECT_GT(distance(end("ggell,0.7,0.1,0,,,,"), end("ggell,0.7,0.1,1,,,,")), 1e-3);
+  EXPECT_EQ(distance(end("damped_top,0,0,1,0.1,0.2,0.3,0"), end("top,0,0,1,0.1,0.2,0.3,")), 0);
+  EXPECT_LE(distance(end("damped_top,0,0,0,0,0,0,0.5"), end("damping,0.5,0.5,0.5,,,,")), 4e-13);
+  EXPECT_LE(distance(end("gyrostat,0,0,0,,,,"), end("free,,,,,,,")), 4e-13);
+}
+
+TEST(CliPropagateTorque, damping_of_a_sphere_is_exponential) {
+  const Numbers end =
+      propagated(propagate_columns + ",kind,p1,p2,p3\n2,2,2,0.3,0.9,0.4,1,0,0,0,3,damping,1,1,1\n",
+                 {"--tolerance", "1e-13"});
+  const double left = std::exp(-1.5);
+  EXPECT_LE(distance(end.m, {0.3 * left, 0.9 * left, 0.4 * left}), 4e-13);
+}
+
+TEST(CliPropagateTorque, a_wheel_and_its_body_keep_their_momentum_together) {
+  const Numbers end = propagated(table({body + "5,gyrostat,0.2,-0.5,0.7,,,,"}), {"--tolerance", "1e-13"});
+  const auto length = [](double x, double y, double z) { return std::hypot(x, y, z); };
+  EXPECT_NEAR(length(end.m[0] + 0.2, end.m[1] - 0.5, end.m[2] + 0.7), length(0.5, 0.4, 1.1), 4e-13);
+  EXPECT_GT(std::abs(length(end.m[0], end.m[1], end.m[2]) - length(0.3, 0.9, 0.4)), 1e-3);
+}
+
+TEST(CliPropagateTorque, a_report_says_how_each_body_went) {
+  const std::string rows = table({body + "1" + top, body + "1" + vessel, body + "1,free,,,,,,,"});
+  const Ending plain = propagate(rows), reported = propagate(rows, {"--report"});
+  ASSERT_EQ(reported.exit_code, 0) << reported.err;
+  EXPECT_TRUE(lines_of(reported.out)[0].ends_with(
+      ",error_estimate,splitting,step,conserved,conserved_start,conserved_excursion"));
+  const auto before = table_of(plain.out), after = table_of(reported.out);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(distance(results(before[i]), results(after[i])), 0);
+
+  EXPECT_EQ(after[0].text("splitting"), "blanes_moan_srkn14a");
+  EXPECT_EQ(after[0].text("conserved"), "energy");
+  EXPECT_GT(after[0].number("error_estimate"), 0);
+  EXPECT_LE(after[0].number("error_estimate"), 1e-10);
+  EXPECT_LE(after[0].number("step"), 1);
+  const double energy = (0.09 + 0.81 / 2 + 0.16 / 3) / 2 + 0.3;
+  EXPECT_NEAR(after[0].number("conserved_start"), energy, 4 * eps);
+  EXPECT_LE(after[0].number("conserved_excursion"), 1e-10);
+
+  EXPECT_EQ(after[1].text("splitting"), "blanes_moan_s10");
+  for (const char* name : {"conserved", "conserved_start", "conserved_excursion"})
+    EXPECT_EQ(after[1].text(name), "");
+  for (const char* name : {"error_estimate", "splitting", "step", "conserved", "conserved_excursion"})
+    EXPECT_EQ(after[2].text(name), "") << name;
+}
+
+TEST(CliPropagateTorque, a_report_of_given_steps_estimates_their_error_and_changes_no_result) {
+  const std::string rows = table({body + "1.003" + top});
+  const std::vector<std::string> options{"--method", "blanes_moan_s6", "--step", "0.1"};
+  auto reporting = options;
+  reporting.push_back("--report");
+  const auto row = table_of(propagate(rows, reporting).out).at(0);
+  EXPECT_EQ(distance(results(row), propagated(rows, options)), 0);
+  const double error = distance(results(row), propagated(rows, {"--tolerance", "1e-14"}));
+  EXPECT_NEAR(row.number("error_estimate") / error, 15.0 / 16, 0.3);  // a method of order 4
+  EXPECT_EQ(row.number("step"), 0.1);
+}
+
+TEST(CliPropagateTorque, a_warning_is_shown_for_the_first_of_its_rows) {
+  const std::string damped = body + "1" + vessel;
+  const Ending ending =
+      propagate(table({damped, damped, damped}), {"--method", "kahan_li8", "--step", "0.05"});
+  EXPECT_EQ(ending.exit_code, 0);
+  const auto said = lines_of(ending.err);
+  ASSERT_EQ(said.size(), 2u) << ending.err;
+  EXPECT_TRUE(contains(said[0], "standard input: line 2: warning: The splitting kahan_li8 has negative"));
+  EXPECT_TRUE(contains(said[1], "not shown: 2")) << said[1];
+
+  const Ending limit = propagate(table({body + "5" + top, body + "6" + top}), {"--tolerance", "1e-17"});
+  EXPECT_EQ(limit.exit_code, 0);
+  const auto limit_said = lines_of(limit.err);
+  ASSERT_EQ(limit_said.size(), 2u) << limit.err;
+  EXPECT_TRUE(contains(limit_said[0], "line 2: warning: The tolerance 1e-17 was not reached")) << limit.err;
+  EXPECT_TRUE(contains(limit_said[1], "not shown: 1"));
+}
+
+struct BadTorque {
+  std::string torque;
+  std::string said;
+
+  friend void PrintTo(const BadTorque& t, std::ostream* out) { *out << t.torque; }  // names the test
+};
+
+class CliPropagateBadTorque : public testing::TestWithParam<BadTorque> {};
+
+TEST_P(CliPropagateBadTorque, is_reported_and_left_empty_among_good_ones) {
+  const auto& [torque, said] = GetParam();
+  const std::string good = body + "1" + top;
+  const Ending ending = propagate(table({good, body + "1," + torque, good}), {"--report"});
+  EXPECT_EQ(ending.exit_code, 1);
+  EXPECT_TRUE(contains(ending.err, "standard input: line 3: " + said)) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "1 of 3 rows failed")) << ending.err;
+  const auto lines = lines_of(ending.out);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_TRUE(lines[2].ends_with(std::string(13, ','))) << lines[2];
+  EXPECT_EQ(std::ranges::count(lines[2], ','), std::ranges::count(lines[1], ','));
+  EXPECT_EQ(lines[1], lines[3]);
+  EXPECT_FALSE(lines[1].ends_with(","));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, CliPropagateBadTorque,
+    testing::Values(
+        BadTorque{"tpo,0,0,1,0,0,1,", "kind: found \"tpo\", expected one of free, top, "},
+        BadTorque{"vesel,1,1,1,1,0,0,0", "kind: found \"vesel\""},
+        BadTorque{"top,0,0,1,0,0,,", "p6 of kind top (chi_3): found \"\", expected a finite number"},
+        BadTorque{"top,0,0,1,0,x,1,", "p5 of kind top (chi_2): found \"x\", expected a finite number"},
+        BadTorque{"ggrot,,,,,,,", "p1 of kind ggrot (n): found \"\", expected a finite number"},
+        BadTorque{"ggfix,1,inf,0,0,,,", "p2 of kind ggfix (a_1): found \"inf\", expected a finite number"},
+        BadTorque{"ggfix,1,0,0,0,,,", ""}, BadTorque{"ggell,1,1.5,0,,,,", ""}));
+
+TEST(CliPropagateTorque, the_nearest_kind_is_suggested) {
+  const Ending ending = propagate(table({body + "1,vesel,1,1,1,1,0,0,0"}));
+  EXPECT_TRUE(contains(ending.err, "did you mean vessel?")) << ending.err;
+}
+
+TEST(CliPropagateTorque, a_table_may_lack_parameters_that_no_row_needs) {
+  const Numbers end = propagated("kind,p1," + propagate_columns + "\nggrot,0.7," + body + "1\n");
+  EXPECT_LE(distance(end, propagated(table({body + "1,ggrot,0.7,,,,,,"}))), 0);
+  const Ending lacking = propagate("kind,p1," + propagate_columns + "\nggfix,0.7," + body + "1\n");
+  EXPECT_EQ(lacking.exit_code, 1);
+  EXPECT_TRUE(contains(lacking.err, "p2 of kind ggfix (a_1): found \"\"")) << lacking.err;
+}
+
+TEST(CliPropagateTorque, a_parameter_that_stands_there_twice_is_refused_only_beside_a_kind) {
+  const std::string row = body + "1";
+  const Ending twice = propagate("kind,p1,p1," + propagate_columns + "\nggrot,1,1," + row + "\n");
+  EXPECT_EQ(twice.exit_code, 4);
+  EXPECT_TRUE(contains(twice.err, "more than once: p1")) << twice.err;
+  EXPECT_EQ(propagate("p1,p1," + propagate_columns + "\n1,1," + row + "\n").exit_code, 0);
+}
+
+TEST(CliPropagateTorque, a_method_for_the_other_sort_of_body_is_refused_row_by_row) {
+  const std::string rows = table({body + "1" + top, body + "1,free,,,,,,,"});
+  const Ending free = propagate(rows, {"--method", "gauss4"});
+  EXPECT_EQ(free.exit_code, 1);
+  EXPECT_TRUE(contains(free.err, "line 2: kind: found top, expected a free body: gauss4")) << free.err;
+  EXPECT_TRUE(table_of(free.out).at(0).empty("m_1"));
+  EXPECT_FALSE(table_of(free.out).at(1).empty("m_1"));
+  const Ending splitting = propagate(rows, {"--method", "kahan_li8"});
+  EXPECT_EQ(splitting.exit_code, 1);
+  EXPECT_TRUE(
+      contains(splitting.err, "line 3: kind: found a free body, expected one under torque: kahan_li8"))
+      << splitting.err;
+  EXPECT_FALSE(table_of(splitting.out).at(0).empty("m_1"));
+  EXPECT_TRUE(table_of(splitting.out).at(1).empty("m_1"));
+}
+
+TEST(CliPropagateTorque, options_for_torque_need_a_table_that_knows_it) {
+  const std::string free = propagate_columns + "\n" + body + "1\n";
+  const TemporaryFolder folder;
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--method", "kahan_li8"}, std::vector<std::string>{"--drift", "dmv10"}}) {
+    auto all = options;
+    all.insert(all.end(), {"-o", folder / "result.csv"});
+    const Ending ending = propagate(free, all);
+    EXPECT_EQ(ending.exit_code, 4);
+    EXPECT_TRUE(contains(ending.err, "missing column: kind; " + options[0])) << ending.err;
+    EXPECT_TRUE(folder.names().empty());
+  }
+  // A free motion is within every tolerance.
+  EXPECT_EQ(propagate(free, {"--tolerance", "1e-3"}).out, propagate(free).out);
+}
+
+TEST(CliPropagateTorque, wrong_options_are_refused_before_anything_is_read) {
+  struct Wrong {
+    std::vector<std::string> options;
+    std::string said;
+  };
+  for (const auto& [options, said] :
+       {Wrong{{"--method", "strang_kik"}, "did you mean strang_kick?"},
+        Wrong{{"--method", "strang_kick+gauss4"}, "do not go together"},
+        Wrong{{"--tolerance", "1e-6", "--step", "0.1"}, "expected one of --tolerance and --step"},
+        Wrong{{"--tolerance", "0"}, "--tolerance: found \"0\", expected a number between 0 and 1"},
+        Wrong{{"--tolerance", "1"}, "expected a number between 0 and 1"},
+        Wrong{{"--tolerance", "-1e-6"}, "expected a number between 0 and 1"},
+        Wrong{{"--tolerance", "small"}, "expected a number between 0 and 1"},
+        Wrong{{"--tolerance", "1e-6", "--method", "gauss4"}, "--tolerance: goes with a splitting"},
+        Wrong{{"--drift", "dmv", "--method", "exact"}, "--drift: goes with a splitting"},
+        Wrong{{"--drift", "motion"}, "--drift: found motion"},
+        Wrong{{"--drift", "strang_kick"}, "--drift: found strang_kick"},
+        Wrong{{"--drift", "exakt"}, "--drift: no method exakt; did you mean exact?"},
+        Wrong{{"--drift", "gauss1", "--step", "1", "--compensated"}, "--compensated: method gauss1"}}) {
+    std::vector<std::string> arguments{"propagate", "no-such-table.csv"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Ending ending = run(arguments);
+    EXPECT_EQ(ending.exit_code, 2) << said;
+    EXPECT_TRUE(contains(ending.err, said)) << ending.err;
+    EXPECT_EQ(ending.out, "");
+  }
+}
+
+TEST(CliPropagateTorque, help_names_every_kind) {
+  const Ending ending = run({"propagate", "--help"});
+  for (const char* kind : {"top", "damped_top", "vessel", "ggfix", "ggrot", "ggell", "damping", "gyrostat"})
+    EXPECT_TRUE(contains(ending.out, "\n  " + std::string(kind) + " ")) << kind;
+}
+
+class CliPropagateTorqueInterrupted : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(CliPropagateTorqueInterrupted, within_a_row_leaves_no_file) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments{"propagate", "-", "-o", folder / "result.csv"};
+  arguments.insert(arguments.end(), GetParam().begin(), GetParam().end());
+  const Running running(arguments, table({body + "1e7" + top}));
+  for (int i = 0; i < 500 && folder.names().empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_EQ(folder.names().size(), 1u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // into the row
+  ::kill(running.process(), SIGINT);
+  const Ending ending = running.wait();
+  EXPECT_EQ(ending.signal, SIGINT);
+  EXPECT_TRUE(contains(ending.err, "interrupted")) << ending.err;
+  EXPECT_TRUE(folder.names().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, CliPropagateTorqueInterrupted,
+                         testing::Values(std::vector<std::string>{"--step", "0.001"},
+                                         std::vector<std::string>{"--tolerance", "1e-3", "--drift", "dmv"}));
+
+}  // namespace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What `polhode propagate` makes of a table, as numbers.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace polhode::test {
+
+inline const std::string propagate_columns = "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t";
+
+struct Numbers {
+  std::vector<double> m, q;
+};
+
+inline Numbers results(const ReferenceRow& row) {
+  Numbers numbers;
+  for (const char* name : {"m_1", "m_2", "m_3"}) numbers.m.push_back(row.number(name));
+  for (const char* name : {"q_w", "q_x", "q_y", "q_z"}) numbers.q.push_back(row.number(name));
+  return numbers;
+}
+
+inline Numbers propagated(const std::string& table, const std::vector<std::string>& options = {}) {
+  std::vector<std::string> arguments{"propagate", "-"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const Ending ending = run(arguments, table);
+  EXPECT_EQ(ending.exit_code, 0) << ending.err;
+  EXPECT_EQ(ending.err, "");
+  return results(table_of(ending.out).at(0));
+}
+
+inline double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+inline double distance(const Numbers& a, const Numbers& b) {
+  return std::max(distance(a.m, b.m), distance(a.q, b.q));
+}
+
+}  // namespace polhode::test

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <limits>
+#include <polhode/free/tumbling.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polhode {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const Inertia body = Inertia::from_moments(1, 2, 3);
+const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.1, 2, 0.2}};
+
+Event flip(Crossing crossing = Crossing::either, bool stops = false) {
+  return {"flip", [](const State& s, double) { return s.momentum.y(); }, crossing, stops};
+}
+
+SimulationOptions with(std::vector<Event> events) {
+  SimulationOptions options;
+  options.events = std::move(events);
+  return options;
+}
+
+// The momentum along the intermediate axis vanishes after next_flip and then twice in a period.
+TEST(Events, FlipsOfAFreeBody) {
+  const TumblingDescription known = describe(body, start);
+  const double end = 20.2 * known.polhode_period;
+  const Simulation s = simulate(body, start, Torque(), std::vector<double>{end}, 1e-9, with({flip()}));
+  ASSERT_GE(s.events.size(), 40u);
+  for (std::size_t i = 0; i < s.events.size(); ++i) {
+    const double expected = known.next_flip + 0.5 * static_cast<double>(i) * known.polhode_period;
+    EXPECT_NEAR(s.events[i].time / expected, 1, 4 * eps) << i;
+    EXPECT_LE(std::abs(s.events[i].state.momentum.y()), 8 * eps * end) << i;
+  }
+}
+
+// Under a torque that does nothing the same is found by steps of a splitting.
+TEST(Events, FlipsUnderNoTorqueBySteps) {
+  const TumblingDescription known = describe(body, start);
+  SimulationOptions options = with({flip()});
+  options.step = 0.3;
+  const std::vector<double> times{0.2, known.next_flip + known.polhode_period};
+  const Simulation s = simulate(body, start, Torque(), times, 1e-9, options);
+  ASSERT_GE(s.events.size(), 2u);
+  EXPECT_NEAR(s.events[0].time / known.next_flip, 1, 8 * eps);
+  EXPECT_NEAR(s.events[1].time / (known.next_flip + 0.5 * known.polhode_period), 1, 8 * eps);
+}
+
+TEST(Events, DirectionsCount) {
+  const std::vector<double> times{100};
+  const auto found = [&](Crossing c) {
+    return simulate(body, start, Torque(), times, 1e-9, with({flip(c)})).events;
+  };
+  const auto all = found(Crossing::either), up = found(Crossing::rising), down = found(Crossing::falling);
+  EXPECT_EQ(all.size(), up.size() + down.size());
+  ASSERT_GE(up.size(), 2u);
+  // Positive at the start: falling comes first.
+  EXPECT_EQ(down[0].time, all[0].time);
+  EXPECT_EQ(up[0].time, all[1].time);
+  // The sign is the new one, or none.
+  for (const FoundEvent& e : up) EXPECT_GE(e.state.momentum.y(), 0);
+  for (const FoundEvent& e : down) EXPECT_LE(e.state.momentum.y(), 0);
+}
+
+TEST(Events, BackwardsTheSameInstants) {
+  const Simulation there = simulate(body, start, Torque(), std::vector<double>{50}, 1e-9, with({flip()}));
+  SimulationOptions options = with({flip()});
+  options.start_time = 50;
+  const Simulation back = simulate(body, there.states.at(0), Torque(), std::vector<double>{0}, 1e-9, options);
+  ASSERT_EQ(back.events.size(), there.events.size());
+  for (std::size_t i = 0; i < there.events.size(); ++i)
+    EXPECT_NEAR(there.events[i].time, back.events[back.events.size() - 1 - i].time, 100 * eps * 50);
+}
+
+/// A top that leans: its plane of section is that of the greatest lean.
+struct Top {
+  Inertia inertia = Inertia::from_moments(1, 1, 2);
+  State state{Eigen::Quaterniond(std::cos(0.3), std::sin(0.3), 0, 0), {0, 0.2, 6}};
+  Torque torque = heavy_top({0, 0, 1}, {0, 0, 2});
+  // d/dt of the axis's height: u' = u x omega, of which the third component.
+  Event turning{"turning point", [](const State& s, double) {
+                  const Eigen::Vector3d u = to_body(s.attitude, {0, 0, 1});
+                  return u.x() * s.momentum.y() - u.y() * s.momentum.x();
+                }};
+};
+
+// The symmetric top nutates with a period: instants of the same kind are evenly spaced, to the tolerance.
+TEST(Events, PlaneOfSectionOfAHeavyTop) {
+  Top top;
+  top.turning.crossing = Crossing::rising;
+  const Simulation s =
+      simulate(top.inertia, top.state, top.torque, std::vector<double>{20}, 1e-12, with({top.turning}));
+  ASSERT_GE(s.events.size(), 15u);
+  const double period = s.events[1].time - s.events[0].time;
+  for (std::size_t i = 2; i < s.events.size(); ++i)
+    EXPECT_NEAR(s.events[i].time - s.events[i - 1].time, period, 5e-11)
+        << i;  // |m| is 30 times the part that turns
+  // Other steps, the same instants.
+  SimulationOptions options = with({top.turning});
+  options.step = 0.01;
+  options.splitting = splitting("kahan_li8");
+  const Simulation other =
+      simulate(top.inertia, top.state, top.torque, std::vector<double>{20}, 0.5, options);
+  ASSERT_EQ(other.events.size(), s.events.size());
+  for (std::size_t i = 0; i < s.events.size(); ++i)
+    EXPECT_NEAR(other.events[i].time, s.events[i].time, 2e-12 * 20) << i;
+}
+
+TEST(Events, StopEndsTheRun) {
+  for (const bool is_free : {true, false}) {
+    const Torque torque = is_free ? Torque() : heavy_top({0, 0, 1}, {0.1, 0, 0.2});
+    const std::vector<double> times{0.5, 1, 1e6};
+    Event late{"late", [](const State&, double t) { return t - 1e5; }};
+    Event early{"early", [](const State&, double t) { return t - 0.75; }};
+    const Simulation s =
+        simulate(body, start, torque, times, 1e-9, with({late, flip(Crossing::either, true), early}));
+    ASSERT_TRUE(s.stopped);
+    EXPECT_EQ(s.stopped->reason, "event flip");
+    ASSERT_EQ(s.events.size(), 2u);
+    EXPECT_EQ(s.events[0].event, 2u);
+    EXPECT_NEAR(s.events[0].time, 0.75, eps);
+    EXPECT_EQ(s.events[1].event, 1u);
+    EXPECT_EQ(s.events[1].time, s.stopped->time);
+    EXPECT_EQ(s.states.size(), 2u);
+    EXPECT_LE(s.error_estimate, 1e-9);
+    // From there on the next one is found, not the same again.
+    SimulationOptions options = with({flip(Crossing::either, true)});
+    options.start_time = s.stopped->time;
+    const Simulation next = simulate(body, s.stopped->state, torque, std::vector<double>{1e6}, 1e-9, options);
+    EXPECT_GT(next.stopped->time, s.stopped->time + 0.5);
+  }
+}
+
+TEST(Events, ZeroAtTheStartDoesNotFire) {
+  const Event clock{"clock", [](const State&, double t) { return std::sin(t); }};
+  for (const Torque& torque : {Torque(), heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
+    const Simulation s = simulate(body, start, torque, std::vector<double>{4}, 1e-6, with({clock}));
+    ASSERT_EQ(s.events.size(), 1u);
+    EXPECT_NEAR(s.events[0].time, 3.14159265358979323846, 4 * eps);
+  }
+}
+
+TEST(Events, ValueThatIsNoNumberStops) {
+  const Event fades{"fades", [](const State&, double t) { return std::sqrt(3 - t); }};
+  const Simulation s = simulate(body, start, Torque(), std::vector<double>{1, 2, 10}, 1e-6, with({fades}));
+  ASSERT_TRUE(s.stopped);
+  EXPECT_EQ(s.states.size(), 2u);
+  EXPECT_EQ(s.stopped->reason.substr(0, 19), "event fades at time");
+}
+
+TEST(Events, ImpulseMayFire) {
+  const Torque kick = impulses({{0.25, {0, -10, 0}, false}});
+  for (const Torque& torque : {kick, kick + heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
+    const Simulation s = simulate(body, start, torque, std::vector<double>{0.3}, 1e-6, with({flip()}));
+    ASSERT_EQ(s.events.size(), 1u);
+    EXPECT_EQ(s.events[0].time, 0.25);
+    EXPECT_LT(s.events[0].state.momentum.y(), 0);
+  }
+}
+
+TEST(Events, TwoInOneStepAreInOrder) {
+  const Event second{"second", [](const State&, double t) { return t - 0.6; }};
+  const Event first{"first", [](const State&, double t) { return t - 0.55; }};
+  SimulationOptions options = with({second, first});
+  options.step = 0.5;
+  const Simulation s =
+      simulate(body, start, heavy_top({0, 0, 1}, {0.1, 0, 0.2}), std::vector<double>{1}, 1e-6, options);
+  ASSERT_EQ(s.events.size(), 2u);
+  EXPECT_EQ(s.events[0].event, 1u);
+  EXPECT_EQ(s.events[1].event, 0u);
+}
+
+}  // namespace
+}  // namespace polhode

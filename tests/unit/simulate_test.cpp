@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <polhode/free/motion.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/refusal.hpp"
+
+namespace polhode {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
+const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
+
+Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
+
+/// Of momenta against the larger one, of attitudes, signs included.
+double difference(const State& a, const State& b) {
+  const double scale = std::max(a.momentum.norm(), b.momentum.norm());
+  return std::max(scale == 0 ? 0 : (a.momentum - b.momentum).norm() / scale,
+                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
+}
+
+State only(const Simulation& s) {
+  EXPECT_EQ(s.states.size(), 1u);
+  return s.states.at(0);
+}
+
+State reached(const Torque& torque, double time, double tolerance = 1e-12, double start_time = 0,
+              const State& from = start) {
+  SimulationOptions options;
+  options.start_time = start_time;
+  return only(simulate(body, from, torque, std::vector<double>{time}, tolerance, options));
+}
+
+TEST(Simulate, FreeMotionIsEvaluatedDirectly) {
+  const std::vector<double> times{0, 1, 1, 7.5, 1e6};
+  const Simulation s = simulate(body, start, Torque(), times, 1e-3);
+  EXPECT_EQ(s.times, times);
+  const FreeMotion motion(body, start);
+  for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(difference(s.states[i], motion.at(times[i])), 0);
+  EXPECT_EQ(s.steps, 0u);
+  EXPECT_EQ(s.conserved_name, "energy");
+  EXPECT_LE(s.conserved_excursion, 8 * eps * s.conserved_start);
+  EXPECT_TRUE(s.warnings.empty());
+}
+
+TEST(Simulate, ImpulsesJoinFreeMotions) {
+  const Eigen::Vector3d jump(0.3, -0.2, 0.9);
+  for (const bool in_space : {false, true}) {
+    const Torque kick = impulses({{2, jump, in_space}});
+    const State at_two = FreeMotion(body, start).at(2);
+    const Eigen::Vector3d given = in_space ? to_body(at_two.attitude, jump) : jump;
+    const State after{at_two.attitude, at_two.momentum + given};
+    const State end = FreeMotion(body, after, 2).at(5);
+    const Simulation s = simulate(body, start, kick, std::vector<double>{1, 2, 5}, 1e-9);
+    EXPECT_LE(difference(s.states.at(0), FreeMotion(body, start).at(1)), 0);
+    EXPECT_LE(difference(s.states.at(1), after), 8 * eps);  // the state at an impulse is the one after it
+    EXPECT_LE(difference(s.states.at(2), end), 8 * eps);
+    // The same by a splitting, which sees no torque: exact too.
+    SimulationOptions options;
+    options.step = 0.5;
+    const Simulation split = simulate(body, start, kick, std::vector<double>{1, 2, 5}, 1e-9, options);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(difference(split.states.at(i), s.states.at(i)), 20 * eps);
+    // Backwards from the end, and from the impulse itself.
+    EXPECT_LE(difference(reached(kick, 0, 1e-9, 5, end), start), 20 * eps);
+    EXPECT_LE(difference(reached(kick, 0, 1e-9, 2, after), start), 20 * eps);
+    EXPECT_LE(difference(reached(kick, 2, 1e-9, 5, end), after), 20 * eps);
+    // Forwards from the impulse: it is behind, which is said.
+    options = {};
+    options.start_time = 2;
+    const Simulation later = simulate(body, after, kick, std::vector<double>{5}, 1e-9, options);
+    EXPECT_LE(difference(only(later), end), 8 * eps);
+    EXPECT_EQ(later.warnings.size(), 1u);
+  }
+}
+
+TEST(Simulate, ImpulsesUnderTorqueAndAtTheEnd) {
+  const Eigen::Vector3d jump(0.3, -0.2, 0.9);
+  const State before = reached(top(), 2);
+  const State after{before.attitude, before.momentum + jump};
+  const Torque torque = top() + impulses({{2, jump, false}});
+  EXPECT_LE(difference(reached(torque, 2), after), 2e-12);
+  const State end = reached(torque, 5);
+  EXPECT_LE(difference(end, reached(top(), 5, 1e-12, 2, after)), 1e-11);
+  EXPECT_LE(difference(reached(torque, 0, 1e-12, 5, end), start), 1e-11);
+}
+
+TEST(Simulate, OutputAtOddTimesAgreesWithADirectRun) {
+  std::vector<double> times;
+  for (int i = 1; i <= 400; ++i) times.push_back(0.025 * i + 0.003 * std::sin(i));
+  times.push_back(12);
+  SimulationOptions options;
+  options.step = 0.125;  // several outputs in each step
+  options.splitting = splitting("kahan_li8");
+  const Simulation s = simulate(body, start, top(), times, 0.5, options);
+  EXPECT_EQ(s.steps, 96u);
+  // The run itself is the same to the last bit.
+  EXPECT_EQ(
+      difference(s.states.back(), only(simulate(body, start, top(), std::vector<double>{12}, 0.5, options))),
+      0);
+  const Simulation fine = simulate(body, start, top(), times, 1e-13);
+  double worst = 0;
+  for (std::size_t i = 0; i < times.size(); ++i)
+    worst = std::max(worst, difference(s.states[i], fine.states[i]));
+  EXPECT_LE(worst, 1.2 * s.error_estimate);
+  EXPECT_LE(s.error_estimate, 1e-9);
+}
+
+TEST(Simulate, RunsBackwards) {
+  const State end = reached(top(), 20);
+  EXPECT_LE(difference(reached(top(), 0, 1e-12, 20, end), start), 1e-11);
+  const Simulation s = simulate(body, start, top(), std::vector<double>{-1, -2.5}, 1e-12);
+  EXPECT_LE(difference(reached(top(), 0, 1e-12, -2.5, s.states.at(1)), start), 1e-11);
+}
+
+TEST(Simulate, ZeroLengthGivesTheStart) {
+  for (const Torque& torque : {Torque(), top()}) {
+    const Simulation s = simulate(body, start, torque, std::vector<double>{0, 0}, 1e-9);
+    ASSERT_EQ(s.states.size(), 2u);
+    EXPECT_LE(difference(s.states[1], start), 4 * eps);
+    EXPECT_EQ(s.steps, 0u);
+    EXPECT_TRUE(simulate(body, start, torque, std::vector<double>{}, 1e-9).states.empty());
+  }
+}
+
+// A pendulum about a principal axis: energy fixes its speed at the bottom.
+TEST(Simulate, BodyAtRestBeginsToMove) {
+  const State rest{Eigen::Quaterniond(std::cos(0.5), std::sin(0.5), 0, 0), {0, 0, 0}};
+  const Torque weight = heavy_top({0, 0, 1}, {0, 0, -1});
+  const Simulation s = simulate(body, rest, weight, std::vector<double>{1, 3, 9}, 1e-10);
+  EXPECT_LE(s.error_estimate, 1e-10);
+  EXPECT_LE(s.conserved_excursion, 1e-10);
+  EXPECT_GT(s.states[1].momentum.norm(), 0.1);
+  // Nothing happens to one that hangs.
+  const State hanging{Eigen::Quaterniond::Identity(), {0, 0, 0}};
+  const Simulation quiet = simulate(body, hanging, weight, std::vector<double>{100}, 1e-10);
+  EXPECT_EQ(difference(only(quiet), hanging), 0);
+}
+
+// Upside down the torque is 0 at the start; the slightest lean grows as exp(t sqrt(g/I)).
+TEST(Simulate, TopUpsideDownFalls) {
+  const State leaning{Eigen::Quaterniond(std::cos(5e-7), std::sin(5e-7), 0, 0), {0, 0, 0}};
+  const Torque weight = heavy_top({0, 0, 1}, {0, 0, 1});
+  const Simulation s = simulate(body, leaning, weight, std::vector<double>{10, 20}, 1e-8);
+  EXPECT_FALSE(s.stopped);
+  EXPECT_LE(s.error_estimate, 1e-8);
+  const double lean = 2 * std::asin(s.states[0].attitude.x());  // of 1e-6 cosh(t)
+  EXPECT_NEAR(lean / (1e-6 * std::cosh(10)), 1, 2e-5);
+}
+
+// Nothing is compared with a fixed number: other units give the same steps.
+TEST(Simulate, UnitsDoNotMatter) {
+  const auto run = [](double mass, double time) {
+    const Inertia scaled = Inertia::from_moments(mass, 1.75 * mass, 2.25 * mass);
+    const State from{start.attitude, start.momentum * (mass / time)};
+    return simulate(scaled, from,
+                    heavy_top({0, 0, 1}, Eigen::Vector3d(0.25, 0.125, 1) * (mass / (time * time))),
+                    std::vector<double>{3 * time, 7 * time}, 1e-9);
+  };
+  const Simulation one = run(1, 1);
+  for (const auto& [mass, time] :
+       {std::pair{std::exp2(80), 1.0}, {std::exp2(-80), std::exp2(20)}, {1.0, std::exp2(-60)}}) {
+    const Simulation s = run(mass, time);
+    EXPECT_EQ(s.steps, one.steps);
+    EXPECT_EQ((s.states[1].attitude.coeffs() - one.states[1].attitude.coeffs()).norm(), 0);
+  }
+}
+
+TEST(Simulate, VesselThatCapsizesStaysUpsideDown) {
+  const Inertia hull = Inertia::from_moments(1, 4, 4.5);
+  const State upright{Eigen::Quaterniond::Identity(), {0.3, 0, 0}};
+  const Eigen::Matrix3d damping = Eigen::Vector3d(0.4, 2, 2).asDiagonal();
+  // A negative transverse height: the vessel is stable only on its side.
+  const Torque torque = vessel_restoring(1, 1, 2, -0.5) + linear_damping(damping);
+  const Simulation s = simulate(hull, upright, torque, std::vector<double>{5, 80}, 1e-9);
+  EXPECT_FALSE(s.stopped);
+  EXPECT_LE(s.error_estimate, 1e-9);
+  const double up = to_space(s.states[1].attitude, {0, 0, 1}).z();
+  EXPECT_NEAR(up, 0, 1e-5);
+}
+
+// I theta'' + k theta = a sin(sqrt(k/I) t) grows as t; theta is small enough to be linear to 1e-8.
+TEST(Simulate, Resonance) {
+  const double k = 2, frequency = std::sqrt(k / body.moments().x), a = 1e-6;
+  const Torque spring = heavy_top({0, 0, 1}, {0, 0, -k});
+  const Torque drive = control_torque(
+      [=](double t) { return Eigen::Vector3d(a * std::sin(frequency * t), 0, 0); }, TorqueFrame::body);
+  const State rest{Eigen::Quaterniond::Identity(), {0, 0, 0}};
+  const double t = 40;
+  const Simulation s = simulate(body, rest, spring + drive, std::vector<double>{t}, 1e-14);
+  const double theta = 2 * only(s).attitude.x();
+  const double expected = a / (2 * k) * (std::sin(frequency * t) - frequency * t * std::cos(frequency * t));
+  EXPECT_NEAR(theta / expected, 1, 1e-7);
+}
+
+// Damping faster than the motion. Where the angle that is left from the start does not count, strang_kick takes long steps, since its
+// kick is exact; where it does, the decay is followed. The error is what is said in either case.
+TEST(Simulate, StiffDamping) {
+  for (const double rate : {100.0, 1e3, 1e5})
+    for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
+      if (rate == 1e5 && tolerance == 1e-6) continue;  // takes a second
+      const Torque torque = top() + linear_damping(rate * Eigen::Matrix3d::Identity());
+      const std::vector<double> times{1, 2};
+      const Simulation s = simulate(body, start, torque, times, tolerance);
+      SimulationOptions options;
+      options.splitting = splitting("blanes_moan_s6");
+      options.step = 0.2 / rate;  // resolves all, to 1e-9
+      options.estimates_error = false;
+      if (rate < 1e5) {
+        const Simulation fine = simulate(body, start, torque, times, 1e-9, options);
+        const double error = (s.states.at(1).attitude.coeffs() - fine.states.at(1).attitude.coeffs()).norm();
+        EXPECT_LE(error, 2 * s.error_estimate + 1e-8) << rate << " " << tolerance;
+      }
+      EXPECT_LE(s.error_estimate, 1.2 * tolerance);
+      if (rate * tolerance >= 1e3) {
+        EXPECT_EQ(s.splitting, "strang_kick");
+        EXPECT_LE(s.torque_evaluations, 200u);
+      }
+      EXPECT_LE(s.torque_evaluations, 20 * rate) << s.splitting << " " << rate << " " << tolerance;
+    }
+}
+
+TEST(Simulate, TorqueThatIsNotFiniteKeepsWhatWasComputed) {
+  for (const char* name : {"blanes_moan_srkn6b", "blanes_moan_srkn14a", "strang_kick", "strang_drift"}) {
+    const Torque breaks = Torque::of_attitude("fades", [](const Eigen::Quaterniond&, double t) {
+      return Eigen::Vector3d(0.1, t < 2.5 ? 0.2 : std::numeric_limits<double>::quiet_NaN(), 0);
+    });
+    SimulationOptions options;
+    options.splitting = splitting(name);
+    const Simulation s = simulate(body, start, breaks, std::vector<double>{1, 2, 3, 4}, 1e-6, options);
+    ASSERT_TRUE(s.stopped) << name;
+    EXPECT_EQ(s.times, (std::vector<double>{1, 2})) << name;
+    EXPECT_GT(s.stopped->time, 2.5 - 2 * s.step) << name;
+    EXPECT_LE(s.stopped->time, 2.5) << name;
+    EXPECT_TRUE(s.stopped->state.momentum.allFinite()) << name;
+    EXPECT_NE(s.stopped->reason.find("fades"), std::string::npos) << s.stopped->reason;
+    EXPECT_LE(s.error_estimate, 1e-6) << name;
+  }
+}
+
+TEST(Simulate, WhatAUserThrowsIsPassedOn) {
+  const Torque throws =
+      Torque::of_attitude("throws", [](const Eigen::Quaterniond&, double t) -> Eigen::Vector3d {
+        if (t > 2) throw std::runtime_error("no table");
+        return {0.1, 0, 0};
+      });
+  EXPECT_THROW(simulate(body, start, throws, std::vector<double>{1, 4}, 1e-6), std::runtime_error);
+}
+
+/// A torque of time that jumps, bends, and both.
+Torque jumps(bool tells) {
+  const auto wave = [](double t) {
+    return Eigen::Vector3d(t < 1.25 ? 0.5 : -0.8, std::abs(t - 2), t < 3.75 ? 0.1 * t : 1 - t * t / 20);
+  };
+  return control_torque(wave, TorqueFrame::space,
+                        tells ? std::vector<double>{1.25, 2, 3.75} : std::vector<double>{});
+}
+
+TEST(Simulate, BreakpointsKeepTheOrder) {
+  const State reference = reached(jumps(true), 5, 1e-13);
+  for (const char* name : {"blanes_moan_srkn6b", "blanes_moan_srkn14a", "kahan_li8"}) {
+    std::vector<double> errors;
+    for (const double h : {0.25, 0.125}) {
+      SimulationOptions options;
+      options.splitting = splitting(name);
+      options.step = h;
+      const Simulation s = simulate(body, start, jumps(true), std::vector<double>{5}, 0.5, options);
+      errors.push_back(difference(only(s), reference));
+      EXPECT_NEAR(s.error_estimate / errors.back(), 1, 0.1) << name;
+    }
+    EXPECT_GE(std::log2(errors[0] / errors[1]), splitting(name).order - 0.7) << name;
+  }
+  // Backwards the torque is asked on the other side.
+  EXPECT_LE(difference(reached(jumps(true), 0, 1e-13, 5, reference), start), 2e-12);
+}
+
+TEST(Simulate, TorqueThatIsNotSmoothIsNoticed) {
+  const Simulation s = simulate(body, start, jumps(false), std::vector<double>{5}, 1e-6);
+  const double error = difference(only(s), reached(jumps(true), 5));
+  EXPECT_LE(error, 4 * s.error_estimate);
+  const Simulation told = simulate(body, start, jumps(true), std::vector<double>{5}, 1e-6);
+  EXPECT_TRUE(told.warnings.empty());
+  EXPECT_LT(10 * told.steps, s.steps);
+}
+
+TEST(Simulate, ToleranceBelowRoundingIsToldOff) {
+  const Simulation s = simulate(body, start, top(), std::vector<double>{50}, 1e-18);
+  ASSERT_FALSE(s.warnings.empty());
+  EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos);
+  EXPECT_LE(s.error_estimate, 1e-14);
+}
+
+TEST(Simulate, ProgressIsToldAndCanStop) {
+  double last = 0;
+  SimulationOptions options;
+  options.step = 0.01;
+  options.progress = [&](double fraction) {
+    EXPECT_GE(fraction, last);
+    last = fraction;
+    return fraction < 0.5;
+  };
+  const std::vector<double> times{10, 20, 90, 100};
+  const Simulation s = simulate(body, start, top(), times, 0.5, options);
+  ASSERT_TRUE(s.stopped);
+  EXPECT_EQ(s.stopped->reason, "stopped on request");
+  EXPECT_NEAR(s.stopped->time, 50, 3);
+  EXPECT_EQ(s.states.size(), 2u);
+  options.step.reset();
+  options.progress = [](double) { return false; };
+  const Simulation none = simulate(body, start, top(), std::vector<double>{1e4}, 1e-9, options);
+  ASSERT_TRUE(none.stopped);
+  EXPECT_TRUE(none.states.empty());
+}
+
+TEST(Simulate, SinkSeesTheSame) {
+  const std::vector<double> times{1, 2, 3.3};
+  const Simulation all = simulate(body, start, top(), times, 1e-9);
+  std::size_t seen = 0;
+  const SimulationReport report =
+      simulate(body, start, top(), times, 1e-9, SimulationSink{[&](double t, const State& s) {
+                 EXPECT_EQ(t, times[seen]);
+                 EXPECT_EQ(difference(s, all.states[seen++]), 0);
+               }});
+  EXPECT_EQ(seen, 3u);
+  EXPECT_EQ(report.steps, all.steps);
+  EXPECT_EQ(report.error_estimate, all.error_estimate);
+}
+
+TEST(Simulate, ApproximateDriftsAreTold) {
+  const FreeMethod midpoint = free_method("implicit_midpoint");
+  SimulationOptions options;
+  options.drift = &midpoint;
+  options.summation = Summation::plain;
+  const Simulation s = simulate(body, start, top(), std::vector<double>{2}, 1e-5, options);
+  EXPECT_EQ(s.drift, midpoint.name);
+  EXPECT_LE(difference(only(s), reached(top(), 2)), 1.5e-5);
+  EXPECT_EQ(s.warnings.size(), 1u);
+}
+
+TEST(Simulate, RefusesBadInput) {
+  const auto with = [](std::vector<double> times, double tolerance, const SimulationOptions& options = {}) {
+    return test::refusal([&] { simulate(body, start, top(), times, tolerance, options); });
+  };
+  EXPECT_EQ(with({1}, 0), "tolerance: found 0, expected a number between 0 and 1");
+  EXPECT_EQ(with({1}, 1), "tolerance: found 1, expected a number between 0 and 1");
+  EXPECT_EQ(with({1, std::nan("")}, 0.1), "time 1: found nan, expected a finite number");
+  EXPECT_EQ(with({1, 3, 2}, 0.1).substr(0, 39), "time 2: found 2, expected a time not be");
+  EXPECT_EQ(with({-1, 3}, 0.1).substr(0, 40), "time 0: found -1, expected a time not be");
+  EXPECT_EQ(with({1, -3}, 0.1).substr(0, 39), "time 0: found 1, expected a time not af");
+  SimulationOptions options;
+  options.step = 0;
+  EXPECT_EQ(with({1}, 0.1, options), "step: found 0, expected a positive number");
+  options = {};
+  options.start_time = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(with({1}, 0.1, options), "time of the start: found inf, expected a finite number");
+  options = {};
+  options.events = {Event{"nothing", {}}};
+  EXPECT_EQ(with({1}, 0.1, options),
+            "event nothing: found no function, expected a function of state and time");
+  EXPECT_EQ(with({1e12}, 1e-9).substr(0, 59), "tolerance: found 1e-09, expected one that takes at most 1e8");
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <polhode/body/invariants.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/splitting/flow.hpp>
+#include <polhode/splitting/kick.hpp>
+#include <polhode/splitting/split_body.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <polhode/torque/heavy_top.hpp>
+#include <stdexcept>
+
+#include "support/refusal.hpp"
+
+namespace {
+
+using namespace polhode;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const Vector3d up{0, 0, 2}, centre{0.3, -0.2, 0.9};
+
+Inertia body() { return Inertia::from_moments(0.6, 0.8, 1); }
+State start() { return state_from_momentum(Quaterniond(0.8, 0.36, -0.48, 0), {0.5, -0.7, 0.6}); }
+
+State after(SplittingStepper stepper, int steps, double h) {
+  for (int i = 0; i < steps; ++i) stepper.step(h);
+  return stepper.state();
+}
+
+double distance(const State& a, const State& b) {
+  return std::hypot((a.momentum - b.momentum).norm(), (a.attitude.coeffs() - b.attitude.coeffs()).norm());
+}
+
+/// The heavy top as a user would write it.
+Torque own_top() {
+  return Torque::of_attitude(
+      "own top", [](const Quaterniond& q, double) -> Vector3d { return to_body(q, up).cross(centre); },
+      [](const Quaterniond& q, double) { return to_body(q, up).dot(centre); });
+}
+
+TEST(SplittingStepper, IsTheCompiledFlowToTheBit) {
+  using Top = torques::HeavyTop<double>;
+  using Body = SplitBody<double, kernel::Exact<double>, AttitudeKick<double, Top>>;
+  const Vec3<double> moments{0.6, 0.8, 1};
+  for (const char* name : {"strang_kick", "blanes_moan_srkn14a", "chin_4a"}) {
+    SplittingFlow<double, Body> flow(
+        splitting(name), Body(kernel::Exact<double>(moments),
+                              AttitudeKick<double, Top>(Top(from_eigen(up), from_eigen(centre), moments)),
+                              {from_eigen(start().momentum), from_eigen(start().attitude)}, true));
+    SplittingStepper stepper(body(), start(), heavy_top(up, centre), splitting(name));
+    for (int i = 0; i < 20; ++i) {
+      flow.step(0.1);
+      stepper.step(0.1);
+    }
+    EXPECT_EQ(from_eigen(stepper.state().momentum), flow.system().phase().m) << name;
+    EXPECT_EQ(from_eigen(stepper.state().attitude), flow.system().phase().q) << name;
+  }
+}
+
+TEST(SplittingStepper, DoesNotDependOnHowOftenItIsAsked) {
+  for (const Splitting& s : splittings()) {
+    SplittingStepper asked(body(), start(), heavy_top(up, centre), s), silent = asked;
+    for (int i = 0; i < 5; ++i) {
+      asked.step(0.1);
+      asked.state();
+      silent.step(0.1);
+    }
+    EXPECT_EQ(distance(asked.state(), silent.state()), 0) << s.name;
+  }
+}
+
+TEST(SplittingStepper, AsksForTheTorqueOnceWhereAStepEndsAndTheNextBegins) {
+  for (const Splitting& s : splittings()) {
+    if (s.need == KickNeed::gradient) continue;
+    int calls = 0;
+    const Torque counted = Torque::of_attitude("counted", [&](const Quaterniond& q, double) -> Vector3d {
+      ++calls;
+      return to_body(q, up).cross(centre);
+    });
+    SplittingStepper stepper(body(), start(), counted, s);
+    for (int i = 0; i < 10; ++i) stepper.step(0.1);
+    // One more where the last kick is known already and waits for the next step.
+    EXPECT_EQ(calls, 10 * s.kicks_per_step() + s.starts_with_kick) << s.name;
+    stepper.state();
+    stepper.conserved();
+    EXPECT_EQ(calls, 10 * s.kicks_per_step() + s.starts_with_kick) << s.name;
+  }
+}
+
+TEST(SplittingStepper, TakesAUsersFunctionAsTheBuiltInTorque) {
+  // A full tensor: the user's frame is not the principal one.
+  Eigen::Matrix3d tensor;
+  tensor << 0.9, 0.1, -0.05, 0.1, 0.7, 0.08, -0.05, 0.08, 1.1;
+  const Inertia tilted = Inertia::from_tensor(tensor);
+  const Splitting& s = splitting("blanes_moan_srkn6b");
+  const State a = after({tilted, start(), own_top(), s}, 50, 0.1),
+              b = after({tilted, start(), heavy_top(up, centre), s}, 50, 0.1);
+  EXPECT_LE(distance(a, b), 200 * eps);
+  SplittingStepper own(tilted, start(), own_top(), s);
+  const double before = own.conserved();
+  EXPECT_EQ(own.conserved_name(), "energy");
+  EXPECT_NEAR(before, kinetic_energy(tilted, start()) + to_body(start().attitude, up).dot(centre), 4 * eps);
+  for (int i = 0; i < 50; ++i) own.step(0.1);
+  EXPECT_NEAR(own.conserved(), before, 1e-5);
+}
+
+TEST(SplittingStepper, RefusesCoefficientsThatWouldLoseTheirOrder) {
+  const Torque damped = heavy_top(up, centre) + linear_damping(Eigen::Matrix3d::Identity());
+  for (const Splitting& s : splittings()) {
+    if (s.need == KickNeed::any) {
+      EXPECT_NO_THROW(SplittingStepper(body(), start(), damped, s)) << s.name;
+      continue;
+    }
+    EXPECT_THROW(SplittingStepper(body(), start(), damped, s), InvalidInput) << s.name;
+    if (s.need == KickNeed::gradient)
+      EXPECT_THROW(SplittingStepper(body(), start(), own_top(), s), InvalidInput) << s.name;
+    else
+      EXPECT_NO_THROW(SplittingStepper(body(), start(), own_top(), s)) << s.name;
+  }
+}
+
+TEST(SplittingStepper, WarnsOfDissipationThatRunsBackwards) {
+  const Torque damping = linear_damping(Eigen::Matrix3d::Identity());
+  EXPECT_TRUE(SplittingStepper(body(), start(), damping, splitting("strang_kick")).warnings().empty());
+  const auto warnings = SplittingStepper(body(), start(), damping, splitting("kahan_li8")).warnings();
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("backwards"), std::string::npos);
+  EXPECT_NE(warnings[0].find("saba2"), std::string::npos);
+  EXPECT_TRUE(
+      SplittingStepper(body(), start(), heavy_top(up, centre), splitting("kahan_li8")).warnings().empty());
+}
+
+TEST(SplittingStepper, IsOfTheOrderOfItsWeakerPart) {
+  const FreeMethod rotations = free_method("lie_poisson_123"), dmv6 = free_method("dmv6"),
+                   frames = free_method("exact_by_frames");
+  const Splitting& s = splitting("blanes_moan_srkn14a");
+  const auto with = [&](const FreeMethod& m) {
+    return SplittingStepper(body(), start(), heavy_top(up, centre), s, {.drift = &m});
+  };
+  EXPECT_EQ(with(rotations).order(), 2);
+  EXPECT_EQ(with(rotations).warnings().size(), 1u);
+  EXPECT_EQ(with(dmv6).order(), 6);
+  EXPECT_TRUE(with(dmv6).warnings().empty());
+  const State exact = after({body(), start(), heavy_top(up, centre), s}, 20, 0.05);
+  EXPECT_LE(distance(after(with(frames), 20, 0.05), exact), 100 * eps);
+  const double coarse = distance(after(with(rotations), 20, 0.05), exact),
+               fine = distance(after(with(rotations), 40, 0.025), exact);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
+}
+
+TEST(SplittingStepper, StopsWhereTheTorqueIsNotFinite) {
+  const Torque breaks = Torque::of_attitude("breaks", [](const Quaterniond&, double t) -> Vector3d {
+    return {t > 1 ? std::nan("") : 0.1, 0, 0};
+  });
+  SplittingStepper stepper(body(), start(), breaks, splitting("strang_drift"));
+  for (int i = 0; i < 9; ++i) stepper.step(0.1);
+  stepper.step(0.1);  // its kick is near 0.95
+  const State before = stepper.state();
+  const double time = stepper.time();
+  try {
+    stepper.step(0.1);
+    FAIL() << "went on";
+  } catch (const StepFailure& e) {
+    EXPECT_EQ(e.time(), time);
+    EXPECT_LE(distance(e.state(), before), 0);
+    EXPECT_NE(std::string(e.what()).find("torque breaks at time 1.05"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("nan"), std::string::npos) << e.what();
+  }
+  EXPECT_EQ(stepper.time(), time);
+  EXPECT_EQ(distance(stepper.state(), before), 0);
+}
+
+TEST(SplittingStepper, StopsBeforeAStepAtWhoseEndTheTorqueIsNotFinite) {
+  const Torque breaks = Torque::of_attitude("breaks", [](const Quaterniond&, double t) -> Vector3d {
+    return {t == 1 ? HUGE_VAL : 0.1, 0, 0};
+  });
+  SplittingStepper stepper(body(), start(), breaks, splitting("strang_kick"));
+  for (int i = 0; i < 3; ++i) stepper.step(0.25);
+  EXPECT_THROW(stepper.step(0.25), StepFailure);
+  EXPECT_EQ(stepper.time(), 0.75);
+  EXPECT_TRUE(stepper.state().momentum.allFinite());
+}
+
+TEST(SplittingStepper, LetsAnExceptionOfTheTorqueThrough) {
+  const Torque throws = Torque::of_state("throws", [](const State&, double t) -> Vector3d {
+    if (t > 0.5) throw std::runtime_error("no more wind");
+    return {0.1, 0, 0};
+  });
+  SplittingStepper stepper(body(), start(), throws, splitting("blanes_moan_s6"));
+  for (int i = 0; i < 5; ++i) stepper.step(0.1);
+  EXPECT_THROW(stepper.step(0.1), std::runtime_error);
+  EXPECT_NEAR(stepper.time(), 0.5, 2 * eps);
+}
+
+TEST(SplittingStepper, SaysWhichFreeMethodFailed) {
+  const FreeMethod dmv = free_method("dmv");
+  SplittingStepper stepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"), {.drift = &dmv});
+  try {
+    stepper.step(100);
+    FAIL() << "went on";
+  } catch (const StepFailure& e) {
+    EXPECT_NE(std::string(e.what()).find("free method dmv"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("shorter step"), std::string::npos) << e.what();
+  }
+}
+
+TEST(SplittingStepper, TakesImpulsesBetweenSteps) {
+  const State s = start();
+  for (const bool in_space : {false, true}) {
+    SplittingStepper stepper(body(), s, Torque(), splitting("strang_kick"));
+    stepper.step(1);
+    const State met = stepper.state();
+    stepper.apply({1, {0.1, 0.2, -0.3}, in_space});
+    const Vector3d jump = in_space ? to_body(met.attitude, {0.1, 0.2, -0.3}) : Vector3d(0.1, 0.2, -0.3);
+    EXPECT_LE((stepper.state().momentum - met.momentum - jump).norm(), 4 * eps);
+    stepper.step(2);
+    EXPECT_LE(distance(stepper.state(), exact_flow(body(), {met.attitude, met.momentum + jump}, 2)),
+              20 * eps);
+  }
+}
+
+TEST(SplittingStepper, AsksForTheTorqueOnItsOwnSideOfAJump) {
+  const Torque jumps =
+      control_torque([](double t) { return Vector3d(t < 1 ? 0 : 1, 0, 0); }, TorqueFrame::body);
+  SplittingStepper stepper(body(), start(), jumps, splitting("strang_kick"));
+  stepper.ask_torque_within(0, std::nextafter(1.0, 0.0));
+  for (int i = 0; i < 4; ++i) stepper.step(0.25);
+  EXPECT_LE(distance(stepper.state(), exact_flow(body(), start(), 1)), 20 * eps);
+}
+
+TEST(SplittingStepper, NeedsIncrementsForCompensatedSums) {
+  const FreeMethod images = free_method("celledoni_zanna");
+  EXPECT_THROW(SplittingStepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"),
+                                {.summation = Summation::compensated, .drift = &images}),
+               InvalidInput);
+}
+
+TEST(SplittingStepper, RefusesAStepThatIsNotFinite) {
+  SplittingStepper stepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"));
+  EXPECT_THROW(stepper.step(std::nan("")), InvalidInput);
+  EXPECT_THROW(
+      SplittingStepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"), {.time = HUGE_VAL}),
+      InvalidInput);
+}
+
+TEST(Torques, AddUpWithWhatTheyKnow) {
+  const Inertia b = body();
+  const auto knows = [&](const Torque& t) { return t.prepare(b); };
+  const Torque top = heavy_top(up, centre), vessel = vessel_restoring(1, 9.81, 2, 1),
+               wheel = gyrostat({0.1, 0, 0.4}),
+               damping = linear_damping(Eigen::Vector3d(0, 0.1, 0.2).asDiagonal()),
+               drag = quadratic_drag({0.1, 0.1, 0.1});
+  EXPECT_EQ(knows(top + vessel).conserved_name, "energy");
+  EXPECT_EQ(knows(top + wheel).conserved_name, "energy");
+  EXPECT_TRUE(knows(wheel + top).rate);
+  EXPECT_TRUE(knows(damping + wheel + top).rate);
+  EXPECT_FALSE(knows(top + vessel).rate);
+  EXPECT_FALSE(knows(damping + drag).rate);
+  EXPECT_FALSE(knows(top + damping).conserved);
+  EXPECT_TRUE(knows(top + damping).is_dissipative);
+  EXPECT_FALSE(knows(top + vessel).gradient);
+  EXPECT_TRUE(knows(top + Torque()).gradient);
+  EXPECT_FALSE(knows(top + gravity_gradient_circular(0.1)).conserved);
+  EXPECT_EQ((top + damping).name(), "heavy top + linear damping");
+  EXPECT_TRUE((Torque() + Torque()).is_none());
+
+  const PreparedTorque::Phase p{{0.5, -0.7, 0.6}, {0.8, 0.36, -0.48, 0}};
+  const PreparedTorque sum_of_all = knows(damping + wheel + top + vessel);
+  Vec3<double> parts;
+  for (const Torque& t : {damping, wheel, top, vessel}) parts = parts + knows(t).torque(p, 0);
+  EXPECT_LE(norm(sum_of_all.torque(p, 0) - parts), 8 * eps * norm(parts));
+  EXPECT_LE(norm(*sum_of_all.rate * p.m + sum_of_all.forcing(p.q, 0) - parts), 8 * eps * norm(parts));
+}
+
+TEST(Torques, DoNotTurnALinearBodyAboutItsAxis) {
+  const Inertia rod = Inertia::from_moments(0, 1, 1);
+  const State at_start = state_from_momentum(Quaterniond(0.8, 0.36, -0.48, 0), {0, -0.7, 0.6});
+  Eigen::Matrix3d full;
+  full << 0.2, 0.1, 0.05, 0.1, 0.3, 0.02, 0.05, 0.02, 0.1;
+  for (const Torque& t : {heavy_top(up, centre), steady_torque({1, 1, 1}, TorqueFrame::body),
+                          heavy_top(up, centre) + linear_damping(full) + gyrostat({0, 0.2, 0.1})}) {
+    const State end = after({rod, at_start, t, splitting("blanes_moan_s6")}, 20, 0.1);
+    EXPECT_EQ(end.momentum.x(), 0) << t.name();
+    EXPECT_GT(distance(end, exact_flow(rod, at_start, 2)), 0.01) << t.name();
+  }
+}
+
+TEST(Torques, KeepBreakpointsAndImpulsesInOrder) {
+  const Torque table =
+      tabulated_torque({0, 2, 3}, {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, TorqueFrame::body, Beyond::zero);
+  const Torque both = impulses({{5, {1, 0, 0}, false}, {1, {0, 1, 0}, true}}) + table +
+                      control_torque([](double) { return Vector3d(0, 0, 0); }, TorqueFrame::space, {2, 1});
+  EXPECT_EQ(both.breakpoints(), (std::vector<double>{0, 1, 2, 3}));
+  ASSERT_EQ(both.impulses().size(), 2u);
+  EXPECT_EQ(both.impulses()[0].time, 1);
+  EXPECT_FALSE(both.is_none());
+  EXPECT_TRUE(impulses({{5, {1, 0, 0}, false}}).is_none());
+}
+
+TEST(Torques, RefuseBadParameters) {
+  const double nan = std::nan("");
+  EXPECT_THROW(heavy_top({0, 0, nan}, centre), InvalidInput);
+  EXPECT_THROW(internal_dissipation(-1), InvalidInput);
+  EXPECT_THROW(quadratic_drag({-1, 0, 0}), InvalidInput);
+  EXPECT_THROW(gravity_gradient_fixed(1, {0, 0, 0}), InvalidInput);
+  EXPECT_THROW(gravity_gradient_elliptic(1, 1), InvalidInput);
+  EXPECT_THROW(tabulated_torque({1, 1}, {{0, 0, 0}, {0, 0, 0}}, TorqueFrame::body, Beyond::hold),
+               InvalidInput);
+  EXPECT_THROW(control_torque({}, TorqueFrame::body), InvalidInput);
+  EXPECT_THROW(impulses({{nan, {0, 0, 0}, false}}), InvalidInput);
+  Eigen::Matrix3d tensor;
+  tensor << 0.9, 0.1, 0, 0.1, 0.7, 0, 0, 0, 1.1;
+  EXPECT_THROW(quadratic_drag({1, 1, 1}).prepare(Inertia::from_tensor(tensor)), InvalidInput);
+}
+
+}  // namespace
