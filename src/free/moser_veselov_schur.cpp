@@ -8,6 +8,15 @@
 
 namespace polhode {
 
+namespace moser_veselov {
+
+template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
+template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
+template std::optional<Matrix3<long double>> by_schur(const Matrix3<long double>&,
+                                                      const Vector3<long double>&);
+
+}  // namespace moser_veselov
+
 Eigen::MatrixXd moser_veselov_solution(const Eigen::MatrixXd& M, const Eigen::VectorXd& J) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const Eigen::Index n = J.size();

@@ -159,6 +159,12 @@ std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
   return Square(T(0.5) * (S + S.transpose() + M));
 }
 
+// Compiled in the library: what Eigen makes of these takes a compiler a minute.
+extern template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
+extern template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
+extern template std::optional<Matrix3<long double>> by_schur(const Matrix3<long double>&,
+                                                             const Vector3<long double>&);
+
 }  // namespace moser_veselov
 
 /// The discrete Moser-Veselov step of the three-dimensional body by the Schur form.
