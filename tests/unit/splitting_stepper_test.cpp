@@ -14,7 +14,9 @@
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/heavy_top.hpp>
+#include <polhode/torque/potential_check.hpp>
 #include <stdexcept>
+#include <vector>
 
 #include "support/refusal.hpp"
 
@@ -303,6 +305,24 @@ TEST(Torques, KeepBreakpointsAndImpulsesInOrder) {
   EXPECT_EQ(both.impulses()[0].time, 1);
   EXPECT_FALSE(both.is_none());
   EXPECT_TRUE(impulses({{5, {1, 0, 0}, false}}).is_none());
+}
+
+TEST(Torques, OfAUserAreComparedWithTheirPotential) {
+  const Inertia b = body();
+  const std::vector<torques::Instant<double>> instants{{{{0.5, -0.7, 0.6}, {0.8, 0.36, -0.48, 0}}, 0},
+                                                       {{{}, {0.1, 0.7, -0.5, 0.5}}, 2}};
+  const auto discrepancy = [&](double factor) {
+    const PreparedTorque t =
+        Torque::of_attitude(
+            "scaled",
+            [=](const Quaterniond& q, double) -> Vector3d { return factor * to_body(q, up).cross(centre); },
+            [](const Quaterniond& q, double) { return to_body(q, up).dot(centre); })
+            .prepare(b);
+    return torques::compare_with_derivative<double>(t.potential, t.torque, instants).relative;
+  };
+  EXPECT_LT(discrepancy(1), 1e-12);
+  EXPECT_GT(discrepancy(-1), 0.5);
+  EXPECT_GT(discrepancy(1.01), 1e-3);
 }
 
 TEST(Torques, RefuseBadParameters) {

@@ -12,6 +12,9 @@
 /// Accuracy.   The built-in torques at 5000 random attitudes: 1e-16 (840 eps) in long double, 1e-13 (460 eps) in double.
 ///             A potential with a large constant in it loses by rounding what it would not lose without.
 ///             Use long double where the kernel is a template.
+///
+/// For a Torque of your own (torque.hpp): compare_with_derivative<double>(t.potential, t.torque, instants) with
+/// t = torque.prepare(body).
 
 #include <cmath>
 #include <cstddef>
