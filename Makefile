@@ -8,14 +8,15 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-release test-sanitize test-long bench install format clean
+.PHONY: help demo test test-release test-sanitize test-long fuzz bench install format clean
 
 help:
-	@echo 'make demo           the flip of a T-handle: a table, and a picture in demo/'
+	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
 	@echo 'make test           every test but the long ones: g++, then clang++ with sanitizers'
 	@echo 'make test-release   the g++ half of it'
 	@echo 'make test-sanitize  the clang++ half of it'
 	@echo 'make test-long      the long tests'
+	@echo 'make fuzz           the readers of scenarios, tables and meshes against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make install        the library and the program, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
 	@echo 'make format         format the C++ files'
@@ -25,7 +26,8 @@ demo:
 	@tools/setup build
 	@cmake --preset release
 	@cmake --build --preset program
-	build/release/app/polhode demo --output demo
+	build/release/app/polhode run scenarios/free.toml -o demo/flip --restart
+	build/release/app/polhode report demo/flip.json
 
 # The summaries are repeated, so that both stand together at the end.
 test: test-release test-sanitize
@@ -50,6 +52,18 @@ test-long:
 	@cmake --preset release
 	@cmake --build --preset release
 	@ctest --preset long
+
+FUZZ_SECONDS ?= 600
+
+fuzz:
+	@tools/setup build test
+	@cmake --preset fuzz
+	@cmake --build --preset fuzz
+	@for source in fuzz/*_fuzz.cpp; do \
+	  name=$$(basename "$$source" _fuzz.cpp); \
+	  echo; echo "== $$name"; mkdir -p build/fuzz/found/"$$name"; \
+	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+	    -artifact_prefix=build/fuzz/found/ build/fuzz/found/"$$name" fuzz/corpus/"$$name" || exit 1; done
 
 bench:
 	@tools/setup build bench

@@ -25,9 +25,24 @@ struct FileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A table that cannot be worked on at all, unlike one with some bad rows.
-struct RefusedTable : std::runtime_error {
+/// Something that was read and cannot be worked on.
+struct RefusedInput : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// A table that cannot be worked on at all, unlike one with some bad rows.
+struct RefusedTable : RefusedInput {
+  using RefusedInput::RefusedInput;
+};
+
+/// A scenario that cannot be run; what() names file, line and key, what was found and what is allowed.
+struct RefusedScenario : RefusedInput {
+  using RefusedInput::RefusedInput;
+};
+
+/// A file that is there and is no result of ours, or does not fit its neighbour.
+struct RefusedResult : RefusedInput {
+  using RefusedInput::RefusedInput;
 };
 
 /// Whoever read our standard output has closed it: nothing is wrong, and nothing more is to be done.

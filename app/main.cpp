@@ -27,7 +27,7 @@ Exit codes:
   1  some rows of a table failed; their results are empty, the others are written
   2  the command line was not understood
   3  a file could not be read or written
-  4  the input was refused: a table without the columns, an impossible body)";
+  4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body)";
 
 /// The arguments as CLI11 wants them: last one first, and no number that begins with "-." , which it takes
 /// for an option.
@@ -77,8 +77,9 @@ ExitCode run(int count, char** arguments) {
   CLI::App program("polhode: the rotation of rigid bodies, exact to the last digits", "polhode");
   program.footer(footer);
   program.set_version_flag("--version", std::string("polhode ") + polhode::version());
-  const std::vector<Command> commands{add_propagate(program), add_periods(program), add_methods(program),
-                                      add_demo(program)};
+  const std::vector<Command> commands{add_new(program),     add_run(program),       add_report(program),
+                                      add_compare(program), add_reproduce(program), add_propagate(program),
+                                      add_periods(program), add_methods(program),   add_demo(program)};
   program.require_subcommand(0, 1);
   program.allow_extras();
   for (const auto& command : commands) command.line->allow_extras();
@@ -119,7 +120,7 @@ int main(int count, char** arguments) {
     return told(ExitCode::usage, error.what());
   } catch (const FileError& error) {
     return told(ExitCode::file, error.what());
-  } catch (const RefusedTable& error) {
+  } catch (const RefusedInput& error) {
     return told(ExitCode::refused, error.what());
   } catch (const polhode::InvalidInput& error) {
     return told(ExitCode::refused, error.what());

@@ -19,5 +19,10 @@ Command add_propagate(CLI::App& program);
 Command add_periods(CLI::App& program);
 Command add_methods(CLI::App& program);
 Command add_demo(CLI::App& program);
+Command add_new(CLI::App& program);
+Command add_run(CLI::App& program);
+Command add_report(CLI::App& program);
+Command add_compare(CLI::App& program);
+Command add_reproduce(CLI::App& program);
 
 }  // namespace polhode::app

@@ -4,20 +4,14 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
 #include "command/command.hpp"
 #include "demo/flip.hpp"
+#include "files/folder.hpp"
 #include "files/output.hpp"
 
 namespace polhode::app {
 namespace {
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw FileError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
-}
 
 ExitCode show(const std::string& folder) {
   const Flip flip;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/state.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/nearest.hpp>
 
@@ -110,14 +109,14 @@ std::vector<MethodLine> method_lines() {
   return lines;
 }
 
-MethodChoice choose_method(const std::string& name, bool compensated) {
+MethodChoice choose_method(const std::string& name, bool compensated, const char* option) {
   const Summation summation = compensated ? Summation::compensated : Summation::plain;
   if (name == motion_name) {
     if (compensated)
       throw UsageError("--compensated: motion takes no steps whose rounding could be carried on");
     return {std::nullopt, summation};
   }
-  const FreeMethod method = known_method("--method", name);
+  const FreeMethod method = known_method(option, name);
   if (compensated) refuse_uncompensated(method);
   return {method, summation};
 }
@@ -145,15 +144,8 @@ FreeMethod choose_drift(const std::string& name, bool compensated) {
   return method;
 }
 
-/// The library knows; any body will do to ask it.
 bool can_be_compensated(const FreeMethod& method) {
-  try {
-    const Inertia body = Inertia::from_moments(1, 2, 3);
-    FreeStepper(body, State{Eigen::Quaterniond::Identity(), {1, 1, 1}}, method, Summation::compensated);
-    return true;
-  } catch (const InvalidInput&) {
-    return false;
-  }
+  return polhode::can_be_compensated(method, Inertia::from_moments(1, 2, 3));  // any body will do
 }
 
 }  // namespace polhode::app

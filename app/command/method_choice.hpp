@@ -36,9 +36,9 @@ struct MethodChoice {
   Summation summation;
 };
 
-/// By a name of the list, or by parts of the papers' algorithms joined by +. Throws UsageError for a name
-/// that is unknown, or a method that cannot be compensated.
-MethodChoice choose_method(const std::string& name, bool compensated);
+/// By a name of the list, or by parts of the papers' algorithms joined by +. Throws UsageError, in the name of the option, for a
+/// name that is unknown, or a method that cannot be compensated.
+MethodChoice choose_method(const std::string& name, bool compensated, const char* option = "--method");
 
 /// The splitting of that name, or null.
 const Splitting* find_splitting(const std::string& name);

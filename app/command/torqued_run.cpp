@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <polhode/core/error.hpp>
+#include <polhode/simulation/error_estimate.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <span>
@@ -18,13 +18,6 @@ namespace polhode::app {
 namespace {
 
 const FreeMethod* drift_of(const TorquedWay& way) { return way.drift ? &*way.drift : nullptr; }
-
-/// As simulate() measures them: the momentum relative to its greatest length, and the quaternion.
-double distance(const State& start, const State& a, const State& b) {
-  const double scale = std::max(start.momentum.stableNorm(), b.momentum.stableNorm());
-  const double dm = (a.momentum - b.momentum).stableNorm();
-  return std::max(dm == 0 ? 0.0 : dm / scale, (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
 
 TorquedEnd in_steps(const TorquedWay& way, const Inertia& body, const State& start, const Torque& torque,
                     double t) {
@@ -49,7 +42,9 @@ TorquedEnd in_steps(const TorquedWay& way, const Inertia& body, const State& sta
     finer.step(h / 2);
     finer.step(h / 2);
   });
-  end.error_estimate = distance(start, end.state, finer.state());
+  RunDifference difference(start);
+  difference.add(end.state, finer.state());
+  end.error_estimate = error_of_coarser(difference.value(), stepper.order());
   return end;
 }
 

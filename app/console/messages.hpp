@@ -3,10 +3,10 @@
 /// @file
 /// What the program says on standard error: messages always, progress to a terminal in a long run.
 
-#include <chrono>
 #include <cstddef>
 #include <string_view>
 
+#include "console/progress_line.hpp"
 #include "files/input.hpp"
 
 namespace polhode::app {
@@ -17,10 +17,7 @@ void say(std::string_view text);
 /// The messages about one table, and a line of progress that they never overwrite.
 class TableMessages {
  public:
-  explicit TableMessages(const InputFile& table);
-  ~TableMessages();
-  TableMessages(const TableMessages&) = delete;
-  TableMessages& operator=(const TableMessages&) = delete;
+  explicit TableMessages(const InputFile& table) : table_(table) {}
 
   /// A row is refused; its results stay empty.
   void row_failed(std::size_t line, std::string_view why);
@@ -35,14 +32,8 @@ class TableMessages {
   std::size_t failed_rows() const noexcept { return failed_rows_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  void clear_progress();
-  void show_progress(Clock::time_point now);
-
   const InputFile& table_;
-  bool terminal_;
-  bool progress_shown_ = false;
-  Clock::time_point begin_, next_progress_;
+  ProgressLine line_;
   std::size_t rows_ = 0, failed_rows_ = 0;
 };
 

@@ -3,20 +3,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace polhode::app {
 
 std::vector<double> round_ticks(Range range, int about) {
-  const double wished = (range.high - range.low) / about;
+  const double wished = range.high / about - range.low / about;  // finite though the difference be not
   const double power = std::pow(10, std::floor(std::log10(wished)));
   const double leading = wished / power;
   const double distance = power * (leading < 1.5 ? 1 : leading < 3.5 ? 2 : leading < 7.5 ? 5 : 10);
-  constexpr double slack = 1e-9;  // a tick on the edge counts, though it be rounded beyond it
+  // A tick on the edge counts, though it be rounded beyond it.
+  const double slack =
+      std::min(0.01, 1e-9 + 1e-15 * std::max(std::abs(range.low), std::abs(range.high)) / distance);
   std::vector<double> ticks;
-  const double last = std::floor(range.high / distance + slack);
-  for (double n = std::ceil(range.low / distance - slack); n <= last; ++n)
-    ticks.push_back(n == 0 ? 0.0 : n * distance);
+  const double first = std::ceil(range.low / distance - slack),
+               last = std::floor(range.high / distance + slack);
+  for (double k = 0; k <= last - first;
+       ++k)  // counted from 0: the multiples may be too large to be told apart
+    ticks.push_back(first + k == 0 ? 0.0 : (first + k) * distance);
   return ticks;
 }
 

@@ -3,6 +3,7 @@
 /// @file
 /// A frame with two scales, into which curves are drawn.
 
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,16 @@ namespace polhode::app {
 struct Range {
   double low, high;
 };
+
+/// Where a value lies between the ends of a range: 0 at the lower, 1 at the upper one. On the logarithmic scale all three are positive.
+/// Values of any size: halves and logarithms have differences where the values have none.
+inline double linear_share(double value, Range range) noexcept {
+  return (value / 2 - range.low / 2) / (range.high / 2 - range.low / 2);
+}
+inline double logarithmic_share(double value, Range range) noexcept {
+  const double low = std::log10(range.low);
+  return (std::log10(value) - low) / (std::log10(range.high) - low);
+}
 
 /// Multiples of 1, 2 or 5 times a power of ten within the range, about as many as wished for.
 std::vector<double> round_ticks(Range range, int about);

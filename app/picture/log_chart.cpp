@@ -15,10 +15,6 @@ namespace {
 // A power of ten on the edge counts, though its logarithm be rounded beyond it.
 constexpr double slack = 1e-9;
 
-double share(double value, Range range) {
-  return std::log10(value / range.low) / std::log10(range.high / range.low);
-}
-
 double into(double value, Range range) { return std::clamp(value, range.low, range.high); }
 
 std::string stroke(const Pen& pen) {
@@ -130,7 +126,8 @@ std::string time_text(double nanoseconds) {
 }
 
 Point LogChart::at(double x, double y) const noexcept {
-  return {corner_.x + width_ * share(x, x_), corner_.y + height_ * (1 - share(y, y_))};
+  return {corner_.x + width_ * logarithmic_share(x, x_),
+          corner_.y + height_ * (1 - logarithmic_share(y, y_))};
 }
 
 void LogChart::draw(Svg& svg, std::string_view heading, std::string_view x_label, const TickText& x_text,

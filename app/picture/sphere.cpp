@@ -25,12 +25,17 @@ std::vector<Point> arrow_head(Point tip, double dx, double dy, double size) {
 }  // namespace
 
 Sphere::Sphere(Point centre, double radius, double azimuth, double elevation)
-    : centre_(centre), radius_(radius) {
+    : Sphere(centre, radius, azimuth, elevation, {1, 1, 1}) {}
+
+Sphere::Sphere(Point centre, double radius, double azimuth, double elevation,
+               const Eigen::Vector3d& semi_axes)
+    : centre_(centre), radius_(radius), semi_axes_(semi_axes) {
   constexpr double degree = std::numbers::pi / 180;
   const double a = azimuth * degree, e = elevation * degree;
   towards_eye_ = {std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)};
   right_ = {-std::sin(a), std::cos(a), 0};
   up_ = towards_eye_.cross(right_);
+  normal_to_eye_ = towards_eye_.cwiseQuotient(semi_axes_.cwiseAbs2());
 }
 
 Point Sphere::at(const Eigen::Vector3d& v) const {
@@ -46,11 +51,28 @@ void Sphere::draw(Svg& svg) const {
   svg.circle(centre_, radius_, "fill=\"url(#shade)\" stroke=\"#8a94a0\" stroke-width=\"1\"");
 }
 
-void Sphere::draw_side(Svg& svg, const std::vector<Eigen::Vector3d>& curve, bool near,
-                       std::string_view attributes) const {
+Eigen::Vector3d Sphere::on_surface(const Eigen::Vector3d& v) const {
+  return v / v.cwiseQuotient(semi_axes_).norm();
+}
+
+std::vector<Point> Sphere::outline() const {
+  // Points semi_axes * u of the surface with normal_to_eye . (semi_axes * u) = 0: u goes round a great circle.
+  constexpr int count = 180;
+  const Eigen::Vector3d pole = towards_eye_.cwiseQuotient(semi_axes_).normalized();
+  const Eigen::Vector3d one = pole.unitOrthogonal(), other = pole.cross(one);
+  std::vector<Point> points;
+  for (int k = 0; k < count; ++k) {
+    const double angle = 2 * std::numbers::pi * k / count;
+    points.push_back(at((std::cos(angle) * one + std::sin(angle) * other).cwiseProduct(semi_axes_)));
+  }
+  return points;
+}
+
+std::vector<std::vector<Point>> Sphere::side(const std::vector<Eigen::Vector3d>& curve, bool near) const {
+  std::vector<std::vector<Point>> pieces;
   std::vector<Point> piece;
   const auto end_piece = [&] {
-    if (piece.size() > 1) svg.path(thinned(piece), attributes);
+    if (piece.size() > 1) pieces.push_back(thinned(piece));
     piece.clear();
   };
   for (const auto& v : curve) {
@@ -60,6 +82,12 @@ void Sphere::draw_side(Svg& svg, const std::vector<Eigen::Vector3d>& curve, bool
       end_piece();
   }
   end_piece();
+  return pieces;
+}
+
+void Sphere::draw_side(Svg& svg, const std::vector<Eigen::Vector3d>& curve, bool near,
+                       std::string_view attributes) const {
+  for (const auto& piece : side(curve, near)) svg.path(piece, attributes);
 }
 
 void Sphere::draw_near(Svg& svg, const std::vector<Eigen::Vector3d>& curve,

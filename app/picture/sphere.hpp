@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A sphere seen from far away, with curves on its near and on its far side.
+/// A sphere or an ellipsoid seen from far away, with curves on its near and on its far side.
 
 #include <Eigen/Core>
 #include <string_view>
@@ -15,16 +15,27 @@ class Sphere {
  public:
   /// A unit sphere at a place of the picture; azimuth and elevation of the eye in degrees. Axis 3 points up.
   Sphere(Point centre, double radius, double azimuth, double elevation);
+  /// With other semi-axes, along the axes 1, 2, 3, in units of the radius.
+  Sphere(Point centre, double radius, double azimuth, double elevation, const Eigen::Vector3d& semi_axes);
 
-  /// Where a vector ends in the picture; the sphere's surface is where its length is 1.
+  /// Where a vector ends in the picture; a sphere's surface is where its length is 1.
   Point at(const Eigen::Vector3d& v) const;
 
   /// Whether a point of the surface faces the eye.
-  bool is_near(const Eigen::Vector3d& v) const { return towards_eye_.dot(v) >= 0; }
+  bool is_near(const Eigen::Vector3d& v) const { return normal_to_eye_.dot(v) >= 0; }
+
+  /// The vector's direction, from the centre to the surface.
+  Eigen::Vector3d on_surface(const Eigen::Vector3d& v) const;
 
   void draw(Svg& svg) const;
 
-  /// The parts of a curve that lie on the near, or on the far, side.
+  /// The edge that the eye sees.
+  std::vector<Point> outline() const;
+
+  /// The parts of a curve on the surface that lie on the near, or on the far, side.
+  std::vector<std::vector<Point>> side(const std::vector<Eigen::Vector3d>& curve, bool near) const;
+
+  /// The same, drawn.
   void draw_near(Svg& svg, const std::vector<Eigen::Vector3d>& curve, std::string_view attributes) const;
   void draw_far(Svg& svg, const std::vector<Eigen::Vector3d>& curve, std::string_view attributes) const;
 
@@ -47,7 +58,8 @@ class Sphere {
 
   Point centre_;
   double radius_;
-  Eigen::Vector3d right_, up_, towards_eye_;
+  Eigen::Vector3d semi_axes_, right_, up_, towards_eye_;
+  Eigen::Vector3d normal_to_eye_;  // a point v of the surface is near where this . v >= 0
 };
 
 }  // namespace polhode::app

@@ -4,7 +4,10 @@
 /// A picture as SVG text. The same calls give the same bytes.
 ///
 /// Convention. Lengths in units of the view box, x to the right and y downwards. The picture scales with its
-///             window. The ground is white: it reads the same on a light and on a dark page.
+///             window. A picture of fixed colours has a white ground: it reads the same on a light and on a dark page. In one of
+///             classed colours each element or its group carries a class and, as its attribute `color`, what the class means
+///             on a light ground; strokes and fills are of the current colour, so that a page changes all by one rule for
+///             each class. Text of any bytes makes a well-formed picture.
 
 #include <string>
 #include <string_view>
@@ -16,12 +19,20 @@ struct Point {
   double x, y;
 };
 
+/// As text of SVG or HTML, or the value of an attribute: what has a meaning there is escaped, what no such file may hold (control
+/// characters, bytes that are not UTF-8) becomes U+FFFD.
+std::string escaped(std::string_view words);
+
 class Svg {
  public:
-  /// Title and description are for readers who cannot see the picture.
-  Svg(double width, double height, std::string_view title, std::string_view description);
+  enum class Colours { fixed, classed };
 
-  /// What is drawn while it lives belongs to one named group; the attributes hold for all of it.
+  /// Title and description are for readers who cannot see the picture.
+  Svg(double width, double height, std::string_view title, std::string_view description,
+      Colours colours = Colours::fixed);
+
+  /// What is drawn while it lives belongs to one group; the attributes hold for all of it. The name may be empty, as it is where
+  /// several pictures stand in one page.
   class Group {
    public:
     explicit Group(Svg& svg) : svg_(svg) {}
@@ -37,6 +48,9 @@ class Svg {
   void line(Point from, Point to, std::string_view attributes = {});
   void path(const std::vector<Point>& points, std::string_view attributes = {});
   void polygon(const std::vector<Point>& points, std::string_view attributes = {});
+  /// Many lines, or filled regions, as one element: far smaller than one for each.
+  void pieces(const std::vector<std::vector<Point>>& lines, std::string_view attributes = {});
+  void regions(const std::vector<std::vector<Point>>& outlines, std::string_view attributes = {});
   void circle(Point centre, double radius, std::string_view attributes = {});
   void rectangle(Point corner, double width, double height, std::string_view attributes = {});
   void label(Point at, std::string_view words, std::string_view attributes = {});
@@ -48,6 +62,8 @@ class Svg {
   std::string text() const;
 
  private:
+  void outlines(const std::vector<std::vector<Point>>& pieces, const char* end, std::string_view attributes);
+
   std::string text_;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <polhode/core/compensated.hpp>
@@ -13,6 +14,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <variant>
 
 #include "advanced.hpp"
@@ -46,6 +48,8 @@ void check(const RoundOffExperiment& e, const Vec3<double>& momentum) {
                 "a shorter one: the angle |m| t / I exceeds 2^53 radians");
   refuse_unless(e.starts >= 2, "number of starts", std::to_string(e.starts), "2 or more");
   refuse_unless(e.samples >= 2, "number of samples", std::to_string(e.samples), "2 or more");
+  refuse_unless(e.kept >= 0 && e.kept <= e.starts, "number of trajectories to keep", std::to_string(e.kept),
+                "at least 0 and at most the number of starts");
   refuse_unless(e.steps >= static_cast<std::uint64_t>(e.samples) && e.steps <= std::uint64_t{1} << 53,
                 "number of steps", std::to_string(e.steps), "at least one for each sample, at most 2^53");
   refuse_unless(e.spread >= 0 && e.spread <= 1, "spread of the starts", number_text(e.spread),
@@ -214,14 +218,24 @@ Trajectory follow(const Setting& s, std::size_t start) {
 std::vector<Trajectory> follow_all(const Setting& s) {
   const RoundOffExperiment& e = s.experiment();
   std::vector<Trajectory> all(static_cast<std::size_t>(e.starts));
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t k = next++; k < all.size(); k = next++) all[k] = follow(s, k);
+  std::atomic<std::size_t> next{0}, done{0};
+  const auto work = [&](const std::function<void(double)>& report) {
+    for (std::size_t k = next++; k < all.size(); k = next++) {
+      all[k] = follow(s, k);
+      const std::size_t so_far = ++done;
+      if (report) report(static_cast<double>(so_far) / static_cast<double>(all.size()));
+    }
   };
   const unsigned wanted = e.threads > 0 ? e.threads : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < std::min<std::size_t>(wanted, all.size()); ++k) others.emplace_back(work);
-  work();
+  for (std::size_t k = 1; k < std::min<std::size_t>(wanted, all.size()); ++k)
+    others.emplace_back(work, nullptr);
+  try {
+    work(e.progress);
+  } catch (...) {
+    next = all.size();  // the others begin nothing more
+    throw;
+  }
   others.clear();
   return all;
 }
@@ -314,7 +328,7 @@ RoundOff measure_round_off(const RoundOffExperiment& experiment) {
       principal_momentum(experiment.body, {Eigen::Quaterniond::Identity(), experiment.momentum});
   check(experiment, momentum);
   const Setting setting(experiment, momentum);
-  const std::vector<Trajectory> all = follow_all(setting);
+  std::vector<Trajectory> all = follow_all(setting);
   refuse_failure(experiment, all);
 
   RoundOff r;
@@ -323,6 +337,8 @@ RoundOff measure_round_off(const RoundOffExperiment& experiment) {
   r.omega = setting.omega();
   const std::vector<double> steps(r.steps.begin(), r.steps.end());
   for (std::size_t i = 0; i < r.invariants.size(); ++i) r.invariants[i] = statistics(all, i, steps, r.unit);
+  for (int k = 0; k < experiment.kept; ++k)
+    r.trajectories.push_back(std::move(all[static_cast<std::size_t>(k)].errors));
   return r;
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/number_text.hpp>
@@ -20,6 +21,11 @@ bool is_finite(const Vec3<double>& v) noexcept {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 bool is_finite(const Quat<double>& q) noexcept { return std::isfinite(q.w) && is_finite(q.vec()); }
+
+/// A method gives increments always or never.
+bool gives_increments(const FreeStep& step, const Vec3<double>& m) noexcept {
+  return std::holds_alternative<kernel::Increment<double>>(step(m, 0.0));
+}
 
 void refuse_step(double h, double longest) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
@@ -51,8 +57,7 @@ FreeStepper::FreeStepper(const Inertia& body, const State& start, const FreeMeth
       longest_step_(0),
       phase_{principal_momentum(body, start), {}, PrincipalAttitude(body).from_user(start.attitude), {}} {
   longest_step_ = longest_time(body_, phase_.m);
-  if (summation_ == Summation::compensated &&
-      !std::holds_alternative<kernel::Increment<double>>(step_(phase_.m, 0.0)))
+  if (summation_ == Summation::compensated && !gives_increments(step_, phase_.m))
     throw InvalidInput("method with compensated summation", name_,
                        "a method that gives increments, such as exact");
 }
@@ -77,8 +82,31 @@ void FreeStepper::refuse_failure(double h) const {
                          : expected_instead(step_.why(phase_.m, h)));
 }
 
+void FreeStepper::back_to(const Instant& instant) noexcept {
+  phase_ = instant.phase;
+  steps_ = instant.steps;
+  longest_step_ = longest_time(body_, phase_.m);
+}
+
+void FreeStepper::add_momentum(const Eigen::Vector3d& jump) {
+  Vec3<double> dm = body_.to_principal(jump);
+  if (body_.is_linear()) dm.x = 0;
+  if (summation_ == Summation::compensated) {
+    compensated_add(phase_.m.x, phase_.em.x, dm.x);
+    compensated_add(phase_.m.y, phase_.em.y, dm.y);
+    compensated_add(phase_.m.z, phase_.em.z, dm.z);
+  } else {
+    phase_.m = phase_.m + dm;
+  }
+  longest_step_ = longest_time(body_, phase_.m);
+}
+
 State FreeStepper::state() const {
   return {PrincipalAttitude(body_).to_user(phase_.q), body_.from_principal(phase_.m)};
+}
+
+bool can_be_compensated(const FreeMethod& method, const Inertia& body) {
+  return gives_increments(method.prepare(body), {1, 1, 1});
 }
 
 State exact_flow(const Inertia& body, const State& start, double t) {

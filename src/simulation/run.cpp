@@ -19,6 +19,12 @@ bool has_passed(double before, double now, Crossing crossing) noexcept {
   return (rises && crossing != Crossing::falling) || (falls && crossing != Crossing::rising);
 }
 
+Stop bad_value(const Event& event, double value, double time, const State& state) {
+  return {time, state,
+          "event " + event.name + " at time " + number_text(time) + ": found " + number_text(value) +
+              ", expected a finite number"};
+}
+
 }  // namespace
 
 Run::Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress)
@@ -39,7 +45,22 @@ bool Run::is_at_or_past(double time) const noexcept {
   return direction_ > 0 ? time >= track_.end() : time < track_.end();
 }
 
+RunInstant Run::instant() const {
+  return {track_.instant(), values_, looked_at_, conserved_, steps_, is_over_ || stopped_.has_value()};
+}
+
+void Run::back_to(const RunInstant& i) {
+  track_.back_to(i.track);
+  values_ = i.event_values;
+  looked_at_ = i.looked_at;
+  conserved_ = i.conserved;
+  steps_ = i.steps;
+  is_over_ = i.is_over;
+  stopped_.reset();
+}
+
 std::optional<State> Run::to(double time) {
+  if (is_over_) return std::nullopt;
   try {
     while (!stopped_ && !track_.is_done() && is_at_or_past(time)) {
       if (!events_.empty()) look(track_.end(), track_.at(track_.end()));
@@ -52,7 +73,7 @@ std::optional<State> Run::to(double time) {
     const State state = track_.at(time);
     conserved_ = track_.conserved();
     if (!events_.empty()) look(time, state);
-    if (stopped_ && direction_ * (stopped_->time - time) < 0) return std::nullopt;
+    if (stopped_ && is_before(stopped_->time, time)) return std::nullopt;
     return state;
   } catch (const StepFailure& failure) {
     stopped_ = Stop{failure.time(), failure.state(), failure.what()};
@@ -67,14 +88,13 @@ bool Run::goes_on() {
   return false;
 }
 
-/// The values at a time, unless one is no number.
+/// The values at a time, unless one is not finite.
 bool Run::read(double time, const State& state) {
   new_values_.clear();
   for (const Event& e : events_) {
     new_values_.push_back(e.function(state, time));
-    if (!std::isnan(new_values_.back())) continue;
-    stopped_ = Stop{time, state,
-                    "event " + e.name + " at time " + number_text(time) + ": found nan, expected a number"};
+    if (std::isfinite(new_values_.back())) continue;
+    stopped_ = bad_value(e, new_values_.back(), time, state);
     return false;
   }
   return true;
@@ -85,10 +105,16 @@ void Run::look(double time, const State& state) {
   if (stopped_ || time == looked_at_ || !read(time, state)) return;
   std::vector<FoundEvent> found;
   for (std::size_t i = 0; i < events_.size(); ++i)
-    if (has_passed(values_[i], new_values_[i], events_[i].crossing))
-      found.push_back(new_values_[i] == 0 ? FoundEvent{i, time, state} : located(i, time));
+    if (has_passed(values_[i], new_values_[i], events_[i].crossing)) {
+      if (new_values_[i] == 0)
+        found.push_back({i, time, state});
+      else if (const std::optional<FoundEvent> passage = located(i, time))
+        found.push_back(*passage);
+    }
   std::swap(values_, new_values_);
   looked_at_ = time;
+  if (stopped_)
+    std::erase_if(found, [this](const FoundEvent& f) { return !is_before(f.time, stopped_->time); });
   report(std::move(found));
 }
 
@@ -102,8 +128,17 @@ void Run::look_after_jump(double time, const State& state) {
   report(std::move(found));
 }
 
-FoundEvent Run::located(std::size_t event, double time) {
-  const auto value = [&](double t) { return events_[event].function(track_.at(t), t); };
+/// None if a value on the way is not finite, which stops the run there.
+std::optional<FoundEvent> Run::located(std::size_t event, double time) {
+  bool is_finite = true;
+  const auto value = [&](double t) {
+    const State state = track_.at(t);
+    const double now = events_[event].function(state, t);
+    if (std::isfinite(now)) return now;
+    is_finite = false;
+    if (!stopped_ || is_before(t, stopped_->time)) stopped_ = bad_value(events_[event], now, t, state);
+    return 0.0;  // ends the search
+  };
   const auto are_neighbours = [](double a, double b) {
     return std::abs(b - a) <= std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
   };
@@ -114,15 +149,15 @@ FoundEvent Run::located(std::size_t event, double time) {
   std::uintmax_t most = 200;
   const auto bracket =
       boost::math::tools::toms748_solve(value, low, high, at_low, at_high, are_neighbours, most);
+  if (!is_finite) return std::nullopt;
   const double when = is_forward ? bracket.second : bracket.first;
-  return {event, when, track_.at(when)};
+  return FoundEvent{event, when, track_.at(when)};
 }
 
 /// In the order of the run, up to the first that ends it.
 void Run::report(std::vector<FoundEvent> found) {
-  std::stable_sort(found.begin(), found.end(), [this](const FoundEvent& a, const FoundEvent& b) {
-    return direction_ * a.time < direction_ * b.time;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [this](const FoundEvent& a, const FoundEvent& b) { return is_before(a.time, b.time); });
   for (const FoundEvent& f : found) {
     if (found_) found_(f);
     if (!events_[f.event].stops) continue;

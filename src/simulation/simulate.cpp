@@ -5,6 +5,7 @@
 #include <memory>
 #include <polhode/core/error.hpp>
 #include <polhode/core/number_text.hpp>
+#include <polhode/simulation/error_estimate.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <utility>
 
@@ -23,21 +24,24 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 /// Below this a method of order 2 takes too many steps to be tried.
 constexpr double tightest_for_order_two = 1e-6;
 
-void refuse_bad_times(std::span<const double> times, double start) {
-  const auto name_of = [](std::size_t i) { return "time " + std::to_string(i); };
-  for (std::size_t i = 0; i < times.size(); ++i)
-    if (!std::isfinite(times[i])) throw InvalidInput(name_of(i), number_text(times[i]), "a finite number");
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double before = i == 0 ? start : times[i - 1];
-    const bool is_forward = times.back() >= start;
-    if (is_forward ? times[i] >= before : times[i] <= before) continue;
-    throw InvalidInput(name_of(i), number_text(times[i]),
-                       "a time not " + std::string(is_forward ? "before " : "after ") + number_text(before) +
-                           ": times run from the start at " + number_text(start) + " to one side");
+void refuse_bad_times(const TimeSequence& times, double start) {
+  const auto name_of = [](std::uint64_t i) { return "time " + std::to_string(i); };
+  const double last = times.is_empty() ? start : times.back();
+  double before = start;
+  for (std::uint64_t i = 0; i < times.size(); ++i) {
+    const double time = times[i];
+    if (!std::isfinite(time)) throw InvalidInput(name_of(i), number_text(time), "a finite number");
+    const bool is_forward = !(last < start);
+    if (!(is_forward ? time >= before : time <= before))
+      throw InvalidInput(name_of(i), number_text(time),
+                         "a time not " + std::string(is_forward ? "before " : "after ") +
+                             number_text(before) + ": times run from the start at " + number_text(start) +
+                             " to one side");
+    before = time;
   }
 }
 
-void refuse_bad_input(std::span<const double> times, double tolerance, const SimulationOptions& options) {
+void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options) {
   if (!(tolerance > 0 && tolerance < 1))
     throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
   if (!std::isfinite(options.start_time))
@@ -46,7 +50,8 @@ void refuse_bad_input(std::span<const double> times, double tolerance, const Sim
     throw InvalidInput("step", number_text(*options.step), "a positive number");
   for (const Event& e : options.events)
     if (!e.function) throw InvalidInput("event " + e.name, "no function", "a function of state and time");
-  refuse_bad_times(times, options.start_time);
+  // Those of a run that is taken up were checked when it began.
+  if (!options.resume_from) refuse_bad_times(times, options.start_time);
 }
 
 std::vector<Event> stopping_of(const std::vector<Event>& events) {
@@ -80,46 +85,67 @@ struct Method {
 
 class Simulator {
  public:
-  Simulator(Problem problem, std::span<const double> times, double tolerance, const SimulationSink& sink,
+  Simulator(Problem problem, const TimeSequence& times, double tolerance, const SimulationSink& sink,
             const SimulationOptions& options)
-      : problem_(std::move(problem)), times_(times), tolerance_(tolerance), sink_(sink), options_(options) {
+      : problem_(std::move(problem)),
+        times_(times),
+        tolerance_(tolerance),
+        sink_(sink),
+        options_(options),
+        difference_(problem_.start) {
     report_.drift = options.drift ? options.drift->name : free_methods().front().name;
     report_.conserved_start = report_.conserved_excursion = nan;
+    report_.summation = options.summation;
     warn_of_impulse_at_start();
   }
 
   SimulationReport run() {
-    if (is_free()) {
-      FreeTrack track(problem_, !options_.events.empty());
-      report_.conserved_name = "energy";
-      follow(track, nullptr);
-      return report_;
-    }
-    const std::optional<Method> method = choose();
-    if (!method) return report_;
-    SplitTrack track(problem_, method->splitting, method->h, 1);
-    report_.splitting = method->splitting.name;
-    report_.conserved_name = track.stepper().conserved_name();
-    warn_of_splitting(track);
-    std::unique_ptr<SplitTrack> shadow;
-    if (options_.step && options_.estimates_error)
-      shadow = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
-    follow(track, shadow.get());
-    report_.step = track.longest_step();
-    report_.steps = track.steps();
-    report_.torque_evaluations = track.evaluations();
-    if (shadow) {
-      report_.error_estimate = error_of_coarser(report_.error_estimate, track.stepper().order());
-      report_.search_evaluations += shadow->evaluations();
-    }
-    report_.error_estimate += Decay(problem_).left_out(report_.step);
+    if (is_free())
+      run_free();
+    else
+      run_split();
     return report_;
   }
 
  private:
-  /// Whoever names a way wants it even where nothing acts.
+  /// Whoever names a splitting wants it even where nothing acts; and a free method without a step is given one by it.
   bool is_free() const {
-    return problem_.torque.is_none() && !options_.drift && !options_.splitting && !options_.step;
+    return problem_.torque.is_none() && !options_.splitting && (options_.step || !options_.drift);
+  }
+
+  void run_free() {
+    report_.conserved_name = "energy";
+    if (!options_.step) {
+      FreeTrack track(problem_, !options_.events.empty());
+      follow(track, nullptr);
+      return;
+    }
+    FreeStepTrack track(problem_, *options_.step);
+    report_.summation = track.is_compensated() ? Summation::compensated : Summation::plain;
+    report_.error_estimate = nan;
+    std::unique_ptr<FreeTrack> motion;
+    if (options_.estimates_error) motion = std::make_unique<FreeTrack>(problem_, false);
+    follow(track, motion.get());
+    if (motion) report_.error_estimate = difference_.value();
+  }
+
+  void run_split() {
+    const std::optional<Method> method = options_.resume_from ? chosen_before() : choose();
+    if (!method) return;
+    SplitTrack track(problem_, method->splitting, method->h, 1);
+    report_.splitting = method->splitting.name;
+    report_.conserved_name = track.stepper().conserved_name();
+    step_ = method->h;
+    std::unique_ptr<SplitTrack> shadow;
+    if (options_.step && options_.estimates_error)
+      shadow = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
+    follow(track, shadow.get());
+    warn_of_splitting(track);
+    if (shadow) {
+      report_.error_estimate = error_of_coarser(difference_.value(), track.stepper().order());
+      report_.search_evaluations += shadow->evaluations();
+    }
+    report_.error_estimate += Decay(problem_).left_out(report_.step);
   }
 
   bool reports(double time) const {
@@ -145,45 +171,101 @@ class Simulator {
         std::min(longest_step(problem_, !options_.events.empty()), Decay(problem_).longest_step(tolerance_)),
         {}};
     if (options_.progress) search.goes_on = [this] { return options_.progress(0.0); };
-    Method method{usual, first_step(search, usual)};
+    Splitting taken = usual;
+    FirstStep first = first_step(search, usual);
     if (!options_.splitting && prepared.is_dissipative && tolerance_ >= tightest_for_order_two) {
       const Splitting& positive = splitting("strang_kick");
-      const double h = first_step(search, positive);
-      if (positive.kicks_per_step() / h < usual.kicks_per_step() / method.h) method = {positive, h};
+      const FirstStep other = first_step(search, positive);
+      if (positive.kicks_per_step() / other.h < usual.kicks_per_step() / first.h) {
+        taken = positive;
+        first = other;
+      }
     }
-    const FoundStep found = find_step(search, method.splitting, method.h);
-    method.h = found.h;
+    const FoundStep found = find_step(search, taken, first);
     report_.search_evaluations = search.evaluations;
     report_.error_estimate = found.error_estimate;
+    search_warnings_ = found.warnings;
     report_.warnings.insert(report_.warnings.end(), found.warnings.begin(), found.warnings.end());
-    if (!found.was_cancelled) return method;
+    if (!found.was_cancelled) return Method{taken, found.h};
     report_.error_estimate = nan;
     report_.stopped = Stop{problem_.start_time, problem_.start, "stopped on request"};
     return std::nullopt;
   }
 
-  /// The run itself; with the shadow, its difference from a finer one.
+  /// The same from a checkpoint.
+  Method chosen_before() {
+    const Checkpoint& from = *options_.resume_from;
+    report_.search_evaluations = from.search_evaluations;
+    report_.error_estimate = from.error_estimate;
+    search_warnings_ = from.search_warnings;
+    report_.warnings.insert(report_.warnings.end(), search_warnings_.begin(), search_warnings_.end());
+    return {options_.splitting ? *options_.splitting : splitting(from.splitting), from.step};
+  }
+
+  /// The run itself; with the shadow, its difference from a better one.
   void follow(Track& track, Track* shadow) {
     const double direction = problem_.direction();
-    Run run(track, direction, options_.events, sink_.event, [this](double time) { return reports(time); });
-    std::optional<Run> finer;
-    if (shadow) finer.emplace(*shadow, direction, std::span<const Event>(), nullptr, nullptr);
-    Difference difference(problem_.start);
-    track.at(track.begin());
-    const double conserved = cuts_have_impulses() ? nan : track.conserved();
-    double excursion = std::isnan(conserved) ? nan : 0;
-    for (const double time : times_) {
-      const std::optional<State> state = run.to(time);
+    std::uint64_t next = 0;
+    std::optional<State> to_compare;
+    std::optional<Run> run, finer;
+    const auto give_checkpoint = [&] {
+      sink_.checkpoint({next, run->instant(), finer ? std::optional(finer->instant()) : std::nullopt,
+                        to_compare, difference_.scale(), difference_.value(), report_.conserved_start,
+                        report_.conserved_excursion, report_.splitting, step_, report_.error_estimate,
+                        report_.search_evaluations, search_warnings_});
+    };
+    const auto offer_checkpoint = [&] {
+      if (sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint()) give_checkpoint();
+    };
+    const auto goes_on = [&](double time) {
+      if (!reports(time)) return false;
+      offer_checkpoint();
+      return true;
+    };
+    run.emplace(track, direction, options_.events, sink_.event, goes_on);
+    if (shadow)
+      finer.emplace(*shadow, direction, std::span<const Event>(), nullptr,
+                    [&](double) { return goes_on(track.begin()); });
+    if (const Checkpoint* from = options_.resume_from) {
+      next = from->next_time;
+      to_compare = from->to_compare;
+      difference_ = RunDifference(from->difference_scale, from->difference);
+      report_.conserved_start = from->conserved_start;
+      report_.conserved_excursion = from->conserved_excursion;
+      run->back_to(from->run);
+      if (finer) finer->back_to(*from->finer);
+    } else {
+      track.at(track.begin());
+      report_.conserved_start = cuts_have_impulses() ? nan : track.conserved();
+      report_.conserved_excursion = std::isnan(report_.conserved_start) ? nan : 0;
+      if (sink_.checkpoint) give_checkpoint();
+    }
+    /// False if the better run was cancelled on its way.
+    const auto compares = [&] {
+      if (!to_compare) return true;
+      const std::optional<State> other = finer->to(times_[next - 1]);
+      if (finer->was_cancelled()) return false;
+      if (other) difference_.add(*to_compare, *other);
+      to_compare.reset();
+      return true;
+    };
+    bool is_cancelled = !compares();
+    while (!is_cancelled && next < times_.size()) {
+      const double time = times_[next];
+      const std::optional<State> state = run->to(time);
       if (!state) break;
       sink_.state(time, *state);
-      excursion = std::max(excursion, std::abs(run.conserved() - conserved));
-      if (!finer) continue;
-      if (const std::optional<State> other = finer->to(time)) difference.add(*state, *other);
+      ++next;
+      report_.conserved_excursion =
+          std::max(report_.conserved_excursion, std::abs(run->conserved() - report_.conserved_start));
+      if (finer) to_compare = state;
+      is_cancelled = !compares();
+      if (!is_cancelled) offer_checkpoint();
     }
-    if (shadow) report_.error_estimate = difference.value();
-    report_.conserved_start = conserved;
-    report_.conserved_excursion = excursion;
-    report_.stopped = run.stopped();
+    report_.stopped = is_cancelled ? finer->stopped() : run->stopped();
+    report_.step = track.longest_step();
+    report_.steps = track.steps();
+    report_.torque_evaluations = track.evaluations();
   }
 
   bool cuts_have_impulses() const {
@@ -211,10 +293,13 @@ class Simulator {
   }
 
   Problem problem_;
-  std::span<const double> times_;
+  const TimeSequence& times_;
   double tolerance_;
   const SimulationSink& sink_;
   const SimulationOptions& options_;
+  RunDifference difference_;
+  double step_ = 0;
+  std::vector<std::string> search_warnings_;
   SimulationReport report_{};
 };
 
@@ -228,15 +313,21 @@ const Splitting& default_splitting(bool depends_on_momentum, double tolerance) {
 }
 
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
-                          std::span<const double> times, double tolerance, const SimulationSink& sink,
+                          const TimeSequence& times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options) {
   refuse_bad_input(times, tolerance, options);
   check(body, start);
   const State unit{normalise_attitude(start.attitude).q, start.momentum};
-  const double end = times.empty() ? options.start_time : times.back();
+  const double end = times.is_empty() ? options.start_time : times.back();
   return Simulator({body, unit, torque, options.start_time, end, options.summation, options.drift}, times,
                    tolerance, sink, options)
       .run();
+}
+
+SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
+                          std::span<const double> times, double tolerance, const SimulationSink& sink,
+                          const SimulationOptions& options) {
+  return simulate(body, start, torque, TimeSequence(times), tolerance, sink, options);
 }
 
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,

@@ -8,6 +8,7 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/core/number_text.hpp>
 #include <polhode/rotation/exponential.hpp>
+#include <polhode/simulation/error_estimate.hpp>
 #include <utility>
 
 #include "run.hpp"
@@ -34,27 +35,25 @@ void refuse_many_steps(const Search& search, double h) {
                            "; a larger tolerance or a shorter run does not");
 }
 
-/// The order that the differences of two pairs of runs show.
-double observed_order(double h_before, double before, double h, double now) {
-  return std::log(before / now) / std::log(h_before / h);
+/// Of splitting and free method together.
+double formal_order(const Problem& problem, const Splitting& splitting) {
+  return SplitTrack(problem, splitting, length_of(problem), 1).stepper().order();
+}
+
+/// Steps, as they were taken, and their difference to steps of half the length.
+struct Trial {
+  double step, difference;
+};
+
+/// The order that two trials show if it is far below the formal one, but at least 1; else, and where they say nothing, the formal one.
+double shown_order(const Trial& before, const Trial& now, double formal) {
+  if (!(before.step > 1.2 * now.step && before.difference < saturated && now.difference > 1e-12))
+    return formal;
+  const double seen = std::log(before.difference / now.difference) / std::log(before.step / now.step);
+  return seen < formal / 2 ? std::max(1.0, seen) : formal;
 }
 
 }  // namespace
-
-double error_of_coarser(double difference, double order) {
-  const double power = std::exp2(order);
-  return difference * (power / (power - 1));
-}
-
-void Difference::add(const State& a, const State& b) {
-  scale_ = std::max(scale_, b.momentum.stableNorm());
-  const double dm = (a.momentum - b.momentum).stableNorm(),
-               dq = (a.attitude.coeffs() - b.attitude.coeffs()).norm();
-  const double d = std::max(dm == 0 ? 0.0 : dm / scale_, dq);
-  value_ = std::isnan(d)        ? std::numeric_limits<double>::infinity()
-           : std::isnan(value_) ? d
-                                : std::max(value_, d);
-}
 
 double fastest_rate(const Problem& problem) {
   const Inertia& body = problem.body;
@@ -125,9 +124,10 @@ Comparison compare(const Search& search, const Splitting& splitting, double h) {
       search.goes_on ? Run::Progress([&](double) { return search.goes_on(); }) : nullptr;
   Run coarse(coarse_track, p.direction(), {}, {}, {}),
       fine(fine_track, p.direction(), search.stopping, {}, progress);
-  Difference difference(p.start);
+  RunDifference difference(p.start);
   Comparison result{};
-  for (const double time : search.times) {
+  for (std::uint64_t k = 0; k < search.times.size(); ++k) {
+    const double time = search.times[k];
     const std::optional<State> b = fine.to(time);
     const bool is_event = !b && fine.was_stopped_by_event();
     const std::optional<State> a = b || is_event ? coarse.to(b ? time : fine.stopped()->time) : std::nullopt;
@@ -140,10 +140,11 @@ Comparison compare(const Search& search, const Splitting& splitting, double h) {
   }
   result.difference = difference.value();
   result.evaluations = coarse_track.evaluations() + fine_track.evaluations();
+  result.step = coarse_track.longest_step();
   return result;
 }
 
-double first_step(Search& whole, const Splitting& splitting) {
+FirstStep first_step(Search& whole, const Splitting& splitting) {
   const double length = length_of(whole.problem), rate = fastest_rate(whole.problem);
   const double stretch = rate * length > stretch_angle ? stretch_angle / rate : length;
   Search search = whole;
@@ -151,20 +152,27 @@ double first_step(Search& whole, const Splitting& splitting) {
   search.stopping.clear();
   search.times = std::span<const double>(&search.problem.end_time, 1);
 
-  const double order = splitting.order, longest = std::min(stretch, whole.longest_step);
+  const double order = formal_order(whole.problem, splitting),
+               longest = std::min(stretch, whole.longest_step);
   // Errors grow at least with the time. What is aimed at must stand out from rounding.
   const double target = whole.tolerance * (stretch / length), aim = std::max(target, 1e-11);
   const auto scaled = [order](double from, double to) { return std::pow(to / from, 1 / order); };
   double h = rate > 0 ? std::min(longest, 0.5 / rate) : longest, error = 0;
+  Trial longest_trial{}, last{};  // of those that say something of the order
   for (int trial = 0, shorter = 0, failures = 0; trial < 20; ++trial) {
     const Comparison c = compare(search, splitting, h);
     whole.evaluations += c.evaluations;
-    if (c.was_cancelled) return h;
+    if (c.was_cancelled) return {h, order};
     error = error_of_coarser(c.difference, order);
+    last = {c.step, c.difference};
+    if (c.failed || !(c.difference <= saturated))
+      longest_trial = {};
+    else if (last.step > longest_trial.step)
+      longest_trial = last;
     if (c.failed && ++failures % 2 == 0) {
       // The torque may end there: the stretch will.
       search.problem.end_time = 0.5 * (search.problem.start_time + c.failed->time);
-      if (search.problem.end_time == search.problem.start_time) return h;
+      if (search.problem.end_time == search.problem.start_time) return {h, order};
     } else if (c.failed || !(c.difference <= saturated)) {
       h /= 4;
       ++shorter;
@@ -178,14 +186,18 @@ double first_step(Search& whole, const Splitting& splitting) {
       break;
     }
   }
-  return error > target ? h * std::max(1e-3, scaled(error, 0.5 * target)) : h;
+  return {error > target ? h * std::max(1e-3, scaled(error, 0.5 * target)) : h,
+          shown_order(longest_trial, last, order)};
 }
 
-FoundStep find_step(Search& search, const Splitting& splitting, double h) {
+FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep& first) {
+  double h = first.h;
+  refuse_many_steps(search, h);
   FoundStep best{h, std::numeric_limits<double>::infinity()};
-  const double formal_order = SplitTrack(search.problem, splitting, h, 1).stepper().order();
-  double order = formal_order, last_difference = 0, last_h = 0,
-         failed_at = std::numeric_limits<double>::quiet_NaN();
+  const double formal = formal_order(search.problem, splitting);
+  // falling: the order while shorter steps still help. Where they do not, the last pair shows rounding.
+  double order = formal, falling = first.order, failed_at = std::numeric_limits<double>::quiet_NaN();
+  Trial last{};
   for (int saturations = 0, failures = 0;;) {
     refuse_many_steps(search, h);
     const Comparison c = compare(search, splitting, h);
@@ -200,36 +212,39 @@ FoundStep find_step(Search& search, const Splitting& splitting, double h) {
         continue;
       }
     }
-    if (last_h > 0 && last_difference < saturated && c.difference > 1e-12) {
-      const double seen = observed_order(last_h, last_difference, h, c.difference);
-      order = seen < formal_order / 2 ? std::max(1.0, seen) : formal_order;
+    const bool is_no_better =
+        last.step > 0 && last.difference < saturated && c.difference > 0.7 * last.difference;
+    if (last.step > 0) {
+      order = shown_order(last, {c.step, c.difference}, formal);
+      if (!is_no_better) falling = order;
     }
     const double error = error_of_coarser(c.difference, order);
-    const bool is_no_better =
-        last_h > 0 && last_difference < saturated && c.difference > 0.7 * last_difference;
     if (error < best.error_estimate) best = {h, error};
     if (std::isnan(error)) return {h, error};
     if (error <= search.tolerance) break;
     // Where no digit is left, more work is worth while up to some seconds only: a chaotic motion multiplies rounding too.
-    const bool is_hopeless = c.difference > saturated && (++saturations > 1 + 17 / formal_order ||
-                                                          static_cast<double>(c.evaluations) > 3e6);
+    const bool is_hopeless = c.difference > saturated &&
+                             (++saturations > 1 + 17 / formal || static_cast<double>(c.evaluations) > 3e6);
     if (is_no_better || is_hopeless) break;
-    last_difference = c.difference;
-    last_h = h;
+    last = {c.step, c.difference};
     h *= c.difference > saturated
              ? 0.25
              : std::clamp(std::pow(0.5 * search.tolerance / error, 1 / order), 0.05, 0.6);
   }
+  const bool is_smooth = falling == formal;
   if (!(best.error_estimate <= search.tolerance))
     best.warnings.push_back("The tolerance " + number_text(search.tolerance, 3) +
                             " was not reached: shorter steps do not reduce the error, which is some " +
-                            number_text(best.error_estimate, 2) +
-                            ". Rounding, or a motion that multiplies it, is the limit.");
-  if (order < formal_order)
+                            number_text(best.error_estimate, 2) + ". Rounding, " +
+                            (is_smooth ? "or a motion that multiplies it, is the limit."
+                                       : "a motion that multiplies it, or a torque that is not smooth is the "
+                                         "limit."));
+  else if (!is_smooth)
     best.warnings.push_back(
-        "The error falls with the step as if the order were " + number_text(order, 2) + ", not " +
-        number_text(formal_order, 2) +
-        ": the torque may not be smooth. Breakpoints at the times where it is not would help.");
+        "The error falls with the step as if the order were " + number_text(falling, 2) + ", not " +
+        number_text(formal, 2) +
+        ": the torque may not be smooth (breakpoints at the times where it is not would help), or the motion "
+        "multiplies rounding up to the tolerance.");
   return best;
 }
 

@@ -6,8 +6,10 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/number_text.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <utility>
 
 namespace polhode::simulation {
@@ -30,7 +32,12 @@ std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
 /// Of the pieces that are not longer than h; a piece that is longer by rounding alone counts as one.
 std::uint64_t steps_for(double length, double h) {
   if (length == 0) return 0;
-  return static_cast<std::uint64_t>(std::max(1.0, std::ceil(std::abs(length) / h * (1 - 1e-13))));
+  const double steps = std::max(1.0, std::ceil(std::abs(length) / h * (1 - 1e-13)));
+  // Beyond this, numbers of steps are no longer told apart.
+  if (!(steps <= 0x1p53))
+    throw InvalidInput("step", number_text(h),
+                       "one of which not more than 2^53 fill the time " + number_text(std::abs(length)));
+  return static_cast<std::uint64_t>(steps);
 }
 
 }  // namespace
@@ -55,6 +62,19 @@ std::vector<Cut> cuts_of(const Problem& p) {
   return cuts;
 }
 
+namespace {
+
+/// The momentum after an impulse; that of a linear body still has no part about its axis.
+Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const Impulse& i) {
+  const Eigen::Vector3d whole =
+      before.momentum + (i.in_space ? to_body(before.attitude, i.momentum) : i.momentum);
+  if (!body.is_linear()) return whole;
+  const Vec3<double> m = body.to_principal(whole);
+  return body.from_principal({0, m.y, m.z});
+}
+
+}  // namespace
+
 double fastest_turning(const Inertia& body, const State& state) {
   const Vec3<double> i = body.moments(), m = body.to_principal(state.momentum);
   // A linear body has no momentum about its axis.
@@ -72,6 +92,8 @@ SplitTrack::SplitTrack(const Problem& problem, const Splitting& splitting, doubl
       stepper_(problem.body, problem.start, counted(problem), splitting,
                {problem.summation, problem.start_time, problem.drift}),
       asked_(stepper_),
+      start_time_(problem.start_time),
+      piece_begin_(problem.start_time),
       begin_(problem.start_time) {
   begin_piece();
 }
@@ -96,18 +118,26 @@ Torque SplitTrack::counted(const Problem& problem) const {
 }
 
 void SplitTrack::begin_piece() {
-  const double to = cuts_[piece_].time, length = to - begin_;
-  if (has_breakpoints_) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    // Also does what is pending, still with the torque of the piece before.
-    stepper_.ask_torque_within(std::nextafter(std::min(begin_, to), infinity),
-                               std::nextafter(std::max(begin_, to), -infinity));
-  }
+  piece_begin_ = begin_;
+  // Also does what is pending, still with the torque of the piece before.
+  if (has_breakpoints_) ask_torque_in_piece();
+  divide_piece();
+  step_ = 0;
+  begin_step();
+}
+
+void SplitTrack::ask_torque_in_piece() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double to = cuts_[piece_].time;
+  stepper_.ask_torque_within(std::nextafter(std::min(piece_begin_, to), infinity),
+                             std::nextafter(std::max(piece_begin_, to), -infinity));
+}
+
+void SplitTrack::divide_piece() {
+  const double length = cuts_[piece_].time - piece_begin_;
   steps_in_piece_ = division_ * steps_for(length, h_);
   usual_length_ = steps_in_piece_ == 0 ? 0 : length / static_cast<double>(steps_in_piece_);
   longest_step_ = std::max(longest_step_, std::abs(usual_length_));
-  step_ = 0;
-  begin_step();
 }
 
 void SplitTrack::begin_step() {
@@ -165,15 +195,174 @@ State SplitTrack::at(double time) {
   return asked_.state();
 }
 
+TrackInstant SplitTrack::instant() const {
+  return {stepper_.instant(), begin_, longest_step_, piece_, step_, steps_, *evaluations_, asked_is_end_};
+}
+
+void SplitTrack::back_to(const TrackInstant& i) {
+  // What is pending at the end of the run is asked for within the last piece.
+  piece_ = std::min(static_cast<std::size_t>(i.piece), cuts_.size() - 1);
+  piece_begin_ = piece_ == 0 ? start_time_ : cuts_[piece_ - 1].time;
+  if (has_breakpoints_) ask_torque_in_piece();
+  divide_piece();
+  piece_ = static_cast<std::size_t>(i.piece);
+  step_ = i.step;
+  steps_ = i.steps;
+  begin_ = end_ = i.begin;
+  stepper_.back_to(i.at);
+  if (!is_done()) begin_step();
+  asked_ = stepper_;
+  if (i.is_end_known) {
+    asked_.step(length_);
+    asked_is_end_ = true;
+    // What the copy has asked was counted, and remembered, before.
+    stepper_.back_to(i.at);
+  }
+  longest_step_ = i.longest_step;
+  *evaluations_ = i.evaluations;
+}
+
+// ------------------------------------------------------------------------------------------- free, in steps
+
+namespace {
+
+const FreeMethod& method_of(const Problem& p) { return p.drift ? *p.drift : free_methods().front(); }
+
+Summation possible_summation(const Problem& p) {
+  return p.summation == Summation::compensated && can_be_compensated(method_of(p), p.body)
+             ? Summation::compensated
+             : Summation::plain;
+}
+
+}  // namespace
+
+FreeStepTrack::FreeStepTrack(const Problem& problem, double h)
+    : body_(problem.body),
+      cuts_(cuts_of(problem)),
+      h_(problem.direction() * h),
+      summation_(possible_summation(problem)),
+      stepper_(problem.body, problem.start, method_of(problem), summation_),
+      asked_(stepper_),
+      piece_begin_(problem.start_time),
+      begin_(problem.start_time) {
+  begin_piece(problem.start_time);
+}
+
+/// Times that differ by their rounding alone.
+bool FreeStepTrack::are_the_same(double a, double b) const noexcept {
+  const double size = std::max({std::abs(a), std::abs(b), std::abs(piece_begin_), std::abs(h_)});
+  return std::abs(a - b) <= 4 * std::numeric_limits<double>::epsilon() * size;
+}
+
+void FreeStepTrack::begin_piece(double time) {
+  piece_begin_ = begin_ = time;
+  steps_in_piece_ = steps_for(cuts_[piece_].time - time, std::abs(h_));
+  step_ = 0;
+  begin_step();
+}
+
+void FreeStepTrack::begin_step() {
+  const double to = cuts_[piece_].time;
+  const bool is_last = step_ + 1 >= steps_in_piece_;
+  const double full = piece_begin_ + static_cast<double>(step_ + 1) * h_;
+  end_ = is_last ? to : full;
+  // A last step that is full but for the rounding of the times is full.
+  length_ = is_last && !are_the_same(to, full) ? to - begin_ : h_;
+  asked_is_end_ = false;
+}
+
+void FreeStepTrack::advance(FreeStepper& stepper, double length) const {
+  try {
+    stepper.step(length);
+  } catch (const InvalidInput& refused) {
+    throw StepFailure(refused.quantity() + ", from time " + number_text(begin_), refused.found(),
+                      refused.expected(), begin_, stepper_.state());
+  }
+}
+
+bool FreeStepTrack::end_piece() {
+  const Cut& cut = cuts_[piece_++];
+  for (const Impulse& i : cut.impulses)
+    stepper_.add_momentum(i.in_space ? to_body(stepper_.state().attitude, i.momentum) : i.momentum);
+  if (!is_done()) begin_piece(cut.time);
+  return !cut.impulses.empty();
+}
+
+bool FreeStepTrack::next() {
+  if (steps_in_piece_ > 0) {
+    if (asked_is_end_)
+      std::swap(stepper_, asked_);
+    else
+      advance(stepper_, length_);
+    longest_step_ = std::max(longest_step_, std::abs(length_));
+    ++step_;
+    ++steps_;
+    begin_ = end_;
+  }
+  if (step_ < steps_in_piece_) {
+    begin_step();
+    return false;
+  }
+  bool is_hit = end_piece();
+  while (!is_done() && steps_in_piece_ == 0) is_hit = end_piece() || is_hit;
+  if (is_done()) end_ = begin_;
+  asked_is_end_ = false;
+  return is_hit;
+}
+
+State FreeStepTrack::at(double time) {
+  asked_ = stepper_;
+  asked_is_end_ = false;
+  if (is_done() || are_the_same(time, begin_)) return asked_.state();
+  const bool is_end = are_the_same(time, end_);
+  advance(asked_, is_end ? length_ : time - begin_);
+  asked_is_end_ = is_end;
+  return asked_.state();
+}
+
+double FreeStepTrack::conserved() const { return kinetic_energy(body_, asked_.state()); }
+
+TrackInstant FreeStepTrack::instant() const {
+  TrackInstant i;
+  i.at.phase = stepper_.instant().phase;
+  i.at.time = piece_begin_;
+  i.begin = begin_;
+  i.longest_step = longest_step_;
+  i.piece = piece_;
+  i.step = step_;
+  i.steps = steps_;
+  return i;
+}
+
+void FreeStepTrack::back_to(const TrackInstant& i) {
+  stepper_.back_to({i.at.phase, i.steps});
+  asked_ = stepper_;
+  asked_is_end_ = false;
+  piece_ = static_cast<std::size_t>(i.piece);
+  piece_begin_ = i.at.time;
+  step_ = i.step;
+  steps_ = i.steps;
+  longest_step_ = i.longest_step;
+  begin_ = end_ = i.begin;
+  if (is_done()) return;
+  steps_in_piece_ = steps_for(cuts_[piece_].time - piece_begin_, std::abs(h_));
+  begin_step();
+}
+
 // ---------------------------------------------------------------------------------------------------- free
 
 FreeTrack::FreeTrack(const Problem& problem, bool short_steps)
-    : body_(problem.body), cuts_(cuts_of(problem)), short_steps_(short_steps), asked_(problem.start) {
+    : body_(problem.body),
+      cuts_(cuts_of(problem)),
+      short_steps_(short_steps),
+      asked_(problem.start),
+      piece_start_(problem.start) {
   begin_piece(problem.start, problem.start_time);
 }
 
 void FreeTrack::begin_piece(const State& state, double time) {
   motion_.emplace(body_, state, time);
+  piece_start_ = state;
   const double length = cuts_[piece_].time - time;
   constexpr double steps_per_turn = 16;
   const double steps =
@@ -193,12 +382,15 @@ void FreeTrack::begin_step() {
 bool FreeTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   State state = motion_->at(cut.time);
-  for (const Impulse& i : cut.impulses)
-    state.momentum += i.in_space ? to_body(state.attitude, i.momentum) : i.momentum;
+  for (const Impulse& i : cut.impulses) state.momentum = momentum_after(body_, state, i);
   if (!is_done()) {
     begin_piece(state, cut.time);
   } else {
-    if (!cut.impulses.empty()) motion_.emplace(body_, state, cut.time);
+    if (!cut.impulses.empty()) {
+      motion_.emplace(body_, state, cut.time);
+      piece_start_ = state;
+      piece_begin_ = cut.time;
+    }
     begin_ = end_ = cut.time;
   }
   return !cut.impulses.empty();
@@ -219,5 +411,32 @@ bool FreeTrack::next() {
 State FreeTrack::at(double time) { return asked_ = motion_->at(time); }
 
 double FreeTrack::conserved() const { return kinetic_energy(body_, asked_); }
+
+TrackInstant FreeTrack::instant() const {
+  TrackInstant i;
+  i.at.phase.m = from_eigen(piece_start_.momentum);
+  i.at.phase.q = from_eigen(piece_start_.attitude);
+  i.at.time = piece_begin_;
+  i.begin = begin_;
+  i.piece = piece_;
+  i.step = static_cast<std::uint64_t>(step_);
+  return i;
+}
+
+void FreeTrack::back_to(const TrackInstant& i) {
+  const State state{to_eigen(i.at.phase.q), to_eigen(i.at.phase.m)};
+  piece_ = static_cast<std::size_t>(i.piece);
+  if (is_done()) {
+    motion_.emplace(body_, state, i.at.time);
+    piece_start_ = state;
+    piece_begin_ = i.at.time;
+    begin_ = end_ = i.begin;
+    return;
+  }
+  begin_piece(state, i.at.time);
+  step_ = static_cast<double>(i.step);
+  begin_ = i.begin;
+  begin_step();
+}
 
 }  // namespace polhode::simulation

@@ -12,6 +12,7 @@
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/simulation/checkpoint.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/torque.hpp>
@@ -61,6 +62,13 @@ class Track {
   virtual State at(double time) = 0;
   /// Of the state that was asked for last.
   virtual double conserved() const = 0;
+  /// Where the present step begins; back_to() is for a track that was made in the same way.
+  virtual TrackInstant instant() const = 0;
+  virtual void back_to(const TrackInstant& instant) = 0;
+  /// For the report: steps done, the longest, and evaluations of the torque.
+  virtual std::uint64_t steps() const noexcept { return 0; }
+  virtual double longest_step() const noexcept { return 0; }
+  virtual std::uint64_t evaluations() const noexcept { return 0; }
 };
 
 /// Under torque.
@@ -75,15 +83,19 @@ class SplitTrack final : public Track {
   bool next() override;
   State at(double time) override;
   double conserved() const override { return asked_.conserved(); }
+  TrackInstant instant() const override;
+  void back_to(const TrackInstant& instant) override;
+  std::uint64_t steps() const noexcept override { return steps_; }
+  double longest_step() const noexcept override { return longest_step_; }
+  std::uint64_t evaluations() const noexcept override { return *evaluations_; }
 
   const SplittingStepper& stepper() const noexcept { return stepper_; }
-  std::uint64_t steps() const noexcept { return steps_; }
-  double longest_step() const noexcept { return longest_step_; }
-  std::uint64_t evaluations() const noexcept { return *evaluations_; }
 
  private:
   Torque counted(const Problem& problem) const;
   void begin_piece();
+  void ask_torque_in_piece();
+  void divide_piece();
   bool end_piece();
   void begin_step();
 
@@ -96,7 +108,43 @@ class SplitTrack final : public Track {
   bool asked_is_end_ = false;
   std::size_t piece_ = 0;
   std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
-  double begin_, end_ = 0, usual_length_ = 0, length_ = 0, longest_step_ = 0;
+  double start_time_, piece_begin_, begin_, end_ = 0, usual_length_ = 0, length_ = 0, longest_step_ = 0;
+};
+
+/// A free body in steps of a method that was named. Between impulses all steps are of length h but the last, which is shorter.
+class FreeStepTrack final : public Track {
+ public:
+  FreeStepTrack(const Problem& problem, double h);
+
+  double begin() const noexcept override { return begin_; }
+  double end() const noexcept override { return end_; }
+  bool is_done() const noexcept override { return piece_ == cuts_.size(); }
+  bool next() override;
+  State at(double time) override;
+  double conserved() const override;
+  TrackInstant instant() const override;
+  void back_to(const TrackInstant& instant) override;
+  std::uint64_t steps() const noexcept override { return steps_; }
+  double longest_step() const noexcept override { return longest_step_; }
+
+  bool is_compensated() const noexcept { return summation_ == Summation::compensated; }
+
+ private:
+  void begin_piece(double time);
+  void begin_step();
+  bool end_piece();
+  bool are_the_same(double a, double b) const noexcept;
+  void advance(FreeStepper& stepper, double length) const;
+
+  Inertia body_;
+  std::vector<Cut> cuts_;
+  double h_;
+  Summation summation_;
+  FreeStepper stepper_, asked_;
+  bool asked_is_end_ = false;
+  std::size_t piece_ = 0;
+  std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
+  double piece_begin_, begin_, end_ = 0, length_ = 0, longest_step_ = 0;
 };
 
 /// Between impulses alone.
@@ -111,6 +159,8 @@ class FreeTrack final : public Track {
   bool next() override;
   State at(double time) override;
   double conserved() const override;
+  TrackInstant instant() const override;
+  void back_to(const TrackInstant& instant) override;
 
  private:
   void begin_piece(const State& state, double time);
@@ -120,7 +170,7 @@ class FreeTrack final : public Track {
   Inertia body_;
   std::vector<Cut> cuts_;
   bool short_steps_;
-  State asked_;
+  State asked_, piece_start_;
   std::optional<FreeMotion> motion_;
   std::size_t piece_ = 0;
   double step_ = 0, steps_in_piece_ = 0, piece_begin_ = 0, begin_ = 0, end_ = 0;

@@ -44,8 +44,9 @@ struct Frame {
 class Callback {
  public:
   Callback(EnsembleStepper::Torques torques, std::vector<Frame> frames)
-      : function_(std::move(torques)), frames_(std::move(frames)), torques_(frames_.size()) {
+      : function_(std::move(torques)), frames_(std::move(frames)) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    known_.torques.resize(frames_.size(), Eigen::Vector3d::Zero());
     states_.resize(frames_.size(), {Eigen::Quaterniond::Identity(), Eigen::Vector3d::Constant(nan)});
   }
 
@@ -64,6 +65,16 @@ class Callback {
 
   const std::vector<Frame>& frames() const noexcept { return frames_; }
 
+  /// What it said last, and for which attitudes and time.
+  struct Known {
+    std::uint64_t attitudes = 0;
+    double time = 0;
+    std::vector<Eigen::Vector3d> torques;
+  };
+  const Known& known() const noexcept { return known_; }
+  /// What was known before a step that failed: the function is not asked again for it.
+  void back_to(const Known& known) noexcept { known_ = known; }
+
   /// Attitudes are known by their number: a new one for every drift.
   std::uint64_t new_attitudes() noexcept { return ++last_attitudes_; }
 
@@ -71,40 +82,42 @@ class Callback {
   template <class Attitude>
   bool find_torques(std::uint64_t attitudes, double time, const Attitude& attitude) noexcept {
     if (trouble_) return false;
-    if (attitudes == known_attitudes_ && time == known_time_) return true;
-    known_attitudes_ = 0;
+    if (attitudes == known_.attitudes && time == known_.time) return true;
+    std::vector<Eigen::Vector3d>& torques = known_.torques;
+    known_.attitudes = 0;
     try {
       for (std::size_t i = 0; i < frames_.size(); ++i) {
         const Quat<double>& q = attitude(i);  // of length one, as a user's function expects it
         states_[i].attitude = frames_[i].attitude.to_user((1 / std::sqrt(dot(q, q))) * q);
-        torques_[i].setZero();
+        torques[i].setZero();
       }
-      function_(states_, time, torques_);
+      function_(states_, time, torques);
     } catch (...) {
       trouble_.thrown = std::current_exception();
       return false;
     }
     const auto bad =
-        std::find_if(torques_.begin(), torques_.end(), [](const auto& t) { return !t.allFinite(); });
-    if (bad != torques_.end()) {
-      trouble_.bad = BadTorque{static_cast<std::size_t>(bad - torques_.begin()), *bad, time};
+        std::find_if(torques.begin(), torques.end(), [](const auto& t) { return !t.allFinite(); });
+    if (bad != torques.end()) {
+      trouble_.bad = BadTorque{static_cast<std::size_t>(bad - torques.begin()), *bad, time};
       return false;
     }
-    known_attitudes_ = attitudes;
-    known_time_ = time;
+    known_.attitudes = attitudes;
+    known_.time = time;
     return true;
   }
 
   /// In the principal frame.
-  Vec3<double> torque(std::size_t i) const noexcept { return frames_[i].body.to_principal(torques_[i]); }
+  Vec3<double> torque(std::size_t i) const noexcept {
+    return frames_[i].body.to_principal(known_.torques[i]);
+  }
 
  private:
   EnsembleStepper::Torques function_;
   std::vector<Frame> frames_;
   std::vector<State> states_;
-  std::vector<Eigen::Vector3d> torques_;
-  std::uint64_t last_attitudes_ = 1, known_attitudes_ = 0;
-  double known_time_ = 0;
+  Known known_;
+  std::uint64_t last_attitudes_ = 1;
   Trouble trouble_;
 };
 
@@ -118,6 +131,7 @@ class System {
   struct Instant {
     std::vector<P> phases;
     std::uint64_t attitudes;
+    Callback::Known known;
   };
 
   System(std::vector<Body> bodies, bool drifts_merge, std::shared_ptr<Callback> callback)
@@ -146,7 +160,7 @@ class System {
   static constexpr bool kicks_merge() noexcept { return true; }
 
   Instant instant() const noexcept {
-    Instant now{{}, attitudes_};
+    Instant now{{}, attitudes_, callback_->known()};
     now.phases.reserve(bodies_.size());
     for (const Body& body : bodies_) now.phases.push_back(body.phase());
     return now;
@@ -154,6 +168,7 @@ class System {
   void back_to(const Instant& instant) noexcept {
     for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].back_to(instant.phases[i]);
     attitudes_ = instant.attitudes;
+    callback_->back_to(instant.known);
   }
 
   Phase<double> phase(std::size_t i) const noexcept { return {bodies_[i].phase().m, bodies_[i].phase().q}; }

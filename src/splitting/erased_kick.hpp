@@ -46,6 +46,16 @@ class ErasedTorque {
 
   const PreparedTorque& prepared() const noexcept { return *torque_; }
 
+  /// What was remembered last, to keep and to return to: with it a run that is taken up again asks no more often.
+  struct Memory {
+    bool is_known = false;
+    Quat<double> q{};
+    double t = 0;
+    Vec3<double> vector{};
+  };
+  Memory memory() const noexcept { return shared_->memory; }
+  void remember(const Memory& memory) const noexcept { shared_->memory = memory; }
+
   /// Throws what a function of the torque has thrown, if any has.
   void rethrow() const {
     if (const std::exception_ptr thrown = std::exchange(shared_->thrown, nullptr))
@@ -65,22 +75,19 @@ class ErasedTorque {
 
   template <class Function>
   Vec3<double> remembered(const Quat<double>& q, double t, const Function& f) const noexcept {
-    Shared& s = *shared_;
+    Memory& s = shared_->memory;
     if (!(s.is_known && s.q == q && s.t == t)) {
       s.vector = guarded(f);
       s.q = q;
       s.t = t;
-      s.is_known = !s.thrown;
+      s.is_known = !shared_->thrown;
     }
     return s.vector;
   }
 
   struct Shared {
     std::exception_ptr thrown;
-    bool is_known = false;
-    Quat<double> q;
-    double t = 0;
-    Vec3<double> vector;
+    Memory memory;
   };
 
   std::shared_ptr<const PreparedTorque> torque_;

@@ -13,6 +13,7 @@
 #include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/direction.hpp>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -97,22 +98,32 @@ struct SplittingStepper::Parts {
   std::shared_ptr<const Fixed> fixed;
   AnyFlow flow;
 
+  /// What is pending may ask the torque once more, where a copy has asked it for another attitude since.
   Phase<double> phase() const {
-    return std::visit(
+    const auto now = std::visit(
         [](const auto& f) {
-          const auto now = f.system();
-          return Phase<double>{now.phase().m, now.phase().q};
+          const auto all = f.system();
+          return Phase<double>{all.phase().m, all.phase().q};
         },
         flow);
+    fixed->acting.rethrow();
+    return now;
   }
   double time() const {
     return std::visit([](const auto& f) { return f.time(); }, flow);
+  }
+  /// Does what is pending and lets act(body) change the body. If the torque throws nothing is done.
+  template <class Act>
+  void change(const Act& act) {
+    phase();
+    std::visit([&](auto& f) { f.change(act); }, flow);
   }
 
   /// Does the failed step again, part by part, to say where it failed.
   [[noreturn]] void refuse(double h) const {
     const ErasedTorque& acting = fixed->acting;
     acting.rethrow();
+    const ErasedTorque::Memory memory = acting.memory();
     const double start = time();
     const State state = fixed->state_of(phase());
     std::string where = "step from time " + number_text(start), found, expected;
@@ -141,6 +152,8 @@ struct SplittingStepper::Parts {
           }
         },
         flow);
+    acting.remember(memory);
+    acting.rethrow();
     throw StepFailure(where, found, expected, start, state);
   }
 };
@@ -193,7 +206,10 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
 SplittingStepper::SplittingStepper(const SplittingStepper& other)
     : parts_(std::make_unique<Parts>(*other.parts_)) {}
 SplittingStepper& SplittingStepper::operator=(const SplittingStepper& other) {
-  *parts_ = *other.parts_;
+  if (parts_)
+    *parts_ = *other.parts_;
+  else  // it was moved from
+    parts_ = std::make_unique<Parts>(*other.parts_);
   return *this;
 }
 SplittingStepper::SplittingStepper(SplittingStepper&&) noexcept = default;
@@ -202,6 +218,8 @@ SplittingStepper::~SplittingStepper() = default;
 
 void SplittingStepper::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+  // After a failure the torque is not asked again for what is pending: it may fail there too.
+  const ErasedTorque::Memory memory = parts_->fixed->acting.memory();
   const bool is_taken = std::visit(
       [h](auto& f) {
         const auto before = f.instant();
@@ -211,7 +229,9 @@ void SplittingStepper::step(double h) {
         return false;
       },
       parts_->flow);
-  if (!is_taken) parts_->refuse(h);
+  if (is_taken) return;
+  parts_->fixed->acting.remember(memory);
+  parts_->refuse(h);
 }
 
 double SplittingStepper::time() const noexcept { return parts_->time(); }
@@ -224,19 +244,60 @@ double SplittingStepper::conserved() const {
 }
 
 void SplittingStepper::apply(const Impulse& impulse) {
+  const Fixed& fixed = *parts_->fixed;
   const auto add = [&](auto& body) noexcept {
     const Vec3<double> given = from_eigen(impulse.momentum);
     const Vec3<double> in_user_frame =
-        impulse.in_space ? torques::in_body(from_eigen(parts_->fixed->frame.to_user(body.phase().q)), given)
-                         : given;
-    body.add_momentum(parts_->fixed->body.to_principal(to_eigen(in_user_frame)));
+        impulse.in_space ? torques::in_body(from_eigen(fixed.frame.to_user(body.phase().q)), given) : given;
+    Vec3<double> jump = fixed.body.to_principal(to_eigen(in_user_frame));
+    if (fixed.body.is_linear()) jump.x = 0;
+    body.add_momentum(jump);
   };
-  std::visit([&](auto& f) { f.change(add); }, parts_->flow);
+  parts_->change(add);
 }
 
 void SplittingStepper::ask_torque_within(double earliest, double latest) {
   const auto limit = [&](auto& body) noexcept { body.kick_function().keep_within(earliest, latest); };
-  std::visit([&](auto& f) { f.change(limit); }, parts_->flow);
+  parts_->change(limit);
+}
+
+SplittingStepper::Instant SplittingStepper::instant() const {
+  Instant now;
+  std::visit(
+      [&now](const auto& f) {
+        const auto i = f.instant();
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(i.system)>, CompensatedPhase<double>>)
+          now.phase = i.system;
+        else
+          now.phase = {i.system.m, {}, i.system.q, {}};
+        now.time = i.time;
+        now.lost_time = i.lost_time;
+        now.pending = i.pending;
+      },
+      parts_->flow);
+  const ErasedTorque::Memory memory = parts_->fixed->acting.memory();
+  now.has_torque = memory.is_known;
+  now.torque_attitude = memory.q;
+  now.torque_time = memory.t;
+  now.torque = memory.vector;
+  return now;
+}
+
+void SplittingStepper::back_to(const Instant& to) {
+  std::visit(
+      [&to](auto& f) {
+        auto i = f.instant();
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(i.system)>, CompensatedPhase<double>>)
+          i.system = to.phase;
+        else
+          i.system = {to.phase.m, to.phase.q};
+        i.time = to.time;
+        i.lost_time = to.lost_time;
+        i.pending = to.pending;
+        f.back_to(i);
+      },
+      parts_->flow);
+  parts_->fixed->acting.remember({to.has_torque, to.torque_attitude, to.torque_time, to.torque});
 }
 
 const std::string& SplittingStepper::conserved_name() const noexcept {

@@ -51,7 +51,7 @@ Torque gravity_gradient(const char* name, double n, const Direction& direction, 
   const double mu = finite("rate of the orbit", n) * n;
   return {name, [=](const Inertia& body) {
             return prepared(torques::GravityGradient<double, Direction>(mu, body.moments(), direction),
-                            body.moments(), conserved);
+                            conserved);
           }};
 }
 
@@ -71,17 +71,14 @@ Torque heavy_top(const Eigen::Vector3d& a, const Eigen::Vector3d& chi) {
   finite("centre of a heavy top", chi);
   return {"heavy top", [=](const Inertia& body) {
             return prepared(torques::HeavyTop<double>(from_eigen(a), body.to_principal(chi), body.moments()),
-                            body.moments(), "energy");
+                            "energy");
           }};
 }
 
 Torque gravity_gradient_fixed(double n, const Eigen::Vector3d& direction) {
-  // Any second vector spans a plane with it; only the first, made a unit vector, is used.
-  Eigen::Index least = 0;
-  finite("direction of the gravity gradient", direction).cwiseAbs().minCoeff(&least);
-  const auto plane = plane_of({direction, Eigen::Vector3d::Unit(least)});
-  return gravity_gradient("gravity gradient, fixed direction", n,
-                          torques::FixedDirection<double>{plane.first()}, "energy");
+  const V unit = torques::unit_vector("direction of the gravity gradient", from_eigen(direction));
+  return gravity_gradient("gravity gradient, fixed direction", n, torques::FixedDirection<double>{unit},
+                          "energy");
 }
 
 Torque gravity_gradient_circular(double n, const Plane& plane) {
@@ -99,14 +96,15 @@ Torque gravity_gradient_elliptic(double n, double eccentricity, double pericentr
 }
 
 Torque vessel_restoring(double mass, double gravity, double longitudinal_height, double transverse_height) {
-  torques::Vessel<double> vessel{finite("mass of the vessel", mass), finite("gravity", gravity),
-                                 finite("longitudinal metacentric height", longitudinal_height),
-                                 finite("transverse metacentric height", transverse_height)};
-  return {"vessel", [vessel](const Inertia& body) mutable {
+  const torques::Vessel<double> given{finite("mass of the vessel", mass), finite("gravity", gravity),
+                                      finite("longitudinal metacentric height", longitudinal_height),
+                                      finite("transverse metacentric height", transverse_height)};
+  return {"vessel", [given](const Inertia& body) {
+            torques::Vessel<double> vessel = given;
             vessel.longitudinal = body.to_principal(Eigen::Vector3d::UnitX());
             vessel.transverse = body.to_principal(Eigen::Vector3d::UnitY());
             vessel.moments = body.moments();
-            return prepared(torques::VesselRestoring<double>(vessel), body.moments(), "energy");
+            return prepared(torques::VesselRestoring<double>(vessel), "energy");
           }};
 }
 
@@ -114,8 +112,7 @@ Torque linear_damping(const Eigen::Matrix3d& d) {
   for (const double x : d.reshaped()) finite("damping matrix", x);
   return {"linear damping", [d](const Inertia& body) {
             const Eigen::Matrix3d in_principal = body.axes().transpose() * d * body.axes();
-            return prepared(torques::LinearDamping<double>(from_eigen(in_principal), body.moments()),
-                            body.moments());
+            return prepared(torques::LinearDamping<double>(from_eigen(in_principal), body.moments()));
           }};
 }
 
@@ -123,25 +120,22 @@ Torque quadratic_drag(const Eigen::Vector3d& c) {
   for (const double x : c) not_negative("coefficient of quadratic drag", x);
   return {"quadratic drag", [c](const Inertia& body) {
             return prepared(
-                torques::QuadraticDrag<double>(from_eigen(on_principal_axes(body, c)), body.moments()),
-                body.moments());
+                torques::QuadraticDrag<double>(from_eigen(on_principal_axes(body, c)), body.moments()));
           }};
 }
 
 Torque internal_dissipation(double k) {
   not_negative("strength of internal dissipation", k);
   return {"internal dissipation", [k](const Inertia& body) {
-            return prepared(torques::InternalDissipation<double>(k, body.moments()), body.moments(),
-                            "|m|^2/2");
+            return prepared(torques::InternalDissipation<double>(k, body.moments()), "|m|^2/2");
           }};
 }
 
 Torque gyrostat(const Eigen::Vector3d& wheel_momentum) {
   finite("momentum of the wheel", wheel_momentum);
   return {"gyrostat", [wheel_momentum](const Inertia& body) {
-            PreparedTorque t =
-                prepared(torques::Gyrostat<double>(body.to_principal(wheel_momentum), body.moments()),
-                         body.moments(), "energy");
+            PreparedTorque t = prepared(
+                torques::Gyrostat<double>(body.to_principal(wheel_momentum), body.moments()), "energy");
             t.potential = [](const Quat<double>&, double) { return 0.0; };  // it does no work
             return t;
           }};
@@ -151,8 +145,8 @@ Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame) {
   finite("steady torque", torque);
   return {"steady torque", [=](const Inertia& body) {
             return frame == TorqueFrame::body
-                       ? prepared(torques::SteadyInBody<double>{body.to_principal(torque)}, body.moments())
-                       : prepared(torques::SteadyInSpace<double>(from_eigen(torque)), body.moments(),
+                       ? prepared(torques::SteadyInBody<double>{body.to_principal(torque)})
+                       : prepared(torques::SteadyInSpace<double>(from_eigen(torque)),
                                   "Qm - torque t, along the torque");
           }};
 }
@@ -160,7 +154,7 @@ Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame) {
 Torque control_torque(std::function<Eigen::Vector3d(double time)> torque, TorqueFrame frame,
                       std::vector<double> breakpoints) {
   if (!torque) throw InvalidInput("control torque", "no function", "a function of time");
-  // Not by torques::ControlTorque, which would swallow an exception of the function.
+  // No kernel: these are noexcept, and what the function throws is to reach the caller.
   return Torque("control torque",
                 [torque = std::move(torque), frame](const Inertia& body) {
                   PreparedTorque t;
@@ -179,15 +173,14 @@ Torque tabulated_torque(const std::vector<double>& times, const std::vector<Eige
     for (const Eigen::Vector3d& v : torques) rows.push_back(turned(v));
     return torques::TorqueTable<double>(times, std::move(rows), frame, beyond);
   };
-  table([](const Eigen::Vector3d& v) {
-    return from_eigen(v);
-  });  // refuses a bad table here, not when a run begins
+  // Refuses a bad table here, not when a run begins.
+  const std::vector<double> corners =
+      table([](const Eigen::Vector3d& v) { return from_eigen(v); }).breakpoints();
   return Torque("tabulated torque",
                 [=](const Inertia& body) {
-                  return prepared(table([&](const Eigen::Vector3d& v) { return in_kernel(body, frame, v); }),
-                                  body.moments());
+                  return prepared(table([&](const Eigen::Vector3d& v) { return in_kernel(body, frame, v); }));
                 })
-      .with_breakpoints(times);
+      .with_breakpoints(corners);
 }
 
 Torque impulses(std::vector<Impulse> impulses) { return Torque().with_impulses(std::move(impulses)); }

@@ -65,6 +65,11 @@ void drop_axis(PreparedTorque& t) {
 
 bool is_before(const Impulse& a, const Impulse& b) { return a.time < b.time; }
 
+template <class Function>
+void refuse_empty(const std::string& torque, const Function& function, const char* expected) {
+  if (!function) throw InvalidInput("torque " + torque, "no function", expected);
+}
+
 void refuse_unless_finite(const char* what, double time) {
   if (!std::isfinite(time)) throw InvalidInput(what, number_text(time), "a finite time");
 }
@@ -73,7 +78,9 @@ void refuse_unless_finite(const char* what, double time) {
 
 Torque::Torque() : Torque("none", none) { is_none_ = true; }
 
-Torque::Torque(std::string name, Prepare prepare) : name_(std::move(name)), prepare_(std::move(prepare)) {}
+Torque::Torque(std::string name, Prepare prepare) : name_(std::move(name)), prepare_(std::move(prepare)) {
+  refuse_empty(name_, prepare_, "a function that prepares it for a body");
+}
 
 PreparedTorque Torque::prepare(const Inertia& body) const {
   PreparedTorque t = prepare_(body);
@@ -82,6 +89,7 @@ PreparedTorque Torque::prepare(const Inertia& body) const {
 }
 
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
+  refuse_empty(name, function, "a function of attitude and time");
   return {std::move(name),
           [function = std::move(function), potential = std::move(potential)](const Inertia& body) {
             PreparedTorque t;
@@ -103,6 +111,7 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
 }
 
 Torque Torque::of_state(std::string name, OfState function, bool is_dissipative) {
+  refuse_empty(name, function, "a function of state and time");
   return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
             PreparedTorque t;
             t.depends_on_momentum = true;

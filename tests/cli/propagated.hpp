@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,29 @@ inline double distance(const std::vector<double>& a, const std::vector<double>& 
 
 inline double distance(const Numbers& a, const Numbers& b) {
   return std::max(distance(a.m, b.m), distance(a.q, b.q));
+}
+
+/// A row, or the part of it that is wrong, and what is said of it.
+struct BadRow {
+  std::string row;
+  std::string said;
+
+  friend void PrintTo(const BadRow& r, std::ostream* out) { *out << r.row; }  // names the test
+};
+
+/// The second of three rows is reported, as `said`, and its results, so many, are left empty; the two others are alike and whole.
+inline void expect_bad_row_among_good_ones(const Ending& ending, const std::string& said,
+                                           std::size_t columns) {
+  EXPECT_EQ(ending.exit_code, 1);
+  EXPECT_TRUE(contains(ending.err, "standard input: line 3")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, said)) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "1 of 3 rows failed")) << ending.err;
+  const auto lines = lines_of(ending.out);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_TRUE(lines[2].ends_with(std::string(columns, ','))) << lines[2];
+  EXPECT_EQ(std::ranges::count(lines[2], ','), std::ranges::count(lines[1], ',')) << lines[2];
+  EXPECT_EQ(lines[1], lines[3]);
+  EXPECT_FALSE(lines[1].ends_with(","));
 }
 
 }  // namespace polhode::test

@@ -8,20 +8,17 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/splitting/collocation.hpp>
 #include <polhode/torque/internal_dissipation.hpp>
+#include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 
 namespace {
 
 using namespace polhode;
+using test::at;
 using torques::InternalDissipation;
 using L = long double;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-template <class T>
-kernel::Phase<T> at(const Vec3<T>& m) {
-  return {m, Quat<T>::identity()};
-}
 
 template <class T>
 void expect_gauss_coefficients(int stages) {

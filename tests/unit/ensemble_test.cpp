@@ -220,6 +220,20 @@ TEST(Ensemble, PassesOnWhatTheCallbackThrows) {
   EXPECT_EQ(last.time(), 0);
 }
 
+TEST(Ensemble, KeepsItsStatesWhereTheCallbackNeverRecovers) {
+  bool is_broken = false;
+  const auto breaks = [&](std::span<const State> states, double t, std::span<Eigen::Vector3d> all) {
+    is_broken = is_broken || t > 0.42;
+    if (is_broken) throw std::out_of_range("too far");
+    Pairs::torques(states, t, all);
+  };
+  EnsembleStepper all(three_bodies(), three_states(), breaks, splitting("suzuki4"));
+  for (int n = 0; n < 4; ++n) all.step(0.1);
+  const std::vector<State> before = all.states();
+  EXPECT_THROW(all.step(0.1), std::out_of_range);
+  expect_same(all.states(), before);
+}
+
 TEST(Ensemble, RefusesWhatDoesNotSuit) {
   const auto bodies = three_bodies();
   auto starts = three_states();

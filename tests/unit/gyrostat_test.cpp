@@ -14,6 +14,7 @@
 namespace {
 
 using namespace polhode;
+using test::at;
 using torques::Gyrostat;
 using L = long double;
 
@@ -22,11 +23,6 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 static_assert(torques::TorqueKernel<Gyrostat<double>, double> &&
               torques::IsLinear<Gyrostat<double>, double> && torques::HasConserved<Gyrostat<double>, double>);
 static_assert(std::is_same_v<KickFor<double, Gyrostat<double>>, LinearKick<double, Gyrostat<double>>>);
-
-template <class T>
-kernel::Phase<T> at(const Vec3<T>& m) {
-  return {m, Quat<T>::identity()};
-}
 
 TEST(Gyrostat, RateIsItsMatrix) {
   const Gyrostat<double> torque({1, 2, 4}, {0.5, 2, 4});
@@ -54,10 +50,8 @@ TEST(Gyrostat, AgreesWithSmallSteps) {
     const test::RandomMotion r = motions.next();
     const Vec3<double> wheel{motions.uniform(-1, 1), motions.uniform(-1, 1), motions.uniform(-1, 1)};
     const Gyrostat<L> torque(convert<L>(wheel), convert<L>(r.moments));
-    auto kick = make_kick<L>(torque, 4);
-    const L h = L(motions.uniform(-0.5, 0.5));
-    const auto p = at(convert<L>(r.m));
-    EXPECT_LE(norm(kick(p, L(0), h, L(0)) - test::small_steps(torque, p, L(0), h, 2000)), 1e-13L) << n;
+    SCOPED_TRACE(n);
+    test::expect_kick_of_small_steps(torque, 4, r.m, motions.uniform(-0.5, 0.5), 2000);
   }
 }
 

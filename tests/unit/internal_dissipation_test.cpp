@@ -13,6 +13,7 @@
 namespace {
 
 using namespace polhode;
+using test::at;
 using torques::InternalDissipation;
 using L = long double;
 
@@ -22,11 +23,6 @@ static_assert(torques::TorqueKernel<InternalDissipation<double>, double> &&
               torques::HasConserved<InternalDissipation<double>, double>);
 static_assert(std::is_same_v<KickFor<double, InternalDissipation<double>>,
                              CollocationKick<double, InternalDissipation<double>>>);
-
-template <class T>
-kernel::Phase<T> at(const Vec3<T>& m) {
-  return {m, Quat<T>::identity()};
-}
 
 TEST(InternalDissipation, IsNormalToTheMomentumAndTakesEnergyAtItsRate) {
   test::RandomMotions motions(8);
@@ -46,10 +42,8 @@ TEST(InternalDissipation, KickAgreesWithSmallSteps) {
   for (int n = 0; n < 20; ++n) {
     const test::RandomMotion r = motions.next();
     const InternalDissipation<L> torque(0.1L, convert<L>(r.moments));
-    auto kick = make_kick<L>(torque, 10);
-    const L h = L(motions.uniform(-0.2, 0.2));
-    const auto p = at(convert<L>(r.m));
-    EXPECT_LE(norm(kick(p, L(0), h, L(0)) - test::small_steps(torque, p, L(0), h, 1000)), 1e-13L) << n;
+    SCOPED_TRACE(n);
+    test::expect_kick_of_small_steps(torque, 10, r.m, motions.uniform(-0.2, 0.2), 1000);
   }
 }
 

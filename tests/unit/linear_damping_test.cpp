@@ -13,6 +13,7 @@
 namespace {
 
 using namespace polhode;
+using test::at;
 using torques::LinearDamping;
 using L = long double;
 
@@ -20,11 +21,6 @@ static_assert(torques::TorqueKernel<LinearDamping<double>, double> &&
               torques::IsLinear<LinearDamping<double>, double>);
 static_assert(
     std::is_same_v<KickFor<double, LinearDamping<double>>, LinearKick<double, LinearDamping<double>>>);
-
-template <class T>
-kernel::Phase<T> at(const Vec3<T>& m) {
-  return {m, Quat<T>::identity()};
-}
 
 TEST(LinearDamping, IsMinusDOmega) {
   const Mat3<double> d{{1, 2, 3, -4, 5, 6, 7, 8, -9}};
@@ -63,11 +59,9 @@ TEST(LinearDamping, AgreesWithSmallSteps) {
     Mat3<L> d;
     for (L& entry : d.entries) entry = L(motions.uniform(-1, 1));
     const LinearDamping<L> torque(d, convert<L>(r.moments));
-    auto kick = make_kick<L>(torque, 4);
-    const L h = L(motions.uniform(-0.5, 0.5));
-    const auto p = at(convert<L>(r.m));
+    SCOPED_TRACE(n);
     // The small steps: some (h |L| / 2000)^4 / 120, |L| <= 20 about the axis of the smallest moment.
-    EXPECT_LE(norm(kick(p, L(0), h, L(0)) - test::small_steps(torque, p, L(0), h, 2000)), 1e-13L) << n;
+    test::expect_kick_of_small_steps(torque, 4, r.m, motions.uniform(-0.5, 0.5), 2000);
   }
 }
 

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace polhode;
+using test::at;
 using torques::QuadraticDrag;
 using L = long double;
 
@@ -22,11 +23,6 @@ static_assert(torques::TorqueKernel<QuadraticDrag<double>, double> &&
               torques::HasFlow<QuadraticDrag<double>, double>);
 static_assert(
     std::is_same_v<KickFor<double, QuadraticDrag<double>>, FlowKick<double, QuadraticDrag<double>>>);
-
-template <class T>
-kernel::Phase<T> at(const Vec3<T>& m) {
-  return {m, Quat<T>::identity()};
-}
 
 TEST(QuadraticDrag, OpposesEachComponent) {
   const QuadraticDrag<double> torque({1, 2, 4}, {0.5, 2, 4});
@@ -39,9 +35,8 @@ TEST(QuadraticDrag, FlowAgreesWithSmallSteps) {
     const test::RandomMotion r = motions.next();
     const QuadraticDrag<L> torque({L(motions.uniform(0, 0.1)), 0, L(motions.uniform(0, 0.1))},
                                   convert<L>(r.moments));
-    const L h = L(motions.uniform(0, 0.5));
-    const auto p = at(convert<L>(r.m));
-    EXPECT_LE(norm(torque.flow(p, L(0), h) - test::small_steps(torque, p, L(0), h, 1000)), 1e-13L) << n;
+    SCOPED_TRACE(n);
+    test::expect_kick_of_small_steps(torque, 4, r.m, motions.uniform(0, 0.5), 1000);
   }
 }
 

@@ -7,9 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <polhode/core/error.hpp>
 #include <polhode/free/round_off.hpp>
+#include <stdexcept>
 #include <string>
 #include <support/refusal.hpp>
+#include <vector>
 
 namespace {
 
@@ -241,6 +244,49 @@ TEST(RoundOffExperiments, AreRefused) {
   EXPECT_NE(said([](E& e) { e.method = method(Mortal{}); }).find("step 21 of method made_up"),
             std::string::npos)
       << said([](E& e) { e.method = method(Mortal{}); });
+}
+
+RoundOffExperiment brief() {
+  RoundOffExperiment e;
+  e.steps = 200;
+  e.starts = 6;
+  e.samples = 10;
+  return e;
+}
+
+TEST(RoundOffExperiments, HandOutTheFirstTrajectories) {
+  RoundOffExperiment e = brief();
+  EXPECT_TRUE(measure_round_off(e).trajectories.empty());
+  e.kept = e.starts;
+  const RoundOff r = measure_round_off(e);
+  ASSERT_EQ(r.trajectories.size(), 6U);
+  for (std::size_t k = 0; k < r.steps.size(); ++k) {
+    double sum = 0;
+    for (const auto& trajectory : r.trajectories) sum += trajectory.at(k)[0];
+    EXPECT_DOUBLE_EQ(sum / 6, r.energy().mean[k]);
+  }
+  e.kept = 2;
+  const RoundOff two = measure_round_off(e);
+  ASSERT_EQ(two.trajectories.size(), 2U);
+  EXPECT_EQ(two.trajectories[1], r.trajectories[1]);
+  e.kept = 7;
+  EXPECT_THROW(measure_round_off(e), InvalidInput);
+}
+
+TEST(RoundOffExperiments, ReportProgressAndCanBeEnded) {
+  RoundOffExperiment e = brief();
+  e.threads = 1;
+  std::vector<double> parts;
+  e.progress = [&parts](double part) { parts.push_back(part); };
+  measure_round_off(e);
+  ASSERT_EQ(parts.size(), 6U);
+  EXPECT_EQ(parts.back(), 1);
+  for (const unsigned threads : {1U, 2U}) {
+    e.threads = threads;
+    e.starts = 20000;  // so many that this thread has its turn before the other is done with all of them
+    e.progress = [](double) { throw std::runtime_error("enough"); };
+    EXPECT_THROW(measure_round_off(e), std::runtime_error);
+  }
 }
 
 }  // namespace

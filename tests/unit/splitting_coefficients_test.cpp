@@ -395,6 +395,38 @@ TEST(SplittingNames, ThatAreUnknownAreRefusedWithTheNearest) {
             "splitting: found suzuki_4, expected a name that splittings() lists; did you mean suzuki4?");
 }
 
+TEST(SplittingCoefficients, OfAUserAreChecked) {
+  for (const Splitting& s : splittings())
+    EXPECT_EQ(refusal([&] { polhode::check(s); }), "accepted") << s.name;
+  const auto said = [](const Splitting& s) { return refusal([&] { polhode::check(s); }); };
+  const Splitting strang{.name = "mine", .drifts = {1.0L}, .kicks = {0.5L, 0.5L}};
+  EXPECT_EQ(said(strang), "accepted");
+  Splitting s = strang;
+  s.starts_with_kick = false;
+  EXPECT_EQ(said(s),
+            "splitting mine: found 1 drifts and 2 kicks, expected one drift more than the others: they "
+            "alternate, and it starts and ends with one");
+  EXPECT_NE(said({.name = "mine"}), "accepted");
+  s = strang;
+  s.kicks = {0.5L, 0.25L};
+  EXPECT_EQ(said(s), "kicks of splitting mine: found the sum 0.75, expected 1");
+  s.kicks = {std::numeric_limits<long double>::quiet_NaN(), 1.0L};
+  EXPECT_EQ(said(s), "kicks of splitting mine: found nan, expected finite numbers");
+  s = strang;
+  s.order = 0;
+  EXPECT_EQ(said(s), "splitting mine: found order 0, expected a positive order");
+  s = strang;
+  s.gradients = {0.0L, 0.0L};
+  EXPECT_EQ(said(s),
+            "splitting mine: found gradients, expected gradients if and only if it needs a torque that "
+            "offers one");
+  s = splitting("chin_4a");
+  s.gradients.pop_back();
+  EXPECT_EQ(said(s), "splitting chin_4a: found 2 gradients, expected one for each kick");
+  s.gradients = {0.1L, 0.0L, 0.0L};
+  EXPECT_NE(said(s).find("a gradient of the first or the last kick"), std::string::npos);
+}
+
 TEST(Composition, IsStrangStepsInTurn) {
   const LotkaVolterra problem;
   for (const Splitting& s : splittings()) {

@@ -25,6 +25,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
@@ -47,8 +48,11 @@ struct RoundOffExperiment {
   double kick = 0;
   std::uint64_t seed = 1;
   int samples = 100;  ///< along each trajectory, evenly spaced, the last one at its end
+  int kept = 0;       ///< how many trajectories are handed out, those of the first starts
   /// 0: as many as the processor runs at once. The result does not depend on it.
   unsigned threads = 0;
+  /// Called now and then, by the caller's own thread, with the part that is done; what it throws ends the run.
+  std::function<void(double)> progress{};
 };
 
 /// The error of one invariant over all starts.
@@ -72,6 +76,8 @@ struct RoundOff {
   /// |angular velocity| of `momentum` in units of |m|/I3: the scale of the energy's error.
   double omega = 0;
   std::array<RoundOffOfInvariant, 5> invariants;
+  /// The errors of the kept starts, at each sample, in eps; in the order of `invariants`.
+  std::vector<std::vector<std::array<double, 5>>> trajectories;
 
   const RoundOffOfInvariant& energy() const noexcept { return invariants[0]; }
   const RoundOffOfInvariant& half_square() const noexcept { return invariants[1]; }
@@ -82,7 +88,7 @@ struct RoundOff {
 };
 
 /// Refuses numbers that are not finite or out of their ranges, a momentum of zero, fewer than two starts or samples, more
-/// samples than steps, compensated sums of a method that gives no increments, and a method that fails, with the step at
+/// samples than steps, more trajectories to keep than starts, compensated sums of a method that gives no increments, and a method that fails, with the step at
 /// which it did.
 RoundOff measure_round_off(const RoundOffExperiment& experiment);
 

@@ -35,6 +35,17 @@ class FreeStepper {
 
   State state() const;
 
+  /// Where the motion is, in the principal frame: a stepper made in the same way goes on from there to the same last bit.
+  struct Instant {
+    kernel::CompensatedPhase<double> phase{};
+    std::uint64_t steps = 0;  ///< that were taken
+  };
+  Instant instant() const noexcept { return {phase_, steps_}; }
+  void back_to(const Instant& instant) noexcept;
+
+  /// Adds to the momentum, given in the user's body frame; of a linear body without the part about its axis.
+  void add_momentum(const Eigen::Vector3d& jump);
+
  private:
   [[noreturn]] void refuse_failure(double h) const;
 
@@ -46,6 +57,9 @@ class FreeStepper {
   std::uint64_t steps_ = 0;  ///< that were taken
   kernel::CompensatedPhase<double> phase_;
 };
+
+/// Whether the method gives increments, whose sums can be compensated.
+bool can_be_compensated(const FreeMethod& method, const Inertia& body);
 
 /// The longest time over which this motion can be followed: beyond it the angle |m| t / I1 (or I2 for a linear body)
 /// exceeds 2^53, and no digit of the attitude is left. Infinite for a body at rest.

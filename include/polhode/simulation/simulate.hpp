@@ -7,10 +7,12 @@
 ///             |m| at the start and the requested times so far, and that of the attitude quaternion, sign included. At the time of an
 ///             impulse the state is the one after it, in the order of time: a run that begins there forwards does not apply
 ///             it, a run backwards takes it back at once.
-/// Method.     Without torque: FreeMotion, from impulse to impulse. Else a splitting with a fixed step. Between two of start, breakpoints,
-///             impulses and end the longest step not above h that divides the piece is used. A torque with breakpoints
-///             is asked on the inner side of each piece, so that it may jump there. A requested time inside a step is reached
-///             by a shorter step on a copy: the run does not depend on the requested times other than the last.
+/// Method.     Without torque: FreeMotion, from impulse to impulse; or, where a step is named, steps of that length by the free
+///             method that is named, exact by default, and a shorter one before each impulse and the end. Else a splitting with
+///             a fixed step. Between two of start, breakpoints, impulses and end the longest step not above h that divides the
+///             piece is used. A torque with breakpoints is asked on the inner side of each piece, so that it may jump there.
+///             A requested time inside a step is reached by a shorter step on a copy: the run does not depend on the requested
+///             times other than the last.
 /// The step.   The run is done with steps of h and of h/2 side by side. Their greatest difference at the requested times, times
 ///             2^p / (2^p - 1), p the order, estimates the error of the coarser one. (That of the finer one would come out 2^p times
 ///             smaller only if the error fell evenly with h; under weak torques it does not, and that estimate was found
@@ -20,7 +22,7 @@
 ///             comes in the same way from a short stretch, some turns long, beginning with what the angular velocity and
 ///             the torques in some attitudes suggest. Then the run is done once more for the results, with h; so the whole
 ///             costs four runs where the first h was right. Where the error falls more slowly than the order says (a torque that is
-///             not smooth), the observed order is used, with a warning.
+///             not smooth), there is a warning, and the search goes on by the observed order.
 /// The choice. default_splitting, below. Of a torque that is dissipative, down to a tolerance of 1e-6, that one and strang_kick, which
 ///             never runs backwards, are both tried on the short stretch, and the one that needs fewer evaluations is taken.
 ///             A decay of the momentum from its start that is faster than the steps is lost to h and h/2 alike: the steps are kept
@@ -37,7 +39,9 @@
 #include <polhode/body/state.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/simulation/checkpoint.hpp>
 #include <polhode/simulation/event.hpp>
+#include <polhode/simulation/time_sequence.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/torque/torque.hpp>
 #include <span>
@@ -57,6 +61,10 @@ struct SimulationOptions {
   /// Called now and then with the part of the run that is done, which is 0 while the step is sought. If it gives false the run
   /// stops; what was computed is kept.
   std::function<bool(double fraction)> progress{};
+  /// Asked between steps now and then, and after each requested time: whether the sink is to be given a checkpoint.
+  std::function<bool()> wants_checkpoint{};
+  /// Where to go on; none: at the start. All else must be as in the run that gave the checkpoint.
+  const Checkpoint* resume_from = nullptr;
 };
 
 /// Where and why a run ended before its last time.
@@ -68,13 +76,16 @@ struct Stop {
 
 /// What is known of a run besides its states.
 struct SimulationReport {
-  std::string splitting;                 ///< by name; empty for a free motion, which needs none
-  std::string drift;                     ///< the free method
+  std::string splitting;  ///< by name; empty for a free body, which needs none
+  std::string drift;      ///< the free method
+  /// As it was done: that of a free body in steps is plain where its method gives images.
+  Summation summation = Summation::plain;
   double step = 0;                       ///< the longest
   std::uint64_t steps = 0;               ///< of the run; those for requested times and events come on top
   std::uint64_t torque_evaluations = 0;  ///< of the run, all included
   std::uint64_t search_evaluations = 0;  ///< to find the step and to estimate the error
-  /// At the worst requested time; 0 for a free motion, which has errors of rounding only; NaN where it is not known.
+  /// At the worst requested time; 0 for a free motion, which has errors of rounding only; of a free body in steps, its distance from the
+  /// free motion; NaN where it is not known.
   double error_estimate = 0;
   std::string conserved_name;  ///< empty where the torque names nothing
   double conserved_start;      ///< NaN where nothing is conserved, or an impulse acts
@@ -89,9 +100,10 @@ struct Simulation : SimulationReport {
   std::vector<FoundEvent> events;  ///< in the order of the run
 };
 
-/// The motion at the given times. A torque or an event that gives something that is not finite stops the run; what a user's function throws
-/// is passed on. Refuses times that are not finite or not in order on one side of the start, a tolerance outside (0, 1) or
-/// one that would take more than 1e8 steps, and what SplittingStepper refuses.
+/// The motion at the given times. A torque or an event that gives something that is not finite stops the run there; what a user's function
+/// throws is passed on. Impulses about the axis of a linear body do nothing. Refuses times that are not finite or not in
+/// order on one side of the start, a tolerance outside (0, 1) or one that would take more than 1e8 steps, and what SplittingStepper
+/// refuses.
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
                     std::span<const double> times, double tolerance, const SimulationOptions& options = {});
 
@@ -99,9 +111,14 @@ Simulation simulate(const Inertia& body, const State& start, const Torque& torqu
 struct SimulationSink {
   std::function<void(double time, const State& state)> state;
   std::function<void(const FoundEvent& event)> event{};
+  /// Once the step is found, and whenever one is wanted. All states and events before it have been given out.
+  std::function<void(const Checkpoint& checkpoint)> checkpoint{};
 };
 
-/// The same; nothing is kept.
+/// The same; nothing is kept, so that the memory does not grow with the number of times.
+SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
+                          const TimeSequence& times, double tolerance, const SimulationSink& sink,
+                          const SimulationOptions& options = {});
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
                           std::span<const double> times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options = {});

@@ -48,6 +48,7 @@ enum class StepPart { drift, kick };
 template <class T, SplitSystem<T> System>
 class SplittingFlow {
  public:
+  /// Refuses what splitting.hpp's check refuses.
   SplittingFlow(const Splitting& s, System system, const T& time = T(0))
       : parts_(std::make_shared<const Parts>(s)), system_(std::move(system)), time_(time) {}
 
@@ -110,6 +111,7 @@ class SplittingFlow {
           drifts(s.drifts.begin(), s.drifts.end()),
           kicks(s.kicks.begin(), s.kicks.end()),
           gradients(s.gradients.begin(), s.gradients.end()) {
+      check(s);
       gradients.resize(kicks.size(), T(0));
     }
     bool starts_with_kick;

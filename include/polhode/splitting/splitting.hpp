@@ -51,6 +51,10 @@ struct Splitting {
   int kicks_per_step() const noexcept;  ///< where the last kick of a step is also the first of the next
 };
 
+/// For one of a user's own: refuses an order below 1, coefficients that are not finite, do not alternate or do not add up to 1 (to 1e-12), and
+/// gradients that are not one for each kick, that the first or the last kick of a step would have, or of which `need` does not tell.
+void check(const Splitting& splitting);
+
 /// All, in the order of docs/splittings.md: by order, then those for weak torques.
 const std::vector<Splitting>& splittings();
 

@@ -16,6 +16,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/kernel/advance.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
@@ -65,11 +66,26 @@ class SplittingStepper {
   State state() const;
   /// What the torque conserves, or NaN where it names nothing.
   double conserved() const;
-  /// Adds to the momentum, in the user's body frame or in space.
+  /// Adds to the momentum, in the user's body frame or in space; to that of a linear body nothing about its axis.
   void apply(const Impulse& impulse);
   /// From now on the torque is asked for no time outside of these, but for the nearest of them instead: between two times
   /// at which it jumps, each step should see the torque of its own side.
   void ask_torque_within(double earliest, double latest);
+
+  /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same last bit. Principal frame;
+  /// without compensation the lost parts are 0.
+  struct Instant {
+    kernel::CompensatedPhase<double> phase{};
+    double time = 0, lost_time = 0, pending = 0;
+    // The last torque that depends on attitude and time alone, which is not asked for twice.
+    bool has_torque = false;
+    Quat<double> torque_attitude{};
+    double torque_time = 0;
+    Vec3<double> torque{};
+  };
+  Instant instant() const;
+  /// The times of ask_torque_within are not part of it: they are to be given first.
+  void back_to(const Instant& instant);
 
   const std::string& conserved_name() const noexcept;
   /// The order that the whole has: the splitting's, unless the free method's is lower.

@@ -75,8 +75,6 @@ class GravityGradient {
            dot(direction_.angular_velocity(), in_space(p.q, p.m));
   }
 
-  const Direction& direction() const noexcept { return direction_; }
-
  private:
   constexpr Vec3<T> seen(const Quat<T>& q, const T& t) const noexcept { return in_body(q, direction_(t)); }
   static constexpr Vec3<T> on_axes(const Vec3<T>& d, const Vec3<T>& v) noexcept {

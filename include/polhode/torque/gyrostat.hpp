@@ -13,6 +13,7 @@
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/matrix.hpp>
+#include <polhode/torque/energy.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <polhode/torque/torque_kernel.hpp>
 
@@ -31,7 +32,7 @@ class Gyrostat {
   }
   Mat3<T> rate() const noexcept { return hat(wheel_) * inverse_inertia_; }
   Vec3<T> forcing(const Quat<T>&, const T&) const noexcept { return {}; }
-  T conserved(const Phase<T>& p, const T&) const noexcept { return dot(p.m, inverse_inertia_ * p.m) / T(2); }
+  T conserved(const Phase<T>& p, const T&) const noexcept { return kinetic_energy(inverse_inertia_, p.m); }
 
  private:
   InverseInertia<T> inverse_inertia_;

@@ -23,6 +23,25 @@
 
 namespace polhode::torques {
 
+namespace detail {
+
+template <class T>
+std::string vector_text(const Vec3<T>& v) {
+  const auto number = [](const T& x) { return number_text(static_cast<double>(x)); };
+  return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
+}
+
+}  // namespace detail
+
+/// v / |v|. Refuses, by this name, one that has no direction.
+template <class T>
+Vec3<T> unit_vector(const char* name, const Vec3<T>& v) {
+  const T length = norm(v);
+  if (!(length > T(0) && length <= std::numeric_limits<T>::max()))
+    throw InvalidInput(name, detail::vector_text(v), "finite and not zero");
+  return {v.x / length, v.y / length, v.z / length};
+}
+
 /// The plane of an orbit: any two vectors that are not parallel span it. The first is made a unit vector, the second orthogonal
 /// to it.
 template <class T>
@@ -30,13 +49,14 @@ class OrbitPlane {
  public:
   OrbitPlane() = default;
   OrbitPlane(const Vec3<T>& first, const Vec3<T>& towards)
-      : first_(unit(first, "first")), second_(unit(towards, "second")) {
+      : first_(unit_vector("first vector of the plane of an orbit", first)),
+        second_(unit_vector(name_of_second, towards)) {
     const Vec3<T> across = cross(first_, cross(second_, first_));  // second - (second . first) first
     if (!(norm(across) > T(16) * std::numeric_limits<T>::epsilon()))
-      throw InvalidInput("second vector of the plane of an orbit", text(towards),
+      throw InvalidInput(name_of_second, detail::vector_text(towards),
                          "one that is not parallel to the first");
-    const Vec3<T> v = unit(across, "second");
-    second_ = unit(v - dot(v, first_) * first_, "second");
+    const Vec3<T> v = unit_vector(name_of_second, across);
+    second_ = unit_vector(name_of_second, v - dot(v, first_) * first_);
   }
 
   /// At 0, and a right angle later.
@@ -45,17 +65,7 @@ class OrbitPlane {
   Vec3<T> normal() const noexcept { return cross(first_, second_); }
 
  private:
-  static std::string text(const Vec3<T>& v) {
-    const auto number = [](const T& x) { return number_text(static_cast<double>(x)); };
-    return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
-  }
-  static Vec3<T> unit(const Vec3<T>& v, const char* which) {
-    const T length = norm(v);
-    if (!(length > T(0) && length <= std::numeric_limits<T>::max()))
-      throw InvalidInput(std::string(which) + " vector of the plane of an orbit", text(v),
-                         "finite and not zero");
-    return {v.x / length, v.y / length, v.z / length};
-  }
+  static constexpr const char* name_of_second = "second vector of the plane of an orbit";
 
   Vec3<T> first_{T(1), T(0), T(0)}, second_{T(0), T(1), T(0)};
 };

@@ -59,7 +59,8 @@ class Torque {
   Torque();
   Torque(std::string name, Prepare prepare);
 
-  /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of the body).
+  /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of the body). With
+  /// one, T + V is followed as what is conserved: give none that depends on time. potential_check.hpp compares the two.
   static Torque of_attitude(std::string name, OfAttitude function, Potential potential = {});
   /// A user's own, which may depend on the momentum too.
   static Torque of_state(std::string name, OfState function, bool is_dissipative = false);

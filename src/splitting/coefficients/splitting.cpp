@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/nearest.hpp>
 #include <polhode/core/number_text.hpp>
 #include <polhode/splitting/splitting.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "families.hpp"
 
@@ -73,6 +76,46 @@ bool Splitting::has_negative() const noexcept {
 
 int Splitting::kicks_per_step() const noexcept {
   return static_cast<int>(kicks.size()) - (starts_with_kick ? 1 : 0);
+}
+
+namespace {
+
+void check_coefficients(const Splitting& s, const char* which, const std::vector<long double>& list) {
+  long double sum = 0.0L;
+  for (const long double x : list) {
+    if (!std::isfinite(x))
+      throw InvalidInput(std::string(which) + " of splitting " + s.name, number_text(static_cast<double>(x)),
+                         "finite numbers");
+    sum += x;
+  }
+  if (std::abs(sum - 1.0L) > 1e-12L)
+    throw InvalidInput(std::string(which) + " of splitting " + s.name,
+                       "the sum " + number_text(static_cast<double>(sum)), "1");
+}
+
+}  // namespace
+
+void check(const Splitting& s) {
+  const std::string name = "splitting " + s.name;
+  if (s.order < 1) throw InvalidInput(name, "order " + std::to_string(s.order), "a positive order");
+  const std::size_t outer = s.starts_with_kick ? s.kicks.size() : s.drifts.size(),
+                    inner = s.starts_with_kick ? s.drifts.size() : s.kicks.size();
+  if (inner == 0 || outer != inner + 1)
+    throw InvalidInput(
+        name, std::to_string(s.drifts.size()) + " drifts and " + std::to_string(s.kicks.size()) + " kicks",
+        std::string("one ") + (s.starts_with_kick ? "kick" : "drift") +
+            " more than the others: they alternate, and it starts and ends with one");
+  check_coefficients(s, "drifts", s.drifts);
+  check_coefficients(s, "kicks", s.kicks);
+  if (s.gradients.empty() != (s.need != KickNeed::gradient))
+    throw InvalidInput(name, s.gradients.empty() ? "no gradients" : "gradients",
+                       "gradients if and only if it needs a torque that offers one");
+  if (s.gradients.empty()) return;
+  if (s.gradients.size() != s.kicks.size())
+    throw InvalidInput(name, std::to_string(s.gradients.size()) + " gradients", "one for each kick");
+  if (s.starts_with_kick && (s.gradients.front() != 0.0L || s.gradients.back() != 0.0L))
+    throw InvalidInput(name, "a gradient of the first or the last kick",
+                       "none there: these kicks are joined with those of the steps beside them");
 }
 
 namespace {

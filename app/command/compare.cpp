@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "command/method_choice.hpp"
+#include "console/messages.hpp"
+#include "console/progress_line.hpp"
+#include "files/interrupt.hpp"
+#include "files/output.hpp"
+#include "picture/saved.hpp"
+#include "report/comparison.hpp"
+#include "scenario/scenario.hpp"
+#include "table/number.hpp"
+
+namespace polhode::app {
+namespace {
+
+struct CompareLine {
+  std::string scenario, methods, steps, output;
+};
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t end = std::min(list.find(',', from), list.size());
+    const auto part = trimmed(std::string_view(list).substr(from, end - from));
+    if (!part.empty()) parts.emplace_back(part);
+    from = end + 1;
+  }
+  return parts;
+}
+
+std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& scenario) {
+  std::vector<ComparedMethod> methods;
+  for (const auto& name : parts_of(list)) {
+    const auto is_same = [&](const ComparedMethod& m) { return m.name == name; };
+    if (std::any_of(methods.begin(), methods.end(), is_same))
+      throw UsageError(fmt::format("--methods: {} stands there twice", name));
+    ComparedMethod method{name};
+    if (const Splitting* splitting = find_splitting(name)) {
+      if (scenario.torque.is_none())
+        throw UsageError(fmt::format(
+            "--methods: found the splitting {}, expected methods for a free body, since no torque acts here",
+            name));
+      method.splitting = *splitting;
+    } else {
+      const MethodChoice choice = choose_method(name, false, "--methods");
+      if (!choice.method)
+        throw UsageError(
+            fmt::format("--methods: {} takes no steps; it is what the others are compared with", name));
+      method.drift = choice.method;
+    }
+    methods.push_back(std::move(method));
+  }
+  if (methods.empty())
+    throw UsageError("--methods: expected names, separated by commas; `polhode methods` lists them");
+  return methods;
+}
+
+std::vector<double> steps_of(const std::string& list, const Scenario& scenario) {
+  std::vector<double> steps;
+  for (const auto& text : parts_of(list)) {
+    const ReadNumber read = read_number(text);
+    if (read.expected != nullptr || !(read.value > 0))
+      throw UsageError(
+          fmt::format("--step: found \"{}\", expected positive numbers, separated by commas", text));
+    steps.push_back(read.value);
+  }
+  if (!steps.empty()) return steps;
+  return scenario.way.step ? std::vector<double>{*scenario.way.step} : usual_steps(scenario);
+}
+
+std::vector<std::string> head(const Comparison& comparison) {
+  std::vector<std::string> names{"method",  "step",         "steps",         "evaluations",
+                                 "seconds", "error_at_end", "greatest_error"};
+  if (!comparison.invariant.empty()) names.emplace_back("invariant_error");
+  return names;
+}
+
+std::vector<std::string> fields(const Comparison& comparison, const ComparedRun& run, bool has_all_digits) {
+  const auto text = [&](double value, const char* format) {
+    return std::isnan(value) ? std::string()
+           : has_all_digits  ? text_of(value)
+                             : fmt::format(fmt::runtime(format), value);
+  };
+  std::vector<std::string> row{run.method, text(run.step, "{:.5g}")};
+  if (!run.failure.empty()) {
+    row.resize(head(comparison).size());
+    return row;
+  }
+  row.push_back(fmt::format("{}", run.steps));
+  row.push_back(fmt::format("{}", run.torque_evaluations));
+  row.push_back(text(run.seconds, "{:.3g}"));
+  row.push_back(text(run.last_error, "{:.2e}"));
+  row.push_back(text(run.greatest_error, "{:.2e}"));
+  if (!comparison.invariant.empty()) row.push_back(text(run.invariant_excursion, "{:.2e}"));
+  return row;
+}
+
+/// Names to the left, numbers to the right, each column as wide as it needs.
+std::string table_text(const Comparison& comparison) {
+  std::vector<std::vector<std::string>> rows{head(comparison)};
+  std::vector<std::string> after{""};
+  for (const auto& run : comparison.runs) {
+    rows.push_back(fields(comparison, run, false));
+    after.push_back(run.failure.empty() ? "" : "  " + run.failure);
+  }
+  std::vector<std::size_t> width(rows[0].size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line = fmt::format("{:<{}}", rows[r][0], width[0]);
+    const std::size_t shown = after[r].empty() ? rows[r].size() : 2;  // a failure stands instead of numbers
+    for (std::size_t i = 1; i < shown; ++i) line += fmt::format("  {:>{}}", rows[r][i], width[i]);
+    text += line + after[r] + "\n";
+  }
+  return text;
+}
+
+std::string csv_text(const Comparison& comparison) {
+  std::string text = fmt::format("{}\n", fmt::join(head(comparison), ","));
+  for (const auto& run : comparison.runs)
+    text += fmt::format("{}\n", fmt::join(fields(comparison, run, true), ","));
+  return text;
+}
+
+ExitCode compare(const CompareLine& line) {
+  const ScenarioFile file = ScenarioFile::read(line.scenario);
+  const Scenario scenario = file.scenario(0);
+  for (const auto& warning : scenario.warnings) say("warning: " + warning);
+  const auto methods = methods_of(line.methods, scenario);
+  const auto steps = steps_of(line.steps, scenario);
+
+  Comparison comparison;
+  {
+    ProgressLine progress;
+    comparison = compare_methods(scenario, methods, steps, [&](double part) {
+      stop_if_interrupted();
+      if (progress.is_due()) progress.show(progress.share(part));
+    });
+  }
+
+  std::string text = table_text(comparison);
+  text += fmt::format("\nreference: {}\n", comparison.reference);
+  if (!comparison.invariant.empty())
+    text += fmt::format("invariant_error: of the {}\n", comparison.invariant);
+  if (file.is_ensemble()) text += "of the ensemble, the first run\n";
+  write_to_standard_output(text);
+  if (!line.output.empty()) {
+    OutputFile table(line.output + ".csv");
+    table.write(csv_text(comparison));
+    table.finish();
+    save_picture(line.output, figure_svg(comparison_figure(comparison, scenario)));
+  }
+  const bool all_went_well = std::all_of(comparison.runs.begin(), comparison.runs.end(),
+                                         [](const ComparedRun& run) { return run.failure.empty(); });
+  return all_went_well ? ExitCode::ok : ExitCode::some_rows_failed;
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& program) {
+  const auto chosen = std::make_shared<CompareLine>();
+  CLI::App* line =
+      program.add_subcommand("compare", "one scenario by several methods: errors, what is conserved, time");
+  line->footer(
+      "Each method is run with each step and compared with the exact motion or, under torque, with a run to "
+      "a tolerance of\n"
+      "1e-13. The error is the greater of that of the momentum, relative to its greatest length, and that of "
+      "the attitude\n"
+      "quaternion. A method for free bodies, named for a body under torque, does the drifts of the "
+      "splitting.\n\n"
+      "Example:\n  polhode compare top.toml --methods strang_kick,kahan_li8 --step 0.01,0.005 -o "
+      "top-methods");
+  line->add_option("SCENARIO", chosen->scenario, "the scenario, TOML; - is standard input")->required();
+  line->add_option("--methods", chosen->methods, "names, separated by commas; `polhode methods` lists them")
+      ->type_name("A,B,...")
+      ->required();
+  line->add_option("--step", chosen->steps,
+                   "steps, separated by commas (default: the scenario's; else the usual one and its half, "
+                   "quarter, eighth)")
+      ->type_name("H,...");
+  line->add_option("-o,--output", chosen->output,
+                   "also write NAME.csv, and the picture NAME.svg and NAME.png")
+      ->type_name("NAME");
+  return {line, [chosen] { return compare(*chosen); }};
+}
+
+}  // namespace polhode::app

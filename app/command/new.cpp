@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <polhode/core/nearest.hpp>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "files/output.hpp"
+#include "scenario/examples.hpp"
+
+namespace polhode::app {
+namespace {
+
+struct Options {
+  std::vector<std::string> kind;
+  std::string output = "-";
+  bool overwrites = false;
+};
+
+std::string footer() {
+  std::string text = "Kinds:\n";
+  for (const ExampleScenario& example : example_scenarios())
+    text += fmt::format("  {:<16}{}\n", example.kind, example.summary);
+  return text +
+         "\nExamples:\n  polhode new top\n  polhode new satellite -o mine.toml\n  polhode run mine.toml";
+}
+
+/// "Water molecule", "water-molecule" and "water_molecule" are the same.
+std::string plain(const std::vector<std::string>& words) {
+  std::string name = fmt::format("{}", fmt::join(words, "_"));
+  for (char& c : name)
+    c = c == ' ' || c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
+const ExampleScenario& example_of(const std::string& kind) {
+  const auto& all = example_scenarios();
+  const auto found = std::ranges::find(all, kind, &ExampleScenario::kind);
+  if (found != all.end()) return *found;
+  std::vector<std::string> known;
+  for (const ExampleScenario& example : all) known.push_back(example.kind);
+  throw UsageError(fmt::format("new: found the kind {}, expected one of {}{}", kind, fmt::join(known, ", "),
+                               suggestion(kind, known)));
+}
+
+ExitCode write_example(const Options& options) {
+  const ExampleScenario& example = example_of(plain(options.kind));
+  // A scenario that somebody has worked on is not lost by a second call.
+  if (options.output != "-" && !options.overwrites && std::filesystem::is_regular_file(options.output))
+    throw FileError(fmt::format("{} is there already; --force overwrites it", options.output));
+  OutputFile file(options.output);
+  file.write(example.text);
+  file.finish();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command add_new(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* line =
+      program.add_subcommand("new", "writes an example of a scenario, with comments, to begin from");
+  line->footer(footer());
+  line->add_option("KIND", options->kind, "what to begin from, see below")
+      ->required()
+      ->expected(-1)
+      ->type_name("");
+  line->add_option("-o,--output", options->output, "the file (default: standard output)")->type_name("FILE");
+  line->add_flag("--force", options->overwrites, "write over a file that is there");
+  return {line, [options] { return write_example(*options); }};
+}
+
+}  // namespace polhode::app

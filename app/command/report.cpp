@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "files/folder.hpp"
+#include "files/output.hpp"
+#include "picture/saved.hpp"
+#include "report/figures.hpp"
+#include "report/page.hpp"
+#include "result/result.hpp"
+
+namespace polhode::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportLine {
+  std::string result, page;
+  bool has_no_figure_files = false;
+};
+
+/// PAGE.html has its figures in PAGE_files.
+std::string folder_beside(const std::string& page) {
+  const fs::path path(page);
+  return (path.parent_path() / (path.stem().string() + "_files")).string();
+}
+
+void write_figures(const std::string& folder, const std::vector<ReportFigure>& figures) {
+  make_folder(folder);
+  for (const auto& figure : figures) {
+    if (figure.svg.empty()) continue;
+    save_picture((fs::path(folder) / figure.name).string(), figure.svg);
+  }
+}
+
+ExitCode report(const ReportLine& line) {
+  const Result result = read_result(line.result);
+  const auto figures = report_figures(result);
+  const std::string page = line.page.empty() ? result.base + ".html" : line.page;
+  const bool has_files = !line.has_no_figure_files && page != "-";
+  const std::string folder = folder_beside(page);
+  if (has_files) write_figures(folder, figures);
+  OutputFile file(page);
+  file.write(report_page(result, figures, has_files ? fs::path(folder).filename().string() : ""));
+  file.finish();
+  if (page == "-") return ExitCode::ok;
+  write_to_standard_output(has_files ? fmt::format("{}\n{}{}\n", page, folder, fs::path::preferred_separator)
+                                     : page + "\n");
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command add_report(CLI::App& program) {
+  const auto chosen = std::make_shared<ReportLine>();
+  CLI::App* line =
+      program.add_subcommand("report", "a result of `polhode run` as one HTML page, with its figures");
+  line->footer(
+      "The page needs nothing else. The figures also go as SVG and PNG to the folder PAGE_files beside "
+      "PAGE.html.\n\n"
+      "Example:\n  polhode run satellite.toml\n  polhode report satellite.json");
+  line->add_option("RESULT", chosen->result, "NAME.json, NAME.csv or NAME.h5 of a run")->required();
+  line->add_option("-o,--output", chosen->page,
+                   "the page (default: NAME.html); - is standard output, without files")
+      ->type_name("PAGE.html");
+  line->add_flag("--no-figures", chosen->has_no_figure_files,
+                 "write the page only, not its figures as files");
+  return {line, [chosen] { return report(*chosen); }};
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// One line on a terminal that says how far a run has come; nothing where standard error is no terminal.
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace polhode::app {
+
+/// There is nobody to tell when telling fails.
+void write_to_standard_error(std::string_view text);
+
+class ProgressLine {
+ public:
+  ProgressLine();
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// Whether the line should be written anew: now and then, and not in the first second.
+  bool is_due() const;
+  void show(std::string_view text);
+  void clear();
+
+  /// Since the line was made.
+  double seconds() const;
+
+  /// "42 %, 13 s left" at this moment.
+  std::string share(double fraction) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool terminal_, is_shown_ = false;
+  Clock::time_point begin_, next_;
+};
+
+}  // namespace polhode::app

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A figure of one or more panels, described as data; figure_svg draws it. The same data give the same bytes.
+///
+/// Convention. Panels stand in rows of `columns`, in their order. A scale without a range takes that of its data, a little wider.
+///             A value that is not finite, or not positive on a logarithmic scale, leaves a gap in its curve; one
+///             beyond a range that was given is cut at the frame. Colours are numbers of one palette, which reads on
+///             a light and on a dark ground and for the colour-blind: each element or its group carries the class "c0" to "c7",
+///             "ink", "faint" or "ground", and its light colour as the attribute `color` (svg.hpp, palette.hpp).
+///             The key stands above its panel, or above all where they share it, and so covers nothing.
+///             A long curve loses points that nobody sees, never an extreme (pieces.hpp).
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "picture/axes.hpp"
+#include "picture/svg.hpp"
+#include "picture/ticks.hpp"
+
+namespace polhode::app {
+
+struct Axis {
+  std::string label;
+  Scale scale = Scale::linear;
+  std::optional<Range> range{};
+};
+
+enum class Drawn { line, dots, line_and_dots, faint_line };
+
+struct Series {
+  std::string
+      name;  ///< in the key; series of the same name and colour share one entry, an empty name has none
+  std::vector<Point> values;
+  int colour = 0;  ///< of the palette, 0 to 7; -1 for the ink of the text
+  Drawn drawn = Drawn::line;
+  std::string dash{};  ///< SVG's stroke-dasharray; empty for a solid line
+};
+
+/// A region filled with the colour that stands for a value.
+struct Cell {
+  std::vector<Point> corners;
+  double value;  ///< not finite: left blank
+};
+
+/// What the colours of the cells mean: from dark to light, with a bar beside the panel.
+struct ColourScale {
+  std::string label;
+  Scale scale = Scale::linear;
+  std::optional<Range> range{};
+};
+
+struct Panel {
+  std::string heading;
+  Axis x, y;
+  std::vector<Series> series{};
+  std::vector<Cell> cells{};
+  ColourScale colours{};
+  bool has_equal_scales = false;  ///< a unit is as long across as up: for places in a plane
+  std::vector<std::string>
+      notes{};  ///< short lines in a free corner, or below the heading where none is free
+};
+
+struct Figure {
+  std::string title;        ///< above all panels; empty: none is drawn
+  std::string description;  ///< for readers who cannot see it
+  std::vector<Panel> panels;
+  int columns = 1;
+  double panel_width = 520, panel_height = 320;  ///< of the frame, without what is written around it
+};
+
+std::string figure_svg(const Figure& figure);
+
+}  // namespace polhode::app

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The colours of pictures with classes (Svg::Colours::classed), on a light ground and on a dark one.
+///
+/// Convention. c0 to c7 are those of Okabe and Ito, which most colour-blind people can tell apart, the lighter ones darkened for
+///             white; ink is for text and frames, faint for lines behind the data, ground for what lies behind all.
+
+#include <string>
+
+namespace polhode::app {
+
+constexpr int palette_size = 8;
+
+/// class="c0" color="#0072b2": for a number of the palette, taken modulo its size; below 0 that of the ink.
+std::string coloured(int number);
+std::string coloured_ink();
+std::string coloured_faint();
+std::string coloured_ground();
+
+/// Rules of CSS, one for each class, with the colours for a dark ground.
+std::string dark_rules();
+
+/// Between dark (0) and light (1), the way of "viridis" (van der Walt and Smith 2015): #440154 to #fde725.
+std::string shade(double share);
+
+}  // namespace polhode::app

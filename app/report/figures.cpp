@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: MIT
+#include "report/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numbers>
+#include <polhode/body/invariants.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
+
+#include "picture/figure.hpp"
+#include "report/curves.hpp"
+#include "report/motion.hpp"
+#include "report/surface.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr double panel_width = 420, panel_height = 250;
+
+std::string with_unit(const std::string& words, const std::string& unit) {
+  return unit.empty() ? words : fmt::format("{}, {}", words, unit);
+}
+
+/// One result, and what its pictures share.
+class Drawer {
+ public:
+  explicit Drawer(const Result& result)
+      : result_(result),
+        summary_(result.summary),
+        body_(summary_.body),
+        motion_(motion_of(result)),
+        shown_(motion_) {
+    if (summary_.is_ensemble || shown_is_dense() || result.size() < 2) return;
+    if (summary_.is_free)
+      show_free_motion();
+    else
+      remark_ = " The rows are too far apart to be joined by lines.";
+  }
+
+  std::vector<ReportFigure> of_motion() const {
+    std::vector<ReportFigure> figures{momentum(),   attitude(),      sphere(), ellipsoid(),
+                                      herpolhode(), axes_in_space(), errors()};
+    if (has_group("euler")) figures.push_back(euler());
+    if (!summary_.is_free) figures.push_back(energy());
+    return figures;
+  }
+
+  std::vector<ReportFigure> of_ensemble() const {
+    return {final_momenta(), final_sphere(), final_attitudes(), errors()};
+  }
+
+ private:
+  // ---- What all have in common
+
+  bool shown_is_dense() const { return shown_.momentum_is_dense && shown_.attitude_is_dense; }
+
+  /// Where the rows are too far apart to show the way: some periods from the start, asked of the library.
+  void show_free_motion() {
+    const TumblingDescription d = describe(body_, summary_.start);
+    const double period = std::isfinite(d.polhode_period) ? d.polhode_period : d.precession_period;
+    if (!std::isfinite(period)) return;
+    constexpr int steps = 3200;
+    constexpr double periods = 8;
+    const double whole = summary_.reached_time - summary_.start_time;
+    const double shown = std::copysign(std::min(periods * period, std::abs(whole)), whole);
+    shown_.times.clear();
+    const auto states = free_states(body_, summary_.start, shown, steps);
+    for (int k = 0; k <= steps; ++k) shown_.times.push_back(summary_.start_time + shown * k / steps);
+    if (!shown_.momenta.empty()) {
+      shown_.momenta.clear();
+      for (const State& s : states) shown_.momenta.push_back(s.momentum);
+    }
+    if (!shown_.attitudes.empty()) {
+      shown_.attitudes.clear();
+      for (const State& s : states) shown_.attitudes.push_back(s.attitude);
+    }
+    shown_.momentum_is_dense = shown_.attitude_is_dense = true;
+    remark_ = fmt::format(
+        " The rows are too far apart to show the way; this is the free motion from the start to t = {:.6g}.",
+        shown_.times.back());
+  }
+
+  Axis time_axis() const { return {summary_.is_ensemble ? "run" : with_unit("time", summary_.units.time)}; }
+
+  std::string how_many_rows() const {
+    return result_.size() < summary_.rows
+               ? fmt::format(" Of {} rows {} were taken, evenly.", summary_.rows, result_.size())
+               : "";
+  }
+
+  /// What is to be said of the rows that the figure shows.
+  std::string of_rows() const {
+    return remark_.empty() || !summary_.is_free ? remark_ + how_many_rows() : remark_;
+  }
+
+  Series series(const std::string& name, const std::vector<double>& times, const std::vector<double>& values,
+                int colour, bool is_joined = true) const {
+    const bool is_dotted = summary_.is_ensemble || values.size() == 1 || !is_joined;
+    Series s{name, {}, colour, is_dotted ? Drawn::dots : Drawn::line};
+    for (std::size_t k = 0; k < std::min(values.size(), times.size()); ++k)
+      s.values.push_back({times[k], values[k]});
+    return s;
+  }
+
+  template <typename Value>
+  Series shown_series(const std::string& name, int colour, const Value& value) const {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < shown_.times.size(); ++k) values.push_back(value(k));
+    return series(name, shown_.times, values, colour, shown_is_dense());
+  }
+
+  /// The panel and, where it shows too many turns to be followed, its beginning below.
+  static std::vector<Panel> with_beginning(Panel whole) {
+    constexpr std::size_t many = 160, some = 24;
+    double end = 0;
+    std::size_t most = 0;
+    for (const Series& s : whole.series) {
+      std::size_t turns = 0;
+      double at = 0;
+      if (s.drawn != Drawn::line) continue;
+      for (std::size_t k = 2; k < s.values.size(); ++k)
+        if ((s.values[k].y - s.values[k - 1].y) * (s.values[k - 1].y - s.values[k - 2].y) < 0 &&
+            ++turns == some)
+          at = s.values[k].x;
+      if (turns > most) {
+        most = turns;
+        end = at;
+      }
+    }
+    if (most < many) return {std::move(whole)};
+    Panel beginning = whole;
+    beginning.heading = "The beginning";
+    for (Series& s : beginning.series) {
+      if (s.values.empty()) continue;
+      const double from = s.values.front().x;
+      std::erase_if(s.values, [&](const Point& p) { return std::abs(p.x - from) > std::abs(end - from); });
+    }
+    whole.x.label.clear();
+    return {std::move(whole), std::move(beginning)};
+  }
+
+  static ReportFigure chart(std::string name, std::string heading, std::string caption, Panel panel) {
+    Figure figure{"",
+                  fmt::format("{}. {}", heading, caption),
+                  with_beginning(std::move(panel)),
+                  1,
+                  panel_width,
+                  panel_height};
+    if (figure.panels.size() > 1) figure.panel_height *= 0.6;
+    auto svg = figure_svg(figure);
+    return {std::move(name), std::move(heading), std::move(caption), std::move(svg)};
+  }
+
+  static ReportFigure left_out(std::string name, std::string heading, std::string why) {
+    return {std::move(name), std::move(heading), "", "", std::move(why)};
+  }
+
+  bool has_group(const std::string& group) const {
+    return std::any_of(result_.columns.begin(), result_.columns.end(),
+                       [&](const ResultColumn& c) { return c.group == group; });
+  }
+
+  Eigen::Vector3d principal(const Eigen::Vector3d& v) const { return to_eigen(body_.to_principal(v)); }
+
+  /// Of equal moments no axis is distinguished, and none is named.
+  std::vector<SurfaceAxis> principal_axes() const {
+    const auto& [i1, i2, i3] = body_.moments();
+    std::vector<SurfaceAxis> axes;
+    if (i1 != i2) axes.push_back({"long axis", 0, {1, 0, 0}});
+    if (i1 != i2 && i2 != i3) axes.push_back({"intermediate", 1, {0, 1, 0}});
+    if (i2 != i3) axes.push_back({"short axis", 2, {0, 0, 1}});
+    return axes;
+  }
+
+  // ---- Against time
+
+  ReportFigure momentum() const {
+    const std::string name = "momentum", heading = "Angular momentum in the body";
+    if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
+    Panel panel{"", time_axis(), {with_unit("momentum", summary_.units.momentum)}};
+    for (int i = 0; i < 3; ++i)
+      panel.series.push_back(
+          shown_series(fmt::format("m{}", i + 1), i, [&](std::size_t k) { return shown_.momenta[k](i); }));
+    return chart(name, heading, "The components along the axes of the body's frame." + of_rows(), panel);
+  }
+
+  ReportFigure attitude() const {
+    const std::string name = "attitude", heading = "Attitude";
+    if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
+    Panel panel{"", time_axis(), {"quaternion, body to space"}};
+    const auto add = [&](const char* part, int colour, auto value) {
+      panel.series.push_back(
+          shown_series(part, colour, [&](std::size_t k) { return value(shown_.attitudes[k]); }));
+    };
+    add("w", 3, [](const Eigen::Quaterniond& q) { return q.w(); });
+    add("x", 0, [](const Eigen::Quaterniond& q) { return q.x(); });
+    add("y", 1, [](const Eigen::Quaterniond& q) { return q.y(); });
+    add("z", 2, [](const Eigen::Quaterniond& q) { return q.z(); });
+    return chart(name, heading,
+                 "The quaternion that takes vectors of the body to space, scalar w." + of_rows(), panel);
+  }
+
+  ReportFigure euler() const {
+    Panel panel{"", time_axis(), {with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
+    int colour = 0;
+    for (const ResultColumn& column : result_.columns)
+      if (column.group == "euler")
+        panel.series.push_back(
+            series(column.name, motion_.times, column.values, colour++, motion_.attitude_is_dense));
+    // An angle that passes the end of its range goes on at the other one: no line across.
+    const double turn = summary_.in_degrees ? 360 : 2 * std::numbers::pi;
+    for (Series& s : panel.series) {
+      std::vector<Point> broken;
+      for (const Point& p : s.values) {
+        if (!broken.empty() && std::abs(p.y - broken.back().y) > turn / 2)
+          broken.push_back({p.x, std::numeric_limits<double>::quiet_NaN()});
+        broken.push_back(p);
+      }
+      s.values = std::move(broken);
+    }
+    return chart("euler", "Euler angles",
+                 fmt::format("In the sequence {}.", summary_.euler_sequence) + how_many_rows(), panel);
+  }
+
+  ReportFigure energy() const {
+    const std::string name = "energy", heading = "Kinetic energy and length of the momentum";
+    if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
+    std::vector<double> energies, lengths;
+    for (std::size_t k = 0; k < motion_.momenta.size(); ++k) {
+      const State at{Eigen::Quaterniond::Identity(), motion_.momenta[k]};
+      energies.push_back(kinetic_energy(body_, at));
+      lengths.push_back(momentum_length(at));
+    }
+    Panel above{"", {""}, {with_unit("energy", summary_.units.energy)}};
+    above.series.push_back(series("", motion_.times, energies, 4));
+    Panel below{"", time_axis(), {with_unit("|m|", summary_.units.momentum)}};
+    below.series.push_back(series("", motion_.times, lengths, 0));
+    const std::string caption =
+        "Above the kinetic energy, below the length of the angular momentum." + how_many_rows();
+    return {name, heading, caption,
+            figure_svg({"", heading + ". " + caption, {above, below}, 1, panel_width, panel_height / 2})};
+  }
+
+  ReportFigure errors() const {
+    const std::string name = "errors", heading = "Errors of what is conserved";
+    Panel panel{"", time_axis(), {"error, absolute value", Scale::logarithmic}};
+    int colour = 0;
+    bool is_zero = true;
+    for (const ResultColumn& column : result_.columns) {
+      if (column.group != "errors") continue;
+      std::vector<double> sizes;
+      for (const double v : column.values) sizes.push_back(std::abs(v));
+      is_zero = is_zero && std::all_of(sizes.begin(), sizes.end(), [](double v) { return !(v > 0); });
+      panel.series.push_back(series(column.name, motion_.times, sizes, colour++));
+    }
+    if (panel.series.empty())
+      return left_out(name, heading,
+                      summary_.conserved_name.empty() && !summary_.is_free
+                          ? "nothing is known to be conserved under these torques"
+                          : "the result has no columns of errors");
+    if (is_zero) panel.notes = {"all are zero to the last digit"};
+    return chart(name, heading,
+                 "Distance of each conserved quantity from its value at the start; what is exactly zero is "
+                 "not drawn." +
+                     how_many_rows(),
+                 panel);
+  }
+
+  // ---- On surfaces
+
+  /// The way of the momentum's direction, in principal axes.
+  Curve directions() const {
+    Curve points;
+    for (const auto& m : shown_.momenta) points.push_back(principal(m).normalized());
+    return points;
+  }
+
+  bool is_dotted() const { return !shown_is_dense() || shown_.times.size() == 1; }
+
+  std::string of_free_body() const { return summary_.is_free ? "" : " if it were free"; }
+
+  ReportFigure sphere() const {
+    const std::string name = "polhode-sphere", heading = "Polhode on the momentum sphere";
+    if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
+    const Curve path = directions();
+    if (std::none_of(path.begin(), path.end(), [](const auto& v) { return v.allFinite(); }))
+      return left_out(name, heading, "the body is at rest: its momentum has no direction");
+    const std::string caption = fmt::format(
+        "The direction of the angular momentum seen from the body, in principal axes. The dot is the start; "
+        "dashes are on the far "
+        "side. Thin lines: paths of this body{}.{}",
+        of_free_body(), of_rows());
+    Surface surface{heading,           caption,      {1, 1, 1}, free_paths(body_),
+                    separatrix(body_), "separatrix", {},        principal_axes()};
+    surface.paths.push_back({"this motion", 3, path, is_dotted()});
+    return {name, heading, caption, surface_svg(surface)};
+  }
+
+  ReportFigure ellipsoid() const {
+    const std::string name = "polhode-ellipsoid", heading = "Polhode on the inertia ellipsoid";
+    if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
+    if (body_.is_linear())
+      return left_out(name, heading, "a linear body has none: one moment of inertia is zero");
+    const Eigen::Vector3d semi_axes = ellipsoid_axes(body_);
+    const double longest = semi_axes.maxCoeff();
+    if (!(semi_axes.minCoeff() > 1e-3 * longest))
+      return left_out(name, heading, "it is too thin to be drawn: the moments differ by more than a million");
+    const Curve path = directions();
+    if (std::none_of(path.begin(), path.end(), [](const auto& v) { return v.allFinite(); }))
+      return left_out(name, heading, "the body is at rest: its momentum has no direction");
+    const auto mapped = [&](const Curve& curve) {
+      Curve on;
+      for (const auto& m : curve) on.push_back(on_ellipsoid(body_, m) / longest);
+      return on;
+    };
+    const auto all_mapped = [&](std::vector<Curve> curves) {
+      for (Curve& curve : curves) curve = mapped(curve);
+      return curves;
+    };
+    const std::string caption = fmt::format(
+        "Poinsot's picture: the angular velocity on the ellipsoid of constant energy, which rolls on the "
+        "invariable plane of "
+        "a free body. Thin lines: paths of this body{}.{}",
+        of_free_body(), of_rows());
+    Surface surface{heading,
+                    caption,
+                    semi_axes / longest,
+                    all_mapped(free_paths(body_)),
+                    all_mapped(separatrix(body_)),
+                    "separatrix",
+                    {},
+                    principal_axes()};
+    surface.paths.push_back({"this motion", 3, mapped(path), is_dotted()});
+    return {name, heading, caption, surface_svg(surface)};
+  }
+
+  ReportFigure axes_in_space() const {
+    const std::string name = "axes-in-space", heading = "The body's axes in space";
+    if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
+    const auto& [i1, i2, i3] = body_.moments();
+    Surface surface{heading, ""};
+    const auto add = [&](const char* axis, int i) {
+      SurfacePath path{axis, i, {}, is_dotted()};
+      for (const auto& q : shown_.attitudes) path.points.push_back(to_space(q, body_.axes().col(i)));
+      surface.paths.push_back(std::move(path));
+    };
+    // A body with two equal moments is seen by its axis of symmetry, a sphere by any one axis.
+    if (i1 != i2 || i1 == i3) add("long axis", 0);
+    if (i2 != i3) add("short axis", 2);
+    const std::string caption =
+        fmt::format("Where {} in space; dots are the start.{}",
+                    surface.paths.size() == 2
+                        ? "the long axis (least moment of inertia) and the short axis (greatest) point"
+                    : i1 == i3 ? "one axis of the body points"
+                               : "the axis of symmetry points",
+                    of_rows());
+    surface.description = caption;
+    surface.axes = {{"x", -1, {1, 0, 0}}, {"y", -1, {0, 1, 0}}, {"z", -1, {0, 0, 1}}};
+    return {name, heading, caption, surface_svg(surface)};
+  }
+
+  // ---- In the invariable plane
+
+  ReportFigure herpolhode() const {
+    const std::string name = "herpolhode", heading = "Herpolhode";
+    if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
+    if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
+    const Eigen::Vector3d pole = spatial_momentum(summary_.start).normalized();
+    if (!pole.allFinite())
+      return left_out(name, heading,
+                      "the body is at rest at the start: there is no plane across its momentum");
+
+    const Eigen::Vector3d across = pole.unitOrthogonal(), up = pole.cross(across);
+    const std::string unit = summary_.units.angular_velocity;
+    Panel panel{"", {with_unit("angular velocity in the plane", unit)}, {with_unit("across", unit)}};
+    panel.has_equal_scales = true;
+    Series path{"", {}, 3, is_dotted() ? Drawn::dots : Drawn::line}, start{"start", {}, 3, Drawn::dots},
+        centre{"direction of the momentum", {{0, 0}}, -1, Drawn::dots};
+    for (std::size_t k = 0; k < shown_.times.size(); ++k) {
+      const Eigen::Vector3d omega =
+          spatial_angular_velocity(body_, State{shown_.attitudes[k], shown_.momenta[k]});
+      path.values.push_back({omega.dot(across), omega.dot(up)});
+    }
+    if (!path.values.empty()) start.values.push_back(path.values.front());
+    panel.series = {std::move(path), std::move(start), std::move(centre)};
+    const std::string caption =
+        (summary_.is_free ? "The angular velocity in space, on the invariable plane: the way of the point "
+                            "where the ellipsoid touches the plane."
+                          : "The angular velocity in space, seen along the angular momentum of the start. "
+                            "Under torque there is no invariable plane.") +
+        of_rows();
+    return {name, heading, caption,
+            figure_svg({"", heading + ". " + caption, {panel}, 1, panel_width, panel_width})};
+  }
+
+  // ---- Of an ensemble
+
+  ReportFigure final_momenta() const {
+    auto figure = momentum();
+    figure.heading = "Angular momentum of each run at its end";
+    return figure;
+  }
+
+  ReportFigure final_sphere() const {
+    const std::string name = "momentum-sphere", heading = "Direction of the momentum of each run at its end";
+    if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
+    const std::string caption = fmt::format(
+        "Seen from the body, in the principal axes of the first run's body. Thin lines: paths of that "
+        "body{}.{}",
+        of_free_body(), how_many_rows());
+    Surface surface{heading,           caption,      {1, 1, 1}, free_paths(body_),
+                    separatrix(body_), "separatrix", {},        principal_axes()};
+    SurfacePath ends{"", 3, {}, true};
+    for (const auto& m : motion_.momenta) ends.points.push_back(principal(m).normalized());
+    surface.paths.push_back(std::move(ends));
+    return {name, heading, caption, surface_svg(surface)};
+  }
+
+  ReportFigure final_attitudes() const {
+    auto figure = attitude();
+    figure.heading = "Attitude of each run at its end";
+    return figure;
+  }
+
+  const Result& result_;
+  const Summary& summary_;
+  const Inertia& body_;
+  Motion motion_;  // the rows
+  Motion shown_;   // what the pictures of the way show
+  std::string remark_;
+};
+
+}  // namespace
+
+std::vector<ReportFigure> report_figures(const Result& result) {
+  const Drawer drawer(result);
+  return result.summary.is_ensemble ? drawer.of_ensemble() : drawer.of_motion();
+}
+
+}  // namespace polhode::app

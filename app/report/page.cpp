@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/regime.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
+
+#include "picture/svg.hpp"
+#include "picture/ticks.hpp"
+#include "report/html.hpp"
+
+namespace polhode::app {
+namespace {
+
+// ---- Numbers and words
+
+std::string number(double value) {
+  if (std::isnan(value)) return "not known";
+  if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
+  return fmt::format("{}", value);
+}
+
+/// As many digits as one reads.
+std::string rounded(double value) {
+  return std::isfinite(value) ? fmt::format("{:.10g}", value) : number(value);
+}
+
+std::string with_unit(const std::string& text, const std::string& unit) {
+  return unit.empty() ? text : text + " " + unit;
+}
+
+std::string listed(const Eigen::Vector3d& v) {
+  return fmt::format("({}, {}, {})", number(v(0)), number(v(1)), number(v(2)));
+}
+
+std::string rounded_list(const Eigen::Vector3d& v) {
+  return fmt::format("({}, {}, {})", rounded(v(0)), rounded(v(1)), rounded(v(2)));
+}
+
+std::string matrix_text(const Eigen::Matrix3d& a) {
+  std::string text;
+  for (Eigen::Index i = 0; i < 3; ++i)
+    text +=
+        fmt::format("{}{}, {}, {}", i == 0 ? "" : "; ", rounded(a(i, 0)), rounded(a(i, 1)), rounded(a(i, 2)));
+  return text;
+}
+
+// ---- Parts of a page
+
+/// Within an address of a link.
+std::string in_address(const std::string& path) {
+  std::string text;
+  for (const char c : path) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                          std::string_view("-_.~").find(c) != std::string_view::npos;
+    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
+}
+
+/// Two columns: what, and how much.
+class Table {
+ public:
+  void row(const std::string& what, const std::string& much) {
+    if (!much.empty())
+      rows_ += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escaped(what), escaped(much));
+  }
+  std::string text() const { return fmt::format("<table class=\"names\">\n{}</table>\n", rows_); }
+
+ private:
+  std::string rows_;
+};
+
+std::string card(const std::string& heading, const std::string& content) {
+  return fmt::format("<section class=\"card\">\n<h3>{}</h3>\n{}</section>\n", escaped(heading), content);
+}
+
+std::string list_table(const std::vector<std::string>& heads,
+                       const std::vector<std::vector<std::string>>& rows) {
+  std::string text = "<div class=\"card scroll\">\n<table class=\"list\">\n<thead><tr>";
+  for (const auto& head : heads) text += fmt::format("<th scope=\"col\">{}</th>", escaped(head));
+  text += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : rows) {
+    text += "<tr>";
+    for (const auto& field : row) text += fmt::format("<td>{}</td>", escaped(field));
+    text += "</tr>\n";
+  }
+  return text + "</tbody>\n</table>\n</div>\n";
+}
+
+std::string digits_text(int digits) {
+  return digits < 0 ? "not known" : digits == 1 ? "1" : fmt::format("{}", digits);
+}
+
+std::string regime_text(const Summary& s) {
+  const Tumbling tumbling = classify(s.body, s.start);
+  return std::string(name(tumbling.regime));
+}
+
+std::string times_text(const Summary& s) {
+  return with_unit(fmt::format("{} to {}", rounded(s.start_time), rounded(s.reached_time)), s.units.time);
+}
+
+std::string facts(const Summary& s) {
+  std::string text = "<div class=\"facts\">\n";
+  const auto fact = [&](const std::string& value, const std::string& what) {
+    text += fmt::format("<div class=\"fact\"><b{}>{}</b><span>{}</span></div>\n",
+                        value.size() > 28 ? " class=\"long\"" : "", escaped(value), escaped(what));
+  };
+  fact(regime_text(s), s.is_ensemble ? "regime of the first run"
+                       : s.is_free   ? "regime"
+                                     : "regime at the start, if it were free");
+  fact(times_text(s), "time");
+  if (s.is_ensemble)
+    fact(fmt::format("{}", s.runs),
+         s.failed_run_count == 0 ? "runs" : fmt::format("runs, {} failed", s.failed_run_count));
+  fact(digits_text(s.trusted_digits),
+       s.is_ensemble ? "digits that can be trusted, worst run" : "digits that can be trusted");
+  fact(s.is_free ? "none" : s.torque_words.empty() ? "impulses" : s.torque_words, "torque");
+  return text + "</div>\n";
+}
+
+std::string body_card(const Summary& s) {
+  Table table;
+  table.row("Given as", s.body_words);
+  const auto& [i1, i2, i3] = s.body.moments();
+  table.row("Principal moments", fmt::format("{}, {}, {}", number(i1), number(i2), number(i3)));
+  const bool is_along_axes = (s.body.axes().array() == s.body.axes().array().round()).all();
+  if (is_along_axes && s.body.axes() != Eigen::Matrix3d::Identity())
+    table.row("Moments about the body's axes", rounded_list(s.body.tensor().diagonal()));
+  if (!is_along_axes) table.row("Their axes, as columns, in the body's frame", matrix_text(s.body.axes()));
+  if (!s.body.satisfies_triangle_inequality())
+    table.row("Note",
+              "the greatest moment exceeds the sum of the others: no distribution of mass has these moments");
+  return card("Body", table.text());
+}
+
+std::string start_card(const Summary& s) {
+  Table table;
+  table.row("Time", with_unit(number(s.start_time), s.units.time));
+  const auto& q = s.start.attitude;
+  table.row("Attitude (w, x, y, z), body to space",
+            fmt::format("({}, {}, {}, {})", number(q.w()), number(q.x()), number(q.y()), number(q.z())));
+  table.row("Angular momentum, body", with_unit(listed(s.start.momentum), s.units.momentum));
+  table.row("Angular velocity, body",
+            with_unit(listed(angular_velocity(s.body, s.start)), s.units.angular_velocity));
+  table.row("Angular momentum, space", with_unit(listed(spatial_momentum(s.start)), s.units.momentum));
+  table.row("Length of the momentum", with_unit(rounded(momentum_length(s.start)), s.units.momentum));
+  table.row("Kinetic energy", with_unit(rounded(kinetic_energy(s.body, s.start)), s.units.energy));
+  return card(s.is_ensemble ? "Start of the first run" : "Start", table.text());
+}
+
+std::string method_card(const Summary& s) {
+  Table table;
+  table.row("Method", s.method);
+  table.row("Torque", s.torque_words);
+  table.row("Summation", s.summation);
+  if (s.tolerance) table.row("Tolerance", number(*s.tolerance));
+  if (s.step > 0) table.row("Step", with_unit(number(s.step), s.units.time));
+  if (s.steps > 0) table.row("Steps", fmt::format("{}", s.steps));
+  if (s.torque_evaluations > 0)
+    table.row("Evaluations of the torque", s.search_evaluations > 0
+                                               ? fmt::format("{}, and {} to find the step and the error",
+                                                             s.torque_evaluations, s.search_evaluations)
+                                               : fmt::format("{}", s.torque_evaluations));
+  table.row("Estimated error", s.error_estimate == 0          ? "rounding only"
+                               : std::isnan(s.error_estimate) ? "not known"
+                                                              : short_text(s.error_estimate));
+  table.row("Digits that can be trusted", digits_text(s.trusted_digits));
+  if (!s.conserved_name.empty()) {
+    table.row("Conserved", s.conserved_name);
+    table.row("at the start", number(s.conserved_start));
+    if (!std::isnan(s.conserved_excursion))
+      table.row("greatest distance from there", short_text(s.conserved_excursion));
+  }
+  table.row("Rows", fmt::format("{}", s.rows));
+  return card("How it was computed", table.text());
+}
+
+std::string periods_card(const Summary& s) {
+  const TumblingDescription d = describe(s.body, s.start);
+  constexpr double degree = 180 / std::numbers::pi;
+  Table table;
+  table.row("Regime", std::string(name(d.regime)));
+  table.row("Axis", std::string(name(d.axis)));
+  table.row("Rotation period (polhode)", with_unit(rounded(d.polhode_period), s.units.time));
+  table.row("Precession period", with_unit(rounded(d.precession_period), s.units.time));
+  table.row("Rotation number", rounded(d.rotation_number));
+  table.row("Nutation", fmt::format("{:.6g} to {:.6g} degrees", d.smallest_nutation * degree,
+                                    d.largest_nutation * degree));
+  table.row("Next flip after the start",
+            std::isinf(d.next_flip) ? "none" : with_unit(rounded(d.next_flip), s.units.time));
+  return card(s.is_ensemble ? "Periods of the first run" : "Periods", table.text());
+}
+
+std::string figure_text(const ReportFigure& figure, const std::string& folder) {
+  std::string links;
+  if (!folder.empty())
+    links = fmt::format(
+        " <span class=\"links\"><a href=\"{0}/{1}.svg\">SVG</a> <a href=\"{0}/{1}.png\">PNG</a></span>",
+        in_address(folder), in_address(figure.name));
+  return fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n{}<figcaption>{}{}</figcaption>\n</figure>\n",
+                     escaped(figure.name), escaped(figure.heading), figure.svg, escaped(figure.caption),
+                     links);
+}
+
+std::string events_text(const Summary& s) {
+  if (s.event_names.empty() && s.events.empty()) return "";
+  std::string text = "<h2>Events</h2>\n";
+  if (s.events.empty()) return text + "<p>None of the events that were watched for happened.</p>\n";
+  constexpr std::size_t most = 60;
+  std::vector<std::vector<std::string>> rows;
+  for (const SummaryEvent& event : s.events) {
+    if (rows.size() == most) break;
+    std::vector<std::string> row{event.name, with_unit(number(event.time), s.units.time),
+                                 rounded_list(event.state.momentum)};
+    if (s.is_ensemble) row.insert(row.begin(), fmt::format("{}", event.run));
+    rows.push_back(std::move(row));
+  }
+  std::vector<std::string> heads{"Event", "Time", "Momentum in the body"};
+  if (s.is_ensemble) heads.insert(heads.begin(), "Run");
+  text += list_table(heads, rows);
+  if (s.events_found > rows.size())
+    text += fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", rows.size(), s.events_found);
+  return text;
+}
+
+std::string runs_text(const Result& result) {
+  const Summary& s = result.summary;
+  if (!s.is_ensemble) return "";
+  std::string text = "<h2>Runs</h2>\n";
+  constexpr std::size_t most_rows = 40, most_columns = 12;
+  const std::size_t columns = std::min(result.columns.size(), most_columns);
+
+  std::vector<std::vector<std::string>> spread;
+  for (const ResultColumn& column : result.columns) {
+    if (column.name == "run") continue;
+    double low = HUGE_VAL, high = -HUGE_VAL, sum = 0, count = 0;
+    for (const double v : column.values)
+      if (std::isfinite(v)) {
+        low = std::min(low, v);
+        high = std::max(high, v);
+        sum += v;
+        ++count;
+      }
+    if (!(low < high)) continue;
+    const double mean = sum / count;
+    double squares = 0;
+    for (const double v : column.values)
+      if (std::isfinite(v)) squares += (v - mean) * (v - mean);
+    spread.push_back({with_unit(column.name, column.unit.empty() ? "" : "(" + column.unit + ")"),
+                      fmt::format("{:.6g}", low), fmt::format("{:.6g}", mean), fmt::format("{:.6g}", high),
+                      count > 1 ? fmt::format("{:.6g}", std::sqrt(squares / (count - 1))) : ""});
+  }
+  text +=
+      "<h3>Spread of the results</h3>\n<p class=\"dim\">Columns that are the same in all runs are left "
+      "out.</p>\n" +
+      list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread);
+
+  std::vector<std::string> heads;
+  for (std::size_t i = 0; i < columns; ++i) heads.push_back(result.columns[i].name);
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t k = 0; k < std::min(result.size(), most_rows); ++k) {
+    auto& row = rows.emplace_back();
+    for (std::size_t i = 0; i < columns; ++i) {
+      const double v = result.columns[i].values[k];
+      row.push_back(std::isnan(v) ? "" : fmt::format("{:.6g}", v));
+    }
+  }
+  text += "<h3>Each run at its end</h3>\n" + list_table(heads, rows);
+  if (result.size() > rows.size() || s.rows > rows.size() || result.columns.size() > columns)
+    text += fmt::format("<p class=\"dim\">{} of {} runs, {} of {} columns.</p>\n", rows.size(), s.rows,
+                        columns, result.columns.size());
+  if (!s.failed_runs.empty()) {
+    std::vector<std::vector<std::string>> failed;
+    for (const FailedRun& f : s.failed_runs) failed.push_back({fmt::format("{}", f.run), f.reason});
+    text += "<h3>Runs without a result</h3>\n" + list_table({"Run", "Reason"}, failed);
+    if (s.failed_run_count > s.failed_runs.size())
+      text +=
+          fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", s.failed_runs.size(), s.failed_run_count);
+  }
+  return text;
+}
+
+std::string warnings_text(const Summary& s) {
+  std::string text;
+  const auto warn = [&](const std::string& words) {
+    text += fmt::format("<p class=\"warning\">{}</p>\n", escaped(words));
+  };
+  if (s.stopped)
+    warn(fmt::format("The run ended at {}, before its last time {}: {}.",
+                     with_unit(rounded(s.stopped->time), s.units.time), rounded(s.end_time),
+                     s.stopped->reason));
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(s.warnings.size(), most); ++i) warn(s.warnings[i]);
+  if (s.warnings.size() > most) warn(fmt::format("And {} more warnings.", s.warnings.size() - most));
+  return text;
+}
+
+std::string left_out_text(const std::vector<ReportFigure>& figures) {
+  std::string text;
+  for (const auto& figure : figures)
+    if (figure.svg.empty())
+      text += fmt::format("<li><b>{}</b>: {}.</li>\n", escaped(figure.heading), escaped(figure.why_not));
+  return text.empty() ? "" : "<h2>Figures that are left out</h2>\n<ul>\n" + text + "</ul>\n";
+}
+
+std::string title_of(const Summary& s) {
+  return !s.title.empty() ? s.title : !s.scenario_name.empty() ? s.scenario_name : "A motion";
+}
+
+}  // namespace
+
+std::string report_page(const Result& result, const std::vector<ReportFigure>& figures,
+                        const std::string& folder) {
+  const Summary& s = result.summary;
+  const std::string title = title_of(s);
+  std::string page =
+      fmt::format("<header>\n<h1>{}</h1>\n<p class=\"dim\">{}, computed by polhode {}</p>\n", escaped(title),
+                  s.is_ensemble ? "An ensemble of motions"
+                  : s.is_free   ? "The free motion of a rigid body"
+                                : "The motion of a rigid body under torque",
+                  escaped(s.version));
+  page += facts(s) + "</header>\n" + warnings_text(s);
+
+  page += "<h2>Figures</h2>\n<div class=\"grid\">\n";
+  for (const auto& figure : figures)
+    if (!figure.svg.empty()) page += figure_text(figure, folder);
+  page += "</div>\n";
+
+  page += "<h2>Body and conditions</h2>\n<div class=\"grid wide\">\n" + body_card(s) + start_card(s) +
+          method_card(s);
+  if (s.is_free) page += periods_card(s);
+  page += "</div>\n" + events_text(s) + runs_text(result) + left_out_text(figures);
+
+  if (!s.scenario_text.empty())
+    page += fmt::format(
+        "<h2>Scenario</h2>\n<details class=\"card\"><summary>{}</summary>\n<pre>{}</pre>\n</details>\n",
+        escaped(s.scenario_name.empty() ? "as it was given" : s.scenario_name), escaped(s.scenario_text));
+  page +=
+      "<footer>Conventions: quaternions take vectors of the body to space, scalar first; momentum and "
+      "angular velocity are in the body's "
+      "frame unless said otherwise; angles in radians unless said "
+      "otherwise.</footer>\n";
+  return html_page(title, page);
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "result/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <memory>
+#include <numbers>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/nearest.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/euler.hpp>
+
+#include "exit_code.hpp"
+
+namespace polhode::app {
+namespace {
+
+double* put(const Eigen::Vector3d& v, double* to) {
+  for (int i = 0; i < 3; ++i) *to++ = v(i);
+  return to;
+}
+
+/// What the functions of a torque want.
+class Principal {
+ public:
+  explicit Principal(const Inertia& body) : body_(body), frame_(body) {}
+  Quat<double> attitude(const State& s) const { return frame_.from_user(s.attitude); }
+  PreparedTorque::Phase phase(const State& s) const { return {principal_momentum(body_, s), attitude(s)}; }
+
+ private:
+  Inertia body_;
+  PrincipalAttitude frame_;
+};
+
+void refuse_unknown(const Scenario& scenario) {
+  std::vector<std::string> known{"t"};
+  for (const ColumnGroup& g : column_groups()) known.push_back(g.name);
+  for (const std::string& name : scenario.output.columns)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw RefusedScenario(fmt::format("output.columns: found \"{}\", expected some of {}{}", name,
+                                        fmt::join(known, ", "), suggestion(name, known)));
+}
+
+}  // namespace
+
+const std::vector<ColumnGroup>& column_groups() {
+  static const std::vector<ColumnGroup> all{
+      {"m", "m_1 m_2 m_3: angular momentum in the body frame"},
+      {"omega", "omega_1 omega_2 omega_3: angular velocity in the body frame"},
+      {"q", "q_w q_x q_y q_z: attitude, body to space, scalar first"},
+      {"matrix", "Q_11 Q_12 ... Q_33: the same as a matrix, row by row"},
+      {"euler", "euler_1 euler_2 euler_3: the same as Euler angles, in the order of the turns"},
+      {"spatial_momentum", "M_1 M_2 M_3: angular momentum in space"},
+      {"spatial_omega", "Omega_1 Omega_2 Omega_3: angular velocity in space"},
+      {"energy", "kinetic_energy, and potential_energy where the torque has a potential"},
+      {"conserved", "what the torque conserves, if anything; of a free body the energy"},
+      {"errors",
+       "conserved_error: its distance from the start; of a free body energy_error, norm_error, "
+       "spatial_momentum_error, relative to the start"}};
+  return all;
+}
+
+Columns::Columns(const Scenario& scenario) {
+  refuse_unknown(scenario);
+  const Inertia body = scenario.body;
+  const State start = scenario.start;
+  const Units& units = scenario.units;
+  const auto add = [this](const std::string& group, std::initializer_list<const char*> names,
+                          const std::string& unit, Part part) {
+    for (const char* name : names) columns_.push_back({group, name, unit});
+    parts_.push_back(std::move(part));
+  };
+  const auto is_wanted = [&](const char* name) {
+    return std::find(scenario.output.columns.begin(), scenario.output.columns.end(), name) !=
+           scenario.output.columns.end();
+  };
+
+  add("t", {"t"}, units.time, [](double time, const State&, double* to) {
+    *to = time;
+    return to + 1;
+  });
+  if (is_wanted("m"))
+    add("m", {"m_1", "m_2", "m_3"}, units.momentum,
+        [](double, const State& s, double* to) { return put(s.momentum, to); });
+  if (is_wanted("omega"))
+    add("omega", {"omega_1", "omega_2", "omega_3"}, units.angular_velocity,
+        [body](double, const State& s, double* to) { return put(angular_velocity(body, s), to); });
+  if (is_wanted("q"))
+    add("q", {"q_w", "q_x", "q_y", "q_z"}, "", [](double, const State& s, double* to) {
+      *to = s.attitude.w();
+      return put(s.attitude.vec(), to + 1);
+    });
+  if (is_wanted("matrix"))
+    add("matrix", {"Q_11", "Q_12", "Q_13", "Q_21", "Q_22", "Q_23", "Q_31", "Q_32", "Q_33"}, "",
+        [](double, const State& s, double* to) {
+          const Eigen::Matrix3d matrix = rotation_matrix(s.attitude);
+          for (int i = 0; i < 3; ++i) to = put(matrix.row(i), to);
+          return to;
+        });
+  if (is_wanted("euler")) {
+    const EulerSequence sequence = EulerSequence::from_text(scenario.output.euler_sequence);
+    const bool in_degrees = scenario.output.in_degrees;
+    const double unit = in_degrees ? 180 / std::numbers::pi : 1;
+    add("euler", {"euler_1", "euler_2", "euler_3"}, in_degrees ? "deg" : "rad",
+        [sequence, unit](double, const State& s, double* to) {
+          return put(unit * euler_angles(sequence, s.attitude).angles, to);
+        });
+  }
+  if (is_wanted("spatial_momentum"))
+    add("spatial_momentum", {"M_1", "M_2", "M_3"}, units.momentum,
+        [](double, const State& s, double* to) { return put(spatial_momentum(s), to); });
+  if (is_wanted("spatial_omega"))
+    add("spatial_omega", {"Omega_1", "Omega_2", "Omega_3"}, units.angular_velocity,
+        [body](double, const State& s, double* to) { return put(spatial_angular_velocity(body, s), to); });
+
+  const Principal principal(body);
+  const auto torque = std::make_shared<const PreparedTorque>(scenario.torque.prepare(body));
+  const bool has_impulses = !scenario.torque.impulses().empty();
+  const bool is_free = scenario.torque.is_none();
+  if (is_wanted("energy")) {
+    add("energy", {"kinetic_energy"}, units.energy, [body](double, const State& s, double* to) {
+      *to = kinetic_energy(body, s);
+      return to + 1;
+    });
+    if (!is_free && torque->potential)
+      add("energy", {"potential_energy"}, units.energy,
+          [torque, principal](double time, const State& s, double* to) {
+            *to = torque->potential(principal.attitude(s), time);
+            return to + 1;
+          });
+  }
+  const std::string unit_of_conserved =
+      is_free || torque->conserved_name == "energy" ? units.energy : std::string();
+  const auto conserved = [is_free, body, torque, principal](double time, const State& s) {
+    return is_free ? kinetic_energy(body, s) : torque->conserved(principal.phase(s), time);
+  };
+  const bool is_conserving = !has_impulses && (is_free || torque->conserved);
+  if (is_wanted("conserved") && is_conserving)
+    add("conserved", {"conserved"}, unit_of_conserved, [conserved](double time, const State& s, double* to) {
+      *to = conserved(time, s);
+      return to + 1;
+    });
+  if (is_wanted("errors") && is_conserving) {
+    if (is_free) {
+      const double energy = kinetic_energy(body, start), length = momentum_length(start);
+      const Eigen::Vector3d in_space = spatial_momentum(start);
+      // A body at rest stays so, and has no relative error.
+      const auto relative = [](double difference, double size) {
+        return difference == 0 ? 0.0 : difference / size;
+      };
+      add("errors", {"energy_error", "norm_error", "spatial_momentum_error"}, "",
+          [=](double, const State& s, double* to) {
+            *to++ = relative(kinetic_energy(body, s) - energy, energy);
+            *to++ = relative(momentum_length(s) - length, length);
+            *to++ = relative((spatial_momentum(s) - in_space).stableNorm(), length);
+            return to;
+          });
+    } else {
+      const double at_start = conserved(scenario.times.start, start);
+      add("errors", {"conserved_error"}, unit_of_conserved,
+          [conserved, at_start](double time, const State& s, double* to) {
+            *to = conserved(time, s) - at_start;
+            return to + 1;
+          });
+    }
+  }
+  // The errors are among what is written where nothing is said, so that their absence needs no words.
+  if (is_wanted("conserved") && !is_conserving)
+    warnings_.push_back(fmt::format("There is no column \"conserved\": {}.",
+                                    has_impulses ? "impulses change what would be conserved"
+                                                 : "the torque conserves nothing that it knows of"));
+}
+
+void Columns::fill(double time, const State& state, double* row) const {
+  for (const Part& part : parts_) row = part(time, state, row);
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The columns that a run can write: groups that a scenario chooses by name, and their numbers for a state.
+///
+/// Convention. docs/conventions.md: m and omega in the user's body frame, q and the matrix Q take body vectors to space; spatial ones are in
+///             space. Of the errors those of energy, |m| and spatial momentum are relative to the start and belong to the free
+///             body; under torque conserved_error is the distance of what the torque conserves from its value at the start.
+///             After an impulse nothing is conserved, and there are no columns of errors.
+
+#include <functional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/torque/torque.hpp>
+#include <string>
+#include <vector>
+
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+/// A group that `output.columns` of a scenario may name. The time is always written, first.
+struct ColumnGroup {
+  std::string name;
+  std::string summary;
+};
+
+/// All, in the order in which they are written.
+const std::vector<ColumnGroup>& column_groups();
+
+/// A column of a file.
+struct Column {
+  std::string group, name;
+  std::string unit;  ///< as the user calls it; empty where nothing was said or there is none
+};
+
+/// The columns of one run and their numbers.
+class Columns {
+ public:
+  /// Refuses an unknown group (RefusedScenario) with the nearest that is known.
+  explicit Columns(const Scenario& scenario);
+
+  const std::vector<Column>& all() const noexcept { return columns_; }
+  std::size_t size() const noexcept { return columns_.size(); }
+
+  /// Fills `row`, which has size() places.
+  void fill(double time, const State& state, double* row) const;
+
+  /// What a user should know of columns that were asked for.
+  const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+
+ private:
+  using Part = std::function<double*(double time, const State& state, double* to)>;
+  std::vector<Column> columns_;
+  std::vector<Part> parts_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace polhode::app

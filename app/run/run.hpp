@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A scenario is run: into a journal first, and from it into files that stand under their names only when all of them are complete.
+///
+/// Method.     The journal NAME.journal takes raw states, events and checkpoints (journal.hpp); each run of an ensemble that is finished
+///             is in it as well. At the end it is turned into the table, the events and the summary, and removed. A run that was
+///             killed, or found the disk full, is taken up from its last good checkpoint: the library's checkpoints
+///             make that the same run to the last bit, and everything in the files comes from the journal.
+/// Threads.    Runs of an ensemble are shared among threads and written in order of their number: the files do not depend on how many
+///             there are.
+
+#include <cstdint>
+#include <string>
+
+#include "result/summary.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+struct RunOptions {
+  std::string base;           ///< path and name of the results without extension
+  bool resumes = false;       ///< goes on with a journal that is there
+  bool restarts = false;      ///< discards one
+  bool trajectories = false;  ///< of an ensemble
+  unsigned threads = 0;       ///< of an ensemble; 0: as many as there are
+  double seconds_between_checkpoints = 10;
+};
+
+/// Runs and writes; returns what was written. Throws FileError, RefusedScenario, InvalidInput, Interrupted.
+Summary run_scenario(const ScenarioFile& file, const RunOptions& options);
+
+/// What a person wants to see at the end, some lines.
+std::string summary_text(const Summary& summary, const std::string& base);
+
+}  // namespace polhode::app

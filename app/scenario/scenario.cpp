@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "exit_code.hpp"
+#include "files/input.hpp"
+#include "scenario/keys.hpp"
+#include "scenario/parts.hpp"
+#include "scenario/shelf.hpp"
+#include "scenario/tree.hpp"
+#include "scenario/value.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr std::uint64_t most_runs = std::uint64_t{1} << 53U;
+constexpr std::uint64_t greatest_seed = static_cast<std::uint64_t>(INT64_MAX);
+constexpr std::size_t most_bytes = (std::size_t{1} << 20U) + 1;  // one more than read_toml accepts
+
+std::string text_of_input(const std::string& path) {
+  InputFile file(path);
+  std::string text;
+  std::array<char, 1 << 16> part{};
+  while (const std::size_t count = file.read(part)) {
+    text.append(part.data(), count);
+    if (text.size() > most_bytes) break;
+  }
+  return text;
+}
+
+/// A section that every scenario has.
+Value needed(const Section& top, const std::string& name, const std::string& what) {
+  if (const auto value = top.find(name)) return *value;
+  throw RefusedScenario(fmt::format("{}: {}: found no such section, expected [{}] with {}",
+                                    top.value().reading().file, name, name, what));
+}
+
+}  // namespace
+
+ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
+    : text_(std::move(text)),
+      name_(std::move(name)),
+      tree_(std::make_shared<const Node>(read_toml(text_, name_))),
+      shelf_(files == OtherFiles::read ? std::make_shared<FileShelf>() : nullptr) {
+  Reading reading{name_, std::nullopt};
+  const Section top(Value(*tree_, "", reading), "");
+  const auto ensemble = top.find("ensemble");
+  if (!ensemble) return;
+  is_ensemble_ = true;
+  const Section section(*ensemble, "ensemble");
+  // Neither can be random: whatever is random needs them.
+  for (const std::string& key : keys_of("ensemble"))
+    if (const auto value = section.find(key); value && value->is_table()) value->refuse("a plain number");
+  runs_ = section.need("runs", "runs, the number of motions").whole(1, most_runs);
+  if (const auto seed = section.find("seed")) seed_ = seed->whole(0, greatest_seed);
+}
+
+ScenarioFile ScenarioFile::read(const std::string& path) {
+  return {text_of_input(path), path == "-" ? "standard input" : path, OtherFiles::read};
+}
+
+ScenarioFile ScenarioFile::parse(std::string text, const std::string& name, OtherFiles files) {
+  return {std::move(text), name, files};
+}
+
+Scenario ScenarioFile::scenario(std::uint64_t run) const {
+  Reading reading{name_, is_ensemble_ ? std::optional(Draw(seed_, run)) : std::nullopt, shelf_.get()};
+  const Section top(Value(*tree_, "", reading), "");
+  const auto title = top.find("title");
+  const DescribedBody body =
+      body_of(needed(top, "body", "moments, a tensor, point masses, a shape or a mesh"));
+  const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), body.inertia);
+  const auto torques = top.find("torque"), events = top.find("event"), units = top.find("units");
+  const DescribedTorque torque = torques ? torque_of(*torques, body.inertia) : DescribedTorque{};
+  Scenario scenario{title ? title->text() : "",
+                    body.inertia,
+                    body.words,
+                    start.state,
+                    torque.torque,
+                    torque.words,
+                    times_of(needed(top, "times", "an end or a list"), start.time),
+                    way_of(top.find("method"), body.inertia, start.state, torque.torque),
+                    events ? events_of(*events, body.inertia) : std::vector<Event>{},
+                    output_of(top.find("output")),
+                    units ? units_of(*units) : Units{},
+                    {}};
+  scenario.warnings = std::move(reading.warnings);
+  return scenario;
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The other files that a scenario names: meshes of bodies, tables of torques.
+///
+/// Convention. Threads may share a shelf. Of the meshes the last one is kept, so that an ensemble reads it once.
+
+#include <Eigen/Core>
+#include <mutex>
+#include <optional>
+#include <polhode/body/mesh.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode::app {
+
+/// The rows of a table of torques.
+struct TorqueRows {
+  std::vector<double> times;
+  std::vector<Eigen::Vector3d> torques;
+};
+
+class FileShelf {
+ public:
+  /// Throws FileError, RefusedMesh and InvalidInput.
+  MeshProperties mesh(const std::string& path, const Matter& matter);
+
+  /// Reads time and three components from each row of a CSV file; the first row may be a header. Throws FileError, RefusedTable.
+  TorqueRows torques(const std::string& path) const;
+
+ private:
+  struct Kept {
+    std::string path;
+    Matter matter;
+    MeshProperties properties;
+  };
+  std::mutex mutex_;
+  std::optional<Kept> kept_;
+};
+
+/// Where a file stands that a scenario names: in the scenario's own folder unless the path is absolute.
+std::string beside(const std::string& scenario, const std::string& file);
+
+}  // namespace polhode::app

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The values of a scenario while one of its runs is made: read with their types, drawn where they are distributions, refused with
+/// file, line, key, what was found and what was expected.
+///
+/// Convention. A key path reads "torque[2].momentum[1]", entries counted from 1. It names the value in messages, and it is the place
+///             for which a random number is drawn.
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <polhode/core/error.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scenario/draw.hpp"
+#include "scenario/tree.hpp"
+
+namespace polhode::app {
+
+class FileShelf;
+
+/// What every value of a run knows.
+struct Reading {
+  std::string file;            ///< for messages; other files are looked for in its folder
+  std::optional<Draw> draw;    ///< none where the scenario is no ensemble
+  FileShelf* shelf = nullptr;  ///< none where no other file may be read
+  std::vector<std::string> warnings{};
+};
+
+class Value {
+ public:
+  Value(const Node& node, std::string path, Reading& reading)
+      : node_(&node), path_(std::move(path)), reading_(&reading) {}
+
+  const Node& node() const noexcept { return *node_; }
+  const std::string& path() const noexcept { return path_; }
+  Reading& reading() const noexcept { return *reading_; }
+  bool is_text() const noexcept { return node_->kind == Node::Kind::text; }
+  bool is_table() const noexcept { return node_->kind == Node::Kind::table; }
+  bool is_array() const noexcept { return node_->kind == Node::Kind::array; }
+
+  /// A finite number, or one that is drawn.
+  double number() const;
+  double positive() const;
+  double not_negative() const;
+  /// A whole number within bounds.
+  std::uint64_t whole(std::uint64_t least, std::uint64_t greatest) const;
+  bool flag() const;
+  const std::string& text() const;
+  /// One of some words, by its number among them.
+  std::size_t choice(const std::vector<std::string>& words) const;
+
+  /// The entries of an array.
+  std::vector<Value> items() const;
+  std::vector<double> numbers() const;
+  std::vector<double> numbers(std::size_t count) const;
+  Eigen::Vector3d vector() const;
+  /// A vector made a unit vector.
+  Eigen::Vector3d direction() const;
+  /// Rows.
+  Eigen::Matrix3d matrix() const;
+
+  /// The random numbers of this run. Refuses where there are none, since the scenario is no ensemble.
+  const Draw& draw() const;
+
+  [[noreturn]] void refuse(const std::string& expected) const;
+  [[noreturn]] void refuse(const std::string& found, const std::string& expected) const;
+  void warn(const std::string& what) const;
+
+  /// What make() gives; what it refuses is refused here.
+  template <class Make>
+  auto made(const Make& make) const {
+    try {
+      return make();
+    } catch (const InvalidInput& error) {
+      refuse_at(error.what());
+    }
+  }
+
+  /// Refuses with file, line and key in front of a message of another kind.
+  [[noreturn]] void refuse_at(const std::string& what) const;
+
+ private:
+  double drawn() const;
+  std::string where() const;
+
+  const Node* node_;
+  std::string path_;
+  Reading* reading_;
+};
+
+/// A table whose keys are known.
+class Section {
+ public:
+  /// Refuses anything but a table, and keys that are not among those of the section of that name (keys.hpp).
+  Section(const Value& table, std::string_view name);
+
+  std::optional<Value> find(std::string_view key) const;
+  /// Refuses where the key is missing.
+  Value need(std::string_view key, const std::string& expected) const;
+  /// The one of these keys that is there. Refuses two, and none where `expected` says what is needed.
+  std::optional<std::string> only_one(const std::vector<std::string>& keys,
+                                      const std::string& expected) const;
+  /// Refuses each of these keys if it is there, since it means nothing `why`.
+  void without(const std::vector<std::string>& keys, const std::string& why) const;
+
+  const Value& value() const noexcept { return table_; }
+  bool has(std::string_view key) const { return find(key).has_value(); }
+
+ private:
+  Value table_;
+};
+
+}  // namespace polhode::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// MR with three steps on [0, 100], beside SEJ.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <polhode/core/norm.hpp>
+
+#include "experiments/celledoni_safstrom/celledoni_safstrom.hpp"
+#include "experiments/celledoni_safstrom/energy_panel.hpp"
+#include "experiments/celledoni_safstrom/small_top_courses.hpp"
+
+namespace polhode::experiments::celledoni_safstrom {
+namespace {
+
+Outcome run(Desk& desk) {
+  const SmallTopCourses courses = small_top_courses(desk);
+  show(desk, courses.mr, Scheme::mr);
+  const double factor = courses.sej[0].greatest_error() / courses.mr[0].greatest_error();
+  const double apart = norm(courses.sej[0].phases.back().u - courses.mr[0].phases.back().u);
+  const PathShape truth = shape_of(courses.truth), shortest = shape_of(courses.mr[0]),
+                  longest = shape_of(courses.mr[2]);
+  const bool holds = is_about(factor, 0.1) && is_about(apart, 0.1) && difference(shortest, truth) <= 0.02 &&
+                     difference(longest, truth) >= 0.2;
+  return {
+      "at h = 0.01 SEJ's energy error is a tenth of MR's and |u_SEJ - u_MR| = O(0.1); at h = 0.1 MR's path "
+      "becomes completely different",
+      fmt::format("{:.3f} of MR's; {:.2f} at the end; lowest u3 {:.3f} at h = 0.01, {:.3f} at 0.1, the true "
+                  "one {:.3f}",
+                  factor, apart, shortest.lowest_u3, longest.lowest_u3, truth.lowest_u3),
+      holds ? Verdict::holds_corrected : Verdict::differs,
+      "equations of the missing page from H = T + u3; the shape is told by the lowest and the mean u3"};
+}
+
+}  // namespace
+
+Experiment figure_7() {
+  return {"celledoni-safstrom-figure-7", "Celledoni, Safstrom 2006",
+          "Figure 7: a small heavy top, MR with three steps", run};
+}
+
+}  // namespace polhode::experiments::celledoni_safstrom

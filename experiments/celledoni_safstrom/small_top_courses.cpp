@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/celledoni_safstrom/small_top_courses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "experiments/celledoni_safstrom/energy_panel.hpp"
+
+namespace polhode::experiments::celledoni_safstrom {
+namespace {
+
+/// Each path is looked at as often, every 0.05, or at each step where steps are longer.
+std::size_t steps_between_looks(double h) {
+  return static_cast<std::size_t>(std::max(1L, std::lround(0.05 / h)));
+}
+
+app::Panel path_panel(const std::string& heading, const Course& course, std::size_t stride, int colour) {
+  app::Series dots{.name = "", .values = {}, .colour = colour, .drawn = app::Drawn::dots};
+  for (std::size_t i = 0; i < course.phases.size(); i += stride)
+    dots.values.push_back({course.phases[i].u.x, course.phases[i].u.z});
+  return {.heading = heading,
+          .x = {.label = "u1", .range = app::Range{-1.1, 1.1}},
+          .y = {.label = "u3", .range = app::Range{-1.1, 1.1}},
+          .series = {std::move(dots)},
+          .has_equal_scales = true};
+}
+
+}  // namespace
+
+PathShape shape_of(const Course& course) {
+  PathShape shape{1, 0};
+  for (const TopPhase& p : course.phases) {
+    shape.lowest_u3 = std::min(shape.lowest_u3, p.u.z);
+    shape.mean_u3 += p.u.z / static_cast<double>(course.phases.size());
+  }
+  return shape;
+}
+
+double difference(const PathShape& a, const PathShape& b) {
+  return std::max(std::abs(a.lowest_u3 - b.lowest_u3), std::abs(a.mean_u3 - b.mean_u3));
+}
+
+SmallTopCourses small_top_courses(Desk& desk) {
+  const double time = desk.is_quick() ? 20 : 100;
+  SmallTopCourses courses;
+  constexpr std::size_t n = small_top_steps.size();
+  desk.in_parallel(2 * n + 1, [&](std::size_t i) {
+    if (i < n)
+      courses.sej[i] = course_of(small_top(), Scheme::sej, time, small_top_steps[i]);
+    else if (i < 2 * n)
+      courses.mr[i - n] = course_of(small_top(), Scheme::mr, time, small_top_steps[i - n]);
+    else
+      courses.truth = course_of(small_top(), Scheme::sej, time, small_top_steps[0] / 10);
+  });
+  return courses;
+}
+
+void show(Desk& desk, const std::array<Course, small_top_steps.size()>& courses, Scheme scheme) {
+  std::vector<std::vector<double>> rows;
+  app::Figure figure{.title = name_of(scheme) + ", heavy top, moments 1, 5, 6",
+                     .description =
+                         "For each of three steps the energy error against time and the vertical as the body "
+                         "sees it, u1 against u3.",
+                     .panels = {},
+                     .columns = 2,
+                     .panel_width = 400,
+                     .panel_height = 280};
+  for (std::size_t k = 0; k < courses.size(); ++k) {
+    const Course& course = courses[k];
+    const double h = small_top_steps[k];
+    const std::size_t stride = steps_between_looks(h);
+    figure.panels.push_back(
+        energy_panel(fmt::format("h = {:g}: energy error", h), course, static_cast<int>(k)));
+    figure.panels.push_back(
+        path_panel(fmt::format("h = {:g}: u, every {:g}", h, h * static_cast<double>(stride)), course, stride,
+                   static_cast<int>(k)));
+    for (std::size_t i = 0; i < course.times.size(); i += stride) {
+      const Vector& u = course.phases[i].u;
+      rows.push_back({h, course.times[i], course.energy_errors[i], u.x, u.y, u.z});
+    }
+  }
+  desk.data("", {"h", "t", "energy_error", "u1", "u2", "u3"}, rows);
+  desk.figure("", figure);
+}
+
+}  // namespace polhode::experiments::celledoni_safstrom

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What is known of an experiment that was run: its outcome, how long it took, its files. As JSON beside them, so that a run that was
+/// broken off can go on, and as the lines that people read.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment.hpp"
+
+namespace polhode::experiments {
+
+struct Record {
+  std::string id;
+  Size size = Size::full;
+  Outcome outcome;
+  double seconds = 0;
+  std::vector<std::string> files;
+};
+
+/// "holds", "holds, corrected", "differs".
+std::string words_of(Verdict verdict);
+
+/// Writes <folder>/<id>.json, complete or absent.
+void write_record(const std::filesystem::path& folder, const Record& record);
+
+/// The record in this folder, if this version of Polhode wrote it for this size and its files are all there.
+std::optional<Record> read_record(const std::filesystem::path& folder, const std::string& id, Size size);
+
+/// The table of docs/reproduction.md: a line for each record, under the name of its paper.
+std::string verdict_table(const std::vector<Record>& records);
+
+/// One page with every figure, claim and number. The pictures are those in the folder.
+std::string gallery(const std::vector<Record>& records);
+
+}  // namespace polhode::experiments

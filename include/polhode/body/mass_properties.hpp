@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// How much matter a body is made of, and what follows of it: mass, centre of mass and inertia.
+
+#include <Eigen/Core>
+#include <polhode/body/inertia.hpp>
+
+namespace polhode {
+
+/// A mass, or a uniform density from which the mass follows by the volume. No units are assumed: a density is
+/// a mass in the unit that is meant, per cube of the unit in which the lengths are given.
+class Matter {
+ public:
+  /// Both throw InvalidInput unless the number is positive and finite.
+  static Matter of_mass(double mass);
+  static Matter of_density(double density);
+
+  bool is_density() const noexcept { return is_density_; }
+  double value() const noexcept { return value_; }
+
+  /// The mass of a body of this volume.
+  long double mass_of(long double volume) const noexcept;
+
+ private:
+  Matter(double value, bool is_density) : value_(value), is_density_(is_density) {}
+
+  double value_;
+  bool is_density_;
+};
+
+/// The mass properties of a body of uniform density, in the user's frame.
+struct MassProperties {
+  double mass;
+  double volume;  ///< 0 for rods, plates and thin shells; 0 or infinite where a double cannot hold it
+  Eigen::Vector3d centre;  ///< of mass
+  Inertia inertia;         ///< about the centre of mass, along the axes of the user's frame
+};
+
+}  // namespace polhode

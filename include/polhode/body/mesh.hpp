@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Mass properties of a body of uniform density that is bounded by a closed surface of triangles.
+///
+/// Convention. Positions are in the user's frame, whose origin may lie anywhere. Corners go counter-clockwise
+///             seen from outside; where all go the other way they are turned, and was_inside_out says so.
+///             Vertices at exactly the same place are one, so that a soup of triangles (STL) will do.
+/// Method.     Exact integrals of 1, x and x x^T over the signed tetrahedra from a point near the body to
+///             each triangle (e.g. Tonon, J. Math. Stat. 1, 2005, 8), in long double, with compensated sums.
+///             They are done again about the centre of mass and along the principal axes that were found,
+///             where the entries of a thin body are small by themselves instead of by cancellation. The
+///             inertia is that of six equal masses on the principal axes, which is the same (an
+///             equimomental system), so that Inertia::from_point_masses keeps every digit.
+/// Accuracy.   Relative to the vertices as they are given, at any distance from the origin: the volume within 1
+///             eps, the centre within 1 eps of the body's radius or of its coordinate, the tensor within 2 eps
+///             of its largest entry. A thin body's small moment is within 2 eps (1 + 5e-4 / thinness), where
+///             the rounding of the vertices makes eps / thinness of it.
+///
+/// What is accepted. Several shells, apart or nested: one that is turned the other way is a cavity.
+/// A shell that intersects another or itself counts what it covers twice as twice; this is not looked for.
+/// Along each edge as many triangles must run in one direction as in the other (mostly one each; two where
+/// shells touch). Triangles with two corners at one place bound nothing and are left out.
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <polhode/body/mass_properties.hpp>
+#include <vector>
+
+namespace polhode {
+
+struct TriangleMesh {
+  std::vector<Eigen::Vector3d> vertices;
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< places of their corners in `vertices`, from 0
+};
+
+struct MeshProperties {
+  MassProperties body;
+  bool was_inside_out;               ///< corners went clockwise, and were taken the other way round
+  std::size_t shells;                ///< surfaces that do not share an edge
+  std::size_t cavities;              ///< shells among them that bound a hole
+  std::size_t degenerate_triangles;  ///< left out: two corners at one place
+};
+
+/// Throws InvalidInput where a vertex that is used is not finite, a triangle refers to a vertex that is not
+/// there, an edge is not closed or its triangles do not agree about the outside, a triangle stands there twice,
+/// or the volume is zero within the rounding of the coordinates. Messages count triangles from 1.
+MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter);
+
+}  // namespace polhode

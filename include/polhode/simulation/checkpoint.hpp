@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Where a run stands, as plain numbers: from here a later run goes on to the same results, bit for bit.
+///
+/// Convention. A checkpoint belongs to one body, start, torque, sequence of times and choice of options; it does not hold them, and a
+///             run that begins from the checkpoint of another is undefined. Taking one changes nothing in the run. What
+///             the numbers mean is the business of the tracks that made them (src/simulation/track.hpp).
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <polhode/body/state.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+/// In a motion that is cut into steps: the step, and what is known at its beginning.
+struct TrackInstant {
+  SplittingStepper::Instant at{};
+  double begin = 0, longest_step = 0;
+  std::uint64_t piece = 0, step = 0, steps = 0, evaluations = 0;
+  bool is_end_known = false;  ///< the step has been done on a copy already
+};
+
+/// In a run along such a motion, with an eye on events.
+struct RunInstant {
+  TrackInstant track{};
+  std::vector<double> event_values{};
+  double looked_at = 0, conserved = 0;
+  std::uint64_t steps = 0;
+  bool is_over = false;  ///< it could not go on
+};
+
+struct Checkpoint {
+  std::uint64_t next_time =
+      0;  ///< the number of the next requested time; the states before it were given out
+  RunInstant run{};
+  /// The run of half the steps, or the exact one, that shows the error; and the state that it is still to be compared with.
+  std::optional<RunInstant> finer{};
+  std::optional<State> to_compare{};
+  double difference_scale = 0, difference = std::numeric_limits<double>::quiet_NaN();
+  double conserved_start = 0, conserved_excursion = 0;
+
+  // What was chosen, and what it cost.
+  std::string splitting{};
+  double step = 0, error_estimate = 0;
+  std::uint64_t search_evaluations = 0;
+  std::vector<std::string> search_warnings{};
+};
+
+}  // namespace polhode

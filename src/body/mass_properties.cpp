@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+#include <polhode/body/mass_properties.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+
+#include "range.hpp"
+
+namespace polhode {
+namespace {
+
+double positive(double value, const char* name) {
+  if (!(value > 0 && std::isfinite(value)))
+    throw InvalidInput(name, number_text(value), "a positive finite number");
+  return value;
+}
+
+}  // namespace
+
+Matter Matter::of_mass(double mass) { return {positive(mass, "mass"), false}; }
+
+Matter Matter::of_density(double density) { return {positive(density, "density"), true}; }
+
+long double Matter::mass_of(long double volume) const noexcept {
+  return is_density_ ? static_cast<long double>(value_) * volume : static_cast<long double>(value_);
+}
+
+double in_range(long double value, const std::string& name) {
+  const auto rounded = static_cast<double>(value);
+  if (value != 0 && !(std::isfinite(rounded) && rounded >= std::numeric_limits<double>::min()))
+    throw InvalidInput(name,
+                       value < 1 ? "a number too small for a double" : "a number too large for a double",
+                       "one between 2.3e-308 and 1.7e308 (other units may help)");
+  return rounded;
+}
+
+}  // namespace polhode

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// From the wide range in which shapes are integrated back to double.
+
+#include <string>
+
+namespace polhode {
+
+/// The double nearest to a number that is not negative. Throws InvalidInput where there is none of full precision.
+double in_range(long double value, const std::string& name);
+
+}  // namespace polhode

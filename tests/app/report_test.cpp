@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <polhode/body/invariants.hpp>
+#include <polhode/free/motion.hpp>
+#include <string>
+#include <vector>
+
+#include "picture/png.hpp"
+#include "report/curves.hpp"
+#include "report/figures.hpp"
+#include "report/motion.hpp"
+#include "report/page.hpp"
+#include "result/result.hpp"
+
+namespace {
+
+using namespace polhode;
+using namespace polhode::app;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A result in memory: the free motion of a body at equal times.
+Result free_result(const Inertia& body, const State& start, double end, std::size_t rows,
+                   const std::vector<std::string>& groups = {"m", "q", "errors"}) {
+  Result result;
+  Summary& s = result.summary;
+  s.version = "1.2.3";
+  s.title = "A title";
+  s.scenario_name = "name.toml";
+  s.scenario_text = "[body]\nmoments = [1, 2, 3]\n";
+  s.body = body;
+  s.body_words = "principal moments";
+  s.start = start;
+  s.end_time = s.reached_time = end;
+  s.method = "the exact free motion";
+  s.trusted_digits = 15;
+  s.rows = rows;
+  const auto column = [&](const std::string& group, const std::string& name, auto value) {
+    ResultColumn c{{group, name, ""}, {}};
+    const FreeMotion motion(body, start);
+    for (std::size_t k = 0; k < rows; ++k) {
+      const double t = rows > 1 ? end * static_cast<double>(k) / static_cast<double>(rows - 1) : 0;
+      c.values.push_back(value(t, motion.at(t)));
+    }
+    result.columns.push_back(std::move(c));
+  };
+  column("t", "t", [](double t, const State&) { return t; });
+  for (const auto& group : groups) {
+    for (int i = 0; i < 3 && group == "m"; ++i)
+      column(group, "m_" + std::to_string(i + 1), [i](double, const State& x) { return x.momentum(i); });
+    for (int i = 0; i < 3 && group == "omega"; ++i)
+      column(group, "omega_" + std::to_string(i + 1),
+             [&body, i](double, const State& x) { return angular_velocity(body, x)(i); });
+    for (int i = 0; i < 4 && group == "q"; ++i)
+      column(group, std::string("q_") + "wxyz"[i],
+             [i](double, const State& x) { return i == 0 ? x.attitude.w() : x.attitude.vec()(i - 1); });
+    for (int i = 0; i < 9 && group == "matrix"; ++i)
+      column(group, "Q_" + std::to_string(i / 3 + 1) + std::to_string(i % 3 + 1),
+             [i](double, const State& x) { return x.attitude.toRotationMatrix()(i / 3, i % 3); });
+    if (group == "errors") column(group, "energy_error", [](double t, const State&) { return 1e-16 * t; });
+  }
+  for (std::size_t k = 0; k < rows; ++k) result.rows.push_back(k);
+  return result;
+}
+
+Result tumbling(std::size_t rows = 400, const std::vector<std::string>& groups = {"m", "q", "errors"}) {
+  return free_result(Inertia::from_moments(1, 2, 3), {Eigen::Quaterniond::Identity(), {1, 0.5, 0.7}}, 20,
+                     rows, groups);
+}
+
+std::string page_of(const Result& result) {
+  return report_page(result, report_figures(result), "page_files");
+}
+
+std::vector<std::string> drawn(const Result& result) {
+  std::vector<std::string> names;
+  for (const auto& figure : report_figures(result))
+    if (!figure.svg.empty()) names.push_back(figure.name);
+  return names;
+}
+
+/// Whether every element that must be closed is, in order.
+bool is_well_formed(const std::string& page) {
+  std::vector<std::string> open;
+  for (std::size_t at = page.find('<'); at != std::string::npos; at = page.find('<', at)) {
+    const std::size_t end = page.find('>', at);
+    if (end == std::string::npos) return false;
+    const std::string tag = page.substr(at + 1, end - at - 1);
+    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) return false;
+    const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
+    if (tag.starts_with('/')) {
+      if (open.empty() || "/" + open.back() != tag) return false;
+      open.pop_back();
+    } else if (!tag.ends_with('/') && name != "!DOCTYPE" && name != "meta") {
+      open.push_back(name);
+    }
+    at = end;
+  }
+  return open.empty();
+}
+
+TEST(Report, page_is_whole_and_needs_nothing_else) {
+  const Result result = tumbling();
+  std::string page = page_of(result);
+  EXPECT_TRUE(is_well_formed(page));
+  for (const char* name : {"momentum", "attitude", "polhode-sphere", "polhode-ellipsoid", "herpolhode",
+                           "axes-in-space", "errors"})
+    EXPECT_TRUE(contains(page, std::string("<figure id=\"") + name + "\"")) << name;
+  for (const char* words :
+       {"A title", "long-axis mode", "Rotation period", "Digits that can be trusted",
+        "prefers-color-scheme: dark", "@media print", "page_files/herpolhode.png", "polhode 1.2.3"})
+    EXPECT_TRUE(contains(page, words)) << words;
+  const std::string name_space = "http://www.w3.org/2000/svg";
+  for (std::size_t at; (at = page.find(name_space)) != std::string::npos;) page.erase(at, name_space.size());
+  for (const char* outside : {"http:", "https:", "//", "<script", "<link", "@import", "url(", "src="})
+    EXPECT_FALSE(contains(page, outside)) << outside;
+}
+
+TEST(Report, the_same_result_gives_the_same_bytes) { EXPECT_EQ(page_of(tumbling()), page_of(tumbling())); }
+
+TEST(Report, check_of_form_finds_mistakes) {
+  EXPECT_TRUE(is_well_formed("<!DOCTYPE html>\n<a b=\"1\"><c/><meta d=\"\"></a>"));
+  EXPECT_FALSE(is_well_formed("<a><b></a></b>"));
+  EXPECT_FALSE(is_well_formed("<a b=\"1></a>"));
+}
+
+TEST(Report, columns_that_say_the_same_give_the_same_motion) {
+  const Motion known = motion_of(tumbling(50));
+  const Motion other = motion_of(tumbling(50, {"omega", "matrix"}));
+  ASSERT_EQ(known.momenta.size(), 50U);
+  ASSERT_EQ(other.momenta.size(), 50U);
+  ASSERT_EQ(other.attitudes.size(), 50U);
+  for (std::size_t k = 0; k < 50; ++k) {
+    EXPECT_LT((known.momenta[k] - other.momenta[k]).norm(), 1e-15);
+    EXPECT_GT(std::abs(known.attitudes[k].dot(other.attitudes[k])), 1 - 1e-14);
+  }
+}
+
+TEST(Report, a_figure_whose_columns_are_missing_is_left_out_with_the_reason) {
+  const Result no_attitude = tumbling(100, {"m"});
+  EXPECT_EQ(drawn(no_attitude),
+            (std::vector<std::string>{"momentum", "polhode-sphere", "polhode-ellipsoid"}));
+  const std::string page = page_of(no_attitude);
+  EXPECT_TRUE(contains(page, "<b>Herpolhode</b>: the result has neither the columns q nor matrix."));
+  EXPECT_TRUE(contains(page, "no columns of errors"));
+  EXPECT_EQ(drawn(tumbling(100, {"q"})), (std::vector<std::string>{"attitude", "axes-in-space"}));
+  EXPECT_TRUE(drawn(tumbling(100, {})).empty());
+  EXPECT_TRUE(is_well_formed(page_of(tumbling(100, {}))));
+}
+
+TEST(Report, results_of_any_length_are_drawn) {
+  for (const std::size_t rows : {0U, 1U, 2U, 3U}) {
+    const Result result = tumbling(rows);
+    const std::string page = page_of(result);
+    EXPECT_TRUE(is_well_formed(page)) << rows;
+    for (const char* word : {"\"nan", ",nan", "inf,", "Mnan"})
+      EXPECT_FALSE(contains(page, word)) << rows << word;
+    for (const auto& figure : report_figures(result))
+      if (!figure.svg.empty()) {
+        EXPECT_NO_THROW(png_of(figure.svg, 50)) << figure.name << rows;
+      }
+  }
+  // Rows that are far apart: the free motion is drawn instead of lines between them.
+  EXPECT_TRUE(contains(page_of(tumbling(3)), "this is the free motion from the start"));
+  EXPECT_FALSE(contains(page_of(tumbling(400)), "this is the free motion from the start"));
+  EXPECT_LT(page_of(tumbling(20000)).size(), 800000U);
+}
+
+TEST(Report, bodies_of_any_kind_are_drawn) {
+  struct Case {
+    Inertia body;
+    Eigen::Vector3d momentum;
+  };
+  const Eigen::Matrix3d tensor = (Eigen::Matrix3d() << 2, 0.1, 0.2, 0.1, 3, 0.3, 0.2, 0.3, 4).finished();
+  for (const auto& [body, momentum] :
+       {Case{Inertia::from_moments(2, 2, 2), {1, 2, 3}}, Case{Inertia::from_moments(1, 2, 2), {1, 0.2, 0}},
+        Case{Inertia::from_moments(1, 1, 2), {0, 0.2, 1}}, Case{Inertia::from_moments(0, 2, 2), {0, 1, 1}},
+        Case{Inertia::from_moments(1, 2, 3), {0, 0, 0}}, Case{Inertia::from_moments(1, 2, 3), {0, 1, 0}},
+        Case{Inertia::from_moments(1e-9, 2, 3), {1e-9, 1, 1}}, Case{Inertia::from_tensor(tensor), {1, 1, 1}},
+        Case{Inertia::from_moments(1e-150, 2e-150, 3e-150), {1e-150, 1e-150, 0}}}) {
+    const std::string page = page_of(free_result(body, {Eigen::Quaterniond::Identity(), momentum}, 5, 60));
+    EXPECT_TRUE(is_well_formed(page)) << body.moments().x;
+    for (const char* word : {"\"nan", ",nan", "Mnan", "lnan"}) EXPECT_FALSE(contains(page, word)) << word;
+  }
+}
+
+TEST(Report, values_that_are_missing_leave_gaps) {
+  Result result = tumbling(100);
+  for (auto& column : result.columns)
+    if (column.name != "t") column.values[0] = column.values[50] = nan;
+  const std::string page = page_of(result);
+  EXPECT_TRUE(is_well_formed(page));
+  for (const char* word : {"\"nan", ",nan", "Mnan", "lnan"}) EXPECT_FALSE(contains(page, word)) << word;
+}
+
+TEST(Report, every_text_is_escaped) {
+  Result result = tumbling(20);
+  Summary& s = result.summary;
+  const std::string bad = "<script>alert(\"x\")</script>&\xff";
+  s.title = s.scenario_name = s.scenario_text = s.body_words = s.torque_words = s.method = s.version = bad;
+  s.units = {bad, bad, bad, bad};
+  s.warnings = {bad};
+  s.event_names = {bad};
+  s.events = {{0, bad, 1, s.start}};
+  s.stopped = SummaryStop{1, bad};
+  s.conserved_name = bad;
+  for (auto& column : result.columns) column.unit = bad;
+  const std::string page = report_page(result, report_figures(result), "a \"b\" <c>_files");
+  EXPECT_FALSE(contains(page, "<script>"));
+  EXPECT_TRUE(is_well_formed(page));
+  EXPECT_TRUE(contains(page, "href=\"a%20%22b%22%20%3Cc%3E_files/"));
+}
+
+TEST(Report, an_ensemble_shows_its_runs_and_their_spread) {
+  Result result = tumbling(80);
+  result.columns[0] = {{"run", "run", ""}, {}};
+  for (int k = 0; k < 80; ++k) result.columns[0].values.push_back(k);
+  Summary& s = result.summary;
+  s.is_ensemble = true;
+  s.runs = 82;
+  s.failed_runs = {{17, "no such body"}, {18, "another reason"}};
+  s.failed_run_count = 2;
+  const std::string page = page_of(result);
+  EXPECT_TRUE(is_well_formed(page));
+  for (const char* words : {"Spread of the results", "Standard deviation", "no such body", "runs, 2 failed",
+                            "40 of 80 runs", "<figure id=\"momentum-sphere\""})
+    EXPECT_TRUE(contains(page, words)) << words;
+}
+
+TEST(ReportCurves, separatrix_lies_between_the_regimes) {
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const auto circles = separatrix(body);
+  ASSERT_EQ(circles.size(), 2U);
+  for (const auto& circle : circles)
+    for (const Eigen::Vector3d& m : circle) {
+      EXPECT_NEAR(m.norm(), 1, 4e-16);
+      const State state{Eigen::Quaterniond::Identity(), m};
+      EXPECT_NEAR(2 * kinetic_energy(body, state) * body.moments().y, 1, 1e-15);
+    }
+  EXPECT_TRUE(separatrix(Inertia::from_moments(1, 1, 2)).empty());
+}
+
+TEST(ReportCurves, paths_are_closed_and_lie_on_their_surfaces) {
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const auto paths = free_paths(body);
+  EXPECT_EQ(paths.size(), 16U);
+  const Eigen::Vector3d semi_axes = ellipsoid_axes(body);
+  for (const auto& path : paths) {
+    EXPECT_LT((path.front() - path.back()).norm(), 1e-13);
+    for (const Eigen::Vector3d& m : path) {
+      EXPECT_NEAR(m.norm(), 1, 1e-15);
+      EXPECT_NEAR(on_ellipsoid(body, m).cwiseQuotient(semi_axes).norm(), 1, 1e-15);
+    }
+  }
+}
+
+}  // namespace

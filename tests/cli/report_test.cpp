@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <string>
+
+#include "cli/program.hpp"
+
+namespace {
+
+using namespace polhode::test;
+
+constexpr const char* scenario = R"(
+title = "A small body"
+[body]
+moments = [1, 2, 3]
+[start]
+angular_velocity = [0.1, 1, 0.2]
+[times]
+end = 10
+count = 60
+)";
+
+bool exists(const std::string& path) { return std::filesystem::exists(path); }
+
+/// The summary of a run in that folder.
+std::string run_in(const TemporaryFolder& folder) {
+  const Ending ending = run({"run", folder.write("small.toml", scenario), "-o", folder / "small"});
+  EXPECT_EQ(ending.exit_code, 0) << ending.err;
+  return folder / "small.json";
+}
+
+TEST(CliReport, writes_a_page_and_its_figures) {
+  const TemporaryFolder folder;
+  const Ending ending = run({"report", run_in(folder)});
+  ASSERT_EQ(ending.exit_code, 0) << ending.err;
+  EXPECT_TRUE(contains(ending.out, "small.html")) << ending.out;
+  const std::string page = text_of_file(folder / "small.html");
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+  EXPECT_TRUE(contains(page, "A small body"));
+  for (const char* name : {"momentum", "attitude", "polhode-sphere", "polhode-ellipsoid", "herpolhode"}) {
+    const std::string file = folder / "small_files/" + name;
+    EXPECT_TRUE(text_of_file(file + ".svg").starts_with("<svg ")) << name;
+    EXPECT_TRUE(text_of_file(file + ".png").starts_with("\x89PNG")) << name;
+    EXPECT_TRUE(contains(page, std::string("href=\"small_files/") + name + ".png\"")) << name;
+  }
+}
+
+TEST(CliReport, the_table_may_be_named_instead_of_the_summary) {
+  const TemporaryFolder folder;
+  run_in(folder);
+  ASSERT_EQ(run({"report", folder / "small.csv", "-o", folder / "other.html", "--no-figures"}).exit_code, 0);
+  EXPECT_TRUE(exists(folder / "other.html"));
+  EXPECT_FALSE(exists(folder / "other_files"));
+}
+
+TEST(CliReport, the_page_may_go_to_standard_output) {
+  const TemporaryFolder folder;
+  const Ending ending = run({"report", run_in(folder), "-o", "-"});
+  EXPECT_EQ(ending.exit_code, 0);
+  EXPECT_TRUE(ending.out.starts_with("<!DOCTYPE html>") && ending.out.ends_with("</html>\n"));
+  EXPECT_FALSE(contains(ending.out, "_files/"));
+}
+
+TEST(CliReport, what_is_no_result_is_refused) {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& path, int code, const std::string& words) {
+    const Ending ending = run({"report", path, "-o", folder / "page.html"});
+    EXPECT_EQ(ending.exit_code, code) << path;
+    EXPECT_TRUE(contains(ending.err, words)) << ending.err;
+    EXPECT_FALSE(exists(folder / "page.html"));
+  };
+  refused(folder / "absent.json", 3, "absent.json");
+  refused(folder.write("a.toml", scenario), 4, "polhode run");
+  refused(folder.write("b.json", "{\"some\": 1}"), 4, "b.json");
+  refused(folder.write("c.json", "no JSON"), 4, "c.json");
+  refused(folder.write("d.txt", "text"), 4, "expected .json, .csv or .h5");
+  refused(folder.write("e.csv", "t,m_1\n0,1\n"), 3, "e.json");
+  EXPECT_EQ(run({"report"}).exit_code, 2);
+}
+
+}  // namespace

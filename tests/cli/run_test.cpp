@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <polhode/body/invariants.hpp>
+#include <polhode/free/motion.hpp>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace polhode::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* plate = R"(
+title = "A plate, thrown"
+[body]
+moments = [1, 2, 2.9]
+[start]
+attitude = { quaternion = [0.5, 0.5, 0.5, 0.5] }
+momentum = [0.01, 2, 0.02]
+)";
+
+constexpr const char* top = R"(
+[body]
+moments = [1, 1.1, 0.6]
+[start]
+attitude = { euler = [10, 50, 0], sequence = "ZXZ", unit = "degrees" }
+angular_velocity = [0.1, 0.2, 4]
+[[torque]]
+kind = "heavy_top"
+weight = 2
+centre_of_mass = [0.05, 0, 0.4]
+)";
+
+/// Scenarios of every kind, each some tenths of a second long.
+struct Kind {
+  std::string name, text;
+  std::vector<std::string> files;  ///< that it writes
+  std::vector<std::string> options{};
+};
+
+std::vector<Kind> kinds() {
+  const std::string all_columns =
+      R"(columns = ["m", "omega", "q", "matrix", "euler", "spatial_momentum", "energy", "errors"])";
+  const std::string flips = "[[event]]\nquantity = \"m_2\"\n";
+  return {{"free",
+           std::string(plate) + "[times]\nend = 3000\ncount = 30000\n" + flips + "[output]\nhdf5 = true\n" +
+               all_columns,
+           {"r.csv", "r.events.csv", "r.h5", "r.json"}},
+          {"steps",
+           std::string(plate) +
+               "[times]\nend = 3000\ncount = 500\n[method]\nname = \"rattle\"\nstep = 0.05\n" + flips,
+           {"r.csv", "r.events.csv", "r.json"}},
+          {"tolerance",
+           std::string(top) + "[times]\nend = 400\ncount = 2000\n[method]\ntolerance = "
+                              "1e-9\n[[event]]\nquantity = \"m_2\"\n",
+           {"r.csv", "r.events.csv", "r.json"}},
+          {"two_times",
+           std::string(top) + "[[torque]]\nkind = \"impulse\"\ntime = 50\nmomentum = [0, 0.1, 0]\n"
+                              "[[torque]]\nkind = \"table\"\ntimes = [0, 30, 60]\ntorques = [[0, 0, 0], "
+                              "[0.1, 0, 0], [0, 0, 0]]\n"
+                              "[times]\nend = 200\ncount = 1\n[method]\nstep = 0.003\nname = "
+                              "\"strang_kick\"\n[output]\ncsv = false\nhdf5 = true\n",
+           {"r.h5", "r.json"}},
+          {"damped",
+           std::string(top) + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.01, 0.01, 0.002]\n"
+                              "[times]\nend = 300\ncount = 300\n[method]\ntolerance = 1e-10\n",
+           {"r.csv", "r.json"}},
+          {"ensemble",
+           "[body]\nmoments = [1, { uniform = [1.5, 2.5] }, 3]\n[start]\nattitude = \"random\"\n"
+           "momentum = { length = 1, direction = \"random\" }\n"
+           "[[torque]]\nkind = \"gravity_gradient_circular\"\nmean_motion = 0.2\n"
+           "[times]\nend = 40\ncount = 60\n[method]\ntolerance = 1e-8\n[[event]]\nquantity = \"m_2\"\n"
+           "[ensemble]\nruns = 24\nseed = 3\n[output]\nhdf5 = true\n",
+           {"r.csv", "r.events.csv", "r.h5", "r.json", "r.trajectories.csv"},
+           {"--trajectories", "--threads", "2"}}};
+}
+
+std::vector<std::string> words(const Kind& kind, const TemporaryFolder& scenarios, const TemporaryFolder& to,
+                               const std::vector<std::string>& more = {}) {
+  std::vector<std::string> all{"run", scenarios / (kind.name + ".toml"), "-o", to / "r"};
+  all.insert(all.end(), kind.options.begin(), kind.options.end());
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// Each kind's scenario, and what it gives when nobody disturbs it.
+struct Undisturbed {
+  Undisturbed(const Kind& kind, const TemporaryFolder& scenarios) {
+    scenarios.write(kind.name + ".toml", kind.text);
+    const auto begin = Clock::now();
+    const Ending end = run(words(kind, scenarios, folder));
+    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    EXPECT_EQ(end.exit_code, 0) << kind.name << ": " << end.err;
+    EXPECT_EQ(folder.names(), kind.files) << kind.name;
+  }
+  TemporaryFolder folder;
+  double seconds = 0;
+};
+
+void expect_same_files(const std::vector<std::string>& files, const TemporaryFolder& a,
+                       const TemporaryFolder& b) {
+  for (const std::string& file : files)
+    EXPECT_TRUE(text_of_file(a / file) == text_of_file(b / file)) << file << " differs";
+}
+
+/// Kills runs at random moments, takes them up again, and looks at all files after each kill.
+int kill_at_random(const Kind& kind, int kills, std::mt19937& random) {
+  SCOPED_TRACE(kind.name);
+  const TemporaryFolder scenarios, folder;
+  const Undisturbed reference(kind, scenarios);
+  std::uniform_real_distribution<double> part(0, 0.4);
+  int killed = 0, finished = 0;
+  while (killed < kills && finished < 200) {
+    const Running running(words(kind, scenarios, folder, {"--resume", "--checkpoint-every", "0.001"}));
+    std::this_thread::sleep_for(std::chrono::duration<double>(part(random) * reference.seconds));
+    ::kill(running.process(), SIGKILL);
+    const Ending end = running.wait();
+    if (end.signal == SIGKILL) ++killed;
+    // What stands under its final name is complete.
+    for (const std::string& file : kind.files)
+      if (fs::exists(folder / file)) {
+        EXPECT_TRUE(text_of_file(folder / file) == text_of_file(reference.folder / file)) << file;
+      }
+    if (end.signal == SIGKILL) continue;
+    EXPECT_EQ(end.exit_code, 0) << end.err;
+    ++finished;
+    EXPECT_EQ(folder.names(), kind.files);
+    for (const std::string& file : folder.names()) fs::remove(folder / file);
+  }
+  const Ending end = run(words(kind, scenarios, folder, {"--resume"}));
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(folder.names(), kind.files);
+  expect_same_files(kind.files, folder, reference.folder);
+  return killed;
+}
+
+TEST(Run, KilledAtRandomMomentsItGoesOnToTheSameNumbers) {
+  std::mt19937 random(20261116);
+  int killed = 0;
+  for (const Kind& kind : kinds()) killed += kill_at_random(kind, 6, random);
+  EXPECT_GE(killed, 25);
+}
+
+TEST(LongRun, KilledHundredsOfTimesItGoesOnToTheSameNumbers) {
+  std::mt19937 random(7);
+  int killed = 0;
+  for (const Kind& kind : kinds()) killed += kill_at_random(kind, 100, random);
+  EXPECT_GE(killed, 500);
+}
+
+// ------------------------------------------------------------------------------------------------- numbers
+
+TEST(Run, ColumnsHoldWhatTheLibrarySays) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("plate.toml", std::string(plate) + R"(
+[times]
+end = 20
+every = 2.5
+[output]
+columns = ["energy", "q", "omega", "m", "spatial_momentum", "matrix", "errors", "spatial_omega", "conserved"]
+[units]
+time = "s"
+energy = "J"
+)");
+  const Ending end = run({"run", scenario, "-o", folder / "out"});
+  ASSERT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.err, "");
+  for (const char* part : {"A plate, thrown", "9 from t = 0 to 20 s", "15 digits", "out.csv", "energy"})
+    EXPECT_TRUE(contains(end.out, part)) << part << "\n" << end.out;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.json", "plate.toml"}));
+
+  const auto rows = table_of(text_of_file(folder / "out.csv"));
+  ASSERT_EQ(rows.size(), 9u);
+  EXPECT_EQ(
+      lines_of(text_of_file(folder / "out.csv"))[0],
+      "t,m_1,m_2,m_3,omega_1,omega_2,omega_3,q_w,q_x,q_y,q_z,Q_11,Q_12,Q_13,Q_21,Q_22,Q_23,Q_31,Q_32,Q_33,"
+      "M_1,M_2,M_3,Omega_1,Omega_2,Omega_3,kinetic_energy,conserved,energy_error,norm_error,"
+      "spatial_momentum_error");
+  const Inertia body = Inertia::from_moments(1, 2, 2.9);
+  const State start = state_from_momentum({0.5, 0.5, 0.5, 0.5}, {0.01, 2, 0.02});
+  const FreeMotion motion(body, start);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto number = [&](const char* name) { return std::stod(rows[i].text(name)); };
+    const double t = 2.5 * static_cast<double>(i);
+    const State s = motion.at(t);
+    const Eigen::Vector3d omega = angular_velocity(body, s), in_space = spatial_momentum(s);
+    EXPECT_EQ(number("t"), t);
+    EXPECT_EQ(number("m_2"), s.momentum.y());
+    EXPECT_EQ(number("omega_3"), omega.z());
+    EXPECT_EQ(number("q_w"), s.attitude.w());
+    EXPECT_EQ(number("q_z"), s.attitude.z());
+    EXPECT_NEAR(number("Q_12"), s.attitude.toRotationMatrix()(0, 1), 1e-15);
+    EXPECT_EQ(number("M_1"), in_space.x());
+    EXPECT_NEAR(number("Omega_2"), (s.attitude * omega).y(), 1e-15);
+    EXPECT_EQ(number("kinetic_energy"), kinetic_energy(body, s));
+    EXPECT_EQ(number("conserved"), kinetic_energy(body, s));
+    EXPECT_LE(std::abs(number("energy_error")), 1e-15);
+    EXPECT_LE(number("spatial_momentum_error"), 2e-15);
+  }
+  const std::string json = text_of_file(folder / "out.json");
+  for (const char* part :
+       {"\"trusted_digits\": 15", "\"time\": \"s\"", "\"conserved\": \"energy\"", "\"rows\": 9"})
+    EXPECT_TRUE(contains(json, part)) << part;
+}
+
+TEST(Run, UnderTorqueTheErrorIsEstimatedAndEventsAreFound) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("top.toml", std::string(top) + R"(
+[times]
+end = 30
+[method]
+tolerance = 1e-8
+[[event]]
+name = "leans far"
+quantity = "angle"
+value = 54
+unit = "degrees"
+direction = "rising"
+stop = true
+)");
+  const Ending end = run({"run", scenario, "-o", folder / "out"});
+  ASSERT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_TRUE(contains(end.out, "stopped    at t = ")) << end.out;
+  EXPECT_TRUE(contains(end.out, "leans far at ")) << end.out;
+  EXPECT_TRUE(contains(end.out, "digits can be trusted (estimated error ")) << end.out;
+  const std::string json = text_of_file(folder / "out.json");
+  EXPECT_TRUE(contains(json, "\"splitting\": \"blanes_moan_")) << json;
+  const auto rows = table_of(text_of_file(folder / "out.csv"));
+  ASSERT_GT(rows.size(), 5u);
+  ASSERT_LT(rows.size(), 1000u);
+  for (const auto& row : rows) EXPECT_LE(std::abs(std::stod(row.text("conserved_error"))), 1e-8);
+}
+
+// --------------------------------------------------------------------------------------------- unfinished
+
+/// A run that has begun to compute and was told to stop.
+Ending interrupted(const std::vector<std::string>& arguments, const std::string& journal) {
+  const Running running(arguments);
+  const auto patience = Clock::now() + std::chrono::seconds(60);
+  while (Clock::now() < patience && (!fs::exists(journal) || fs::file_size(journal) < 4000))
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ::kill(running.process(), SIGINT);
+  return running.wait();
+}
+
+TEST(Run, InterruptedItSaysHowToGoOnAndAJournalIsNotMistaken) {
+  const TemporaryFolder folder;
+  const std::string long_text =
+      std::string(top) + "[times]\nend = 1e6\nevery = 0.1\n[method]\nstep = 0.002\nname = \"strang_kick\"\n";
+  const std::string scenario = folder.write("long.toml", long_text);
+  const std::string base = folder / "out";
+  const Ending stopped =
+      interrupted({"run", scenario, "-o", base, "--checkpoint-every", "0.001"}, base + ".journal");
+  EXPECT_EQ(stopped.signal, SIGINT);
+  EXPECT_TRUE(contains(stopped.err, "polhode run " + scenario + " --resume -o " + base)) << stopped.err;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"long.toml", "out.journal"}));
+
+  const Ending again = run({"run", scenario, "-o", base});
+  EXPECT_EQ(again.exit_code, 3);
+  for (const char* part : {"out.journal", "not finished", "--resume", "--restart"})
+    EXPECT_TRUE(contains(again.err, part)) << again.err;
+
+  folder.write("long.toml", long_text + "# changed\n");
+  const Ending other = run({"run", scenario, "-o", base, "--resume"});
+  EXPECT_EQ(other.exit_code, 3);
+  for (const char* part : {"belongs to another run", "scenario was another", "--restart", "-o"})
+    EXPECT_TRUE(contains(other.err, part)) << other.err;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"long.toml", "out.journal"}));
+
+  folder.write("short.toml", std::string(plate) + "[times]\nend = 1\n");
+  const Ending fresh = run({"run", folder / "short.toml", "-o", base, "--restart"});
+  EXPECT_EQ(fresh.exit_code, 0) << fresh.err;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"long.toml", "out.csv", "out.json", "short.toml"}));
+
+  const Ending nothing = run({"run", folder / "short.toml", "-o", base, "--resume"});
+  EXPECT_EQ(nothing.exit_code, 0) << nothing.err;
+  EXPECT_TRUE(contains(nothing.err, "nothing to resume")) << nothing.err;
+}
+
+TEST(Run, TwoAtOnceDoNotMix) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write(
+      "long.toml",
+      std::string(top) + "[times]\nend = 1e6\nevery = 0.1\n[method]\nstep = 0.002\nname = \"strang_kick\"\n");
+  const Running first({"run", scenario, "-o", folder / "out"});
+  const auto patience = Clock::now() + std::chrono::seconds(60);
+  while (Clock::now() < patience && !fs::exists(folder / "out.journal"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const Ending second = run({"run", scenario, "-o", folder / "out", "--resume"});
+  ::kill(first.process(), SIGKILL);
+  first.wait();
+  EXPECT_EQ(second.exit_code, 3);
+  EXPECT_TRUE(contains(second.err, "in use")) << second.err;
+}
+
+TEST(Run, ATornJournalIsCutWhereItIsGood) {
+  const TemporaryFolder scenarios, folder, damaged;
+  const Kind kind = kinds()[2];
+  const Undisturbed reference(kind, scenarios);
+  const std::string journal = folder / "r.journal";
+  interrupted(words(kind, scenarios, folder, {"--checkpoint-every", "0"}), journal);
+  if (!fs::exists(journal)) GTEST_SKIP() << "it was finished before it could be stopped";
+  const std::string bytes = text_of_file(journal);
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 6; ++trial) {
+    std::string torn = bytes;
+    const std::size_t at = std::uniform_int_distribution<std::size_t>(0, bytes.size() - 1)(random);
+    // Cut off, a bit turned over, or rubbish at the end.
+    if (trial % 3 == 0) torn.resize(at);
+    if (trial % 3 == 1) torn[at] = static_cast<char>(torn[at] ^ 4);
+    if (trial % 3 == 2) torn += std::string(1000, '\x7f');
+    damaged.write("r.journal", torn);
+    const Ending end = run(words(kind, scenarios, damaged, {"--resume"}));
+    ASSERT_EQ(end.exit_code, 0) << trial << ": " << end.err;
+    EXPECT_EQ(damaged.names(), kind.files);
+    expect_same_files(kind.files, damaged, reference.folder);
+    for (const std::string& file : damaged.names()) fs::remove(damaged / file);
+  }
+}
+
+TEST(Run, ResultsAreReplacedOnlyByCompleteOnes) {
+  const TemporaryFolder folder;
+  folder.write("out.csv", "old table\n");
+  folder.write("out.json", "old summary\n");
+  const std::string bad = folder.write("bad.toml", "[body]\nmoments = [1, 2, -3]\n");
+  EXPECT_EQ(run({"run", bad, "-o", folder / "out"}).exit_code, 4);
+  const std::string endless =
+      folder.write("endless.toml", std::string(top) + "[times]\nend = 1e30\n[method]\ntolerance = 1e-9\n");
+  const Ending refused = run({"run", endless, "-o", folder / "out"});
+  EXPECT_EQ(refused.exit_code, 4) << refused.err;
+  EXPECT_EQ(text_of_file(folder / "out.csv"), "old table\n");
+  EXPECT_EQ(text_of_file(folder / "out.json"), "old summary\n");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.toml", "endless.toml", "out.csv", "out.json"}));
+  EXPECT_EQ(run({"run"}).exit_code, 2);
+  EXPECT_EQ(run({"run", "-"}, plate).exit_code, 2);
+  EXPECT_EQ(run({"run", folder / "absent.toml"}).exit_code, 3);
+  EXPECT_EQ(run({"run", bad, "--resume", "--restart"}).exit_code, 2);
+  EXPECT_EQ(run({"run", bad, "--threads", "0"}).exit_code, 2);
+  EXPECT_EQ(run({"run", bad, "--checkpoint-every", "soon"}).exit_code, 2);
+}
+
+// ------------------------------------------------------------------------------------------------ full disk
+
+/// The program under a limit on the size of files, which shows as a full disk does.
+Ending run_with_room_for(std::size_t bytes, const std::vector<std::string>& arguments) {
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  rlimit tight = before;
+  tight.rlim_cur = bytes;
+  ::setrlimit(RLIMIT_FSIZE, &tight);
+  const Running running(arguments);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  return running.wait();
+}
+
+TEST(Run, AFullDiskIsReportedAndLeavesWhatCanBeTakenUp) {
+  for (Kind kind : kinds()) {
+    if (kind.name != "free" && kind.name != "ensemble" && kind.name != "damped") continue;
+    SCOPED_TRACE(kind.name);
+    const TemporaryFolder scenarios;
+    const Undisturbed reference(kind, scenarios);
+    std::size_t largest = 0;
+    for (const std::string& file : kind.files)
+      largest = std::max(largest, static_cast<std::size_t>(fs::file_size(reference.folder / file)));
+    for (const double part : {0.05, 0.5, 0.999}) {
+      SCOPED_TRACE(part);
+      const TemporaryFolder folder;
+      const auto room = static_cast<std::size_t>(part * static_cast<double>(largest));
+      const Ending full =
+          run_with_room_for(room, words(kind, scenarios, folder, {"--checkpoint-every", "0.001"}));
+      EXPECT_EQ(full.exit_code, 3) << full.err;
+      EXPECT_TRUE(contains(full.err, "cannot write ")) << full.err;
+      EXPECT_TRUE(contains(full.err, "--resume")) << full.err;
+      EXPECT_EQ(folder.names(), (std::vector<std::string>{"r.journal"}));
+      const Ending end = run(words(kind, scenarios, folder, {"--resume"}));
+      EXPECT_EQ(end.exit_code, 0) << end.err;
+      EXPECT_EQ(folder.names(), kind.files);
+      expect_same_files(kind.files, folder, reference.folder);
+    }
+  }
+}
+
+// ----------------------------------------------------------------------------------------------- ensembles
+
+TEST(Run, ThreadsDoNotShowInTheFiles) {
+  Kind kind = kinds().back();
+  const TemporaryFolder scenarios, one;
+  scenarios.write("ensemble.toml", kind.text);
+  kind.options = {"--trajectories", "--threads", "1"};
+  ASSERT_EQ(run(words(kind, scenarios, one)).exit_code, 0);
+  const auto rows = table_of(text_of_file(one / "r.csv"));
+  ASSERT_EQ(rows.size(), 24u);
+  EXPECT_EQ(rows[7].text("run"), "7");
+  EXPECT_EQ(rows[7].text("t"), "40");
+  EXPECT_EQ(lines_of(text_of_file(one / "r.trajectories.csv")).size(), 1u + 24 * 61);
+  for (const char* threads : {"2", "5"}) {
+    const TemporaryFolder many;
+    kind.options = {"--trajectories", "--threads", threads};
+    ASSERT_EQ(run(words(kind, scenarios, many)).exit_code, 0);
+    expect_same_files(kind.files, one, many);
+  }
+}
+
+TEST(Run, ARunThatFailsLeavesTheOthers) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("some.toml", R"(
+[body]
+moments = [1, 2, { list = [3, -3, 2.5] }]
+[start]
+momentum = [1, 2, 3]
+[times]
+end = 5
+[ensemble]
+runs = 3
+)");
+  const Ending end = run({"run", scenario, "-o", folder / "out"});
+  EXPECT_EQ(end.exit_code, 1) << end.err;
+  EXPECT_TRUE(contains(end.err, "run 1 failed")) << end.err;
+  const auto lines = lines_of(text_of_file(folder / "out.csv"));
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_TRUE(lines[2].starts_with("1,,,")) << lines[2];
+  EXPECT_TRUE(lines[3].starts_with("2,5,")) << lines[3];
+}
+
+// ---------------------------------------------------------------------------------------------------- size
+
+TEST(SlowRun, MemoryDoesNotGrowWithTheLength) {
+  const TemporaryFolder folder;
+  const auto kilobytes = [&](const char* count, const char* step) {
+    const std::string scenario =
+        folder.write("long.toml", std::string(plate) + "[times]\nend = 1000\ncount = " + count + "\n" + step +
+                                      "[output]\nhdf5 = true\ncolumns = [\"m\", \"q\"]\n");
+    const Ending end = run({"run", scenario, "-o", folder / "out"});
+    EXPECT_EQ(end.exit_code, 0) << end.err;
+    return end.most_kilobytes;
+  };
+  const long few = kilobytes("10000", ""), many = kilobytes("1000000", "");
+  // HDF5 fills its caches, a megabyte for each dataset.
+  EXPECT_LE(many, few + 5000) << few;
+  EXPECT_LE(many, 100000);
+}
+
+}  // namespace
+}  // namespace polhode::test
