@@ -51,9 +51,8 @@ std::string gallery(const std::vector<Record>& records) {
   };
   std::string text = fmt::format(
       "<h1>Five papers on the rotation of rigid bodies, done again</h1>\n"
-      "<p class=\"dim\">{} experiments by polhode {}: {} claims hold, {} hold once a misprint is corrected, "
-      "{} come "
-      "out differently.</p>\n",
+      "<p class=\"dim\">{} experiments by polhode {}: {} claims hold, {} hold once a misprint is "
+      "corrected or missing data are chosen, {} come out differently.</p>\n",
       records.size(), version(), count(Verdict::holds), count(Verdict::holds_corrected),
       count(Verdict::differs));
   std::string paper;

@@ -26,7 +26,7 @@ using experiments::Size;
 
 constexpr const char* help_footer =
     R"(Each experiment writes its data (CSV), its figure (SVG and PNG) and a record (JSON) into the folder, and says
-what became of the paper's claim: it holds, it holds once a misprint is corrected, or it differs.
+what became of the paper's claim: it holds; it holds, corrected (a misprint, or data that are not printed); or it differs.
 An experiment is named by its id, several by what their ids begin with. With --all, index.html shows every figure and
 verdicts.md lists every verdict. The whole takes about half an hour on two cores; --quick some seconds.
 

@@ -10,6 +10,7 @@
 
 #include "command/command.hpp"
 #include "console/messages.hpp"
+#include "files/folder.hpp"
 #include "files/output.hpp"
 #include "table/number.hpp"
 
@@ -80,6 +81,8 @@ ExitCode run(Options options) {
   // A limit on the size of files shows as an error of write, as a full disk does.
   std::signal(SIGXFSZ, SIG_IGN);
   const ScenarioFile file = ScenarioFile::read(options.scenario);
+  const std::string folder = std::filesystem::path(options.run.base).parent_path().string();
+  if (!folder.empty()) make_folder(folder);
   const Summary summary = run_scenario(file, options.run);
   for (const FailedRun& failed : summary.failed_runs) {
     say(fmt::format("run {} failed: {}", failed.run, failed.reason));
@@ -99,8 +102,10 @@ Command add_run(CLI::App& program) {
   CLI::App* line = program.add_subcommand("run", "the motion that a scenario describes, to files");
   line->footer(help_footer);
   line->add_option("SCENARIO", options->scenario, "the scenario, TOML; - is standard input")->type_name("");
-  line->add_option("-o,--output", options->run.base,
-                   "the name of the results, perhaps with a folder (default: that of the scenario, here)")
+  line->add_option(
+          "-o,--output", options->run.base,
+          "the name of the results, perhaps with a folder, which is made if need be (default: that of the "
+          "scenario, here)")
       ->type_name("NAME");
   line->add_flag("--resume", options->run.resumes, "go on with a run that was not finished");
   line->add_flag("--restart", options->run.restarts, "discard one, and begin again");

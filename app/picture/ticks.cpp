@@ -38,7 +38,8 @@ std::vector<std::string> linear_texts(const std::vector<double>& values, int las
 
 Ticks linear_ticks(Range range, int about) {
   Ticks ticks{round_ticks(range, about), {}};
-  if (ticks.values.size() < 2) {
+  // Next to the least number that there is, two may be the same.
+  if (ticks.values.size() < 2 || ticks.values[1] == ticks.values[0]) {
     for (const double v : ticks.values) ticks.texts.push_back(short_text(v));
     return ticks;
   }

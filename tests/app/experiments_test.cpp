@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <ostream>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -15,6 +16,10 @@
 #include "experiments/record.hpp"
 
 namespace polhode::experiments {
+
+/// For the names of the tests.
+void PrintTo(const Experiment& e, std::ostream* out) { *out << e.id; }
+
 namespace {
 
 using test::TemporaryFolder;

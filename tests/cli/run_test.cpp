@@ -162,6 +162,23 @@ TEST(LongRun, KilledHundredsOfTimesItGoesOnToTheSameNumbers) {
 
 // ------------------------------------------------------------------------------------------------- numbers
 
+TEST(Run, TheExamplesRunAndAreReported) {
+  const TemporaryFolder folder;
+  int examples = 0;
+  for (const auto& entry : fs::directory_iterator(POLHODE_SOURCE "/scenarios")) {
+    const std::string name = entry.path().stem().string(), base = folder / ("made/" + name);
+    const Ending ran = run({"run", entry.path().string(), "-o", base});
+    EXPECT_EQ(ran.exit_code, 0) << name << ": " << ran.err;
+    EXPECT_EQ(ran.err, "") << name;
+    EXPECT_TRUE(contains(ran.out, "digits can be trusted")) << name << ": " << ran.out;
+    const Ending reported = run({"report", base + ".json", "--no-figures"});
+    EXPECT_EQ(reported.exit_code, 0) << name << ": " << reported.err;
+    EXPECT_GT(fs::file_size(base + ".html"), 10000) << name;
+    ++examples;
+  }
+  EXPECT_EQ(examples, 6);
+}
+
 TEST(Run, ColumnsHoldWhatTheLibrarySays) {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("plate.toml", std::string(plate) + R"(
