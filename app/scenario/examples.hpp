@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The scenarios that `polhode new` writes. The folder scenarios/ of the repository holds the same texts; a test compares them.
+/// The scenarios that `polhode new` writes: those of the folder scenarios/.
 
 #include <string>
 #include <vector>

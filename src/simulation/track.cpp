@@ -85,7 +85,7 @@ double fastest_turning(const Inertia& body, const State& state) {
 // ---------------------------------------------------------------------------------------------- under torque
 
 SplitTrack::SplitTrack(const Problem& problem, const Splitting& splitting, double h, unsigned division)
-    : cuts_(cuts_of(problem)),
+    : Track(problem),
       has_breakpoints_(!problem.torque.breakpoints().empty()),
       h_(h),
       division_(division),
@@ -93,8 +93,7 @@ SplitTrack::SplitTrack(const Problem& problem, const Splitting& splitting, doubl
                {problem.summation, problem.start_time, problem.drift}),
       asked_(stepper_),
       start_time_(problem.start_time),
-      piece_begin_(problem.start_time),
-      begin_(problem.start_time) {
+      piece_begin_(problem.start_time) {
   begin_piece();
 }
 
@@ -237,14 +236,13 @@ Summation possible_summation(const Problem& p) {
 }  // namespace
 
 FreeStepTrack::FreeStepTrack(const Problem& problem, double h)
-    : body_(problem.body),
-      cuts_(cuts_of(problem)),
+    : Track(problem),
+      body_(problem.body),
       h_(problem.direction() * h),
       summation_(possible_summation(problem)),
       stepper_(problem.body, problem.start, method_of(problem), summation_),
       asked_(stepper_),
-      piece_begin_(problem.start_time),
-      begin_(problem.start_time) {
+      piece_begin_(problem.start_time) {
   begin_piece(problem.start_time);
 }
 
@@ -352,8 +350,8 @@ void FreeStepTrack::back_to(const TrackInstant& i) {
 // ---------------------------------------------------------------------------------------------------- free
 
 FreeTrack::FreeTrack(const Problem& problem, bool short_steps)
-    : body_(problem.body),
-      cuts_(cuts_of(problem)),
+    : Track(problem),
+      body_(problem.body),
       short_steps_(short_steps),
       asked_(problem.start),
       piece_start_(problem.start) {

@@ -46,16 +46,16 @@ double fastest_turning(const Inertia& body, const State& state);
 
 class Track {
  public:
-  Track() = default;
+  explicit Track(const Problem& problem) : cuts_(cuts_of(problem)), begin_(problem.start_time) {}
   Track(const Track&) = delete;
   Track& operator=(const Track&) = delete;
   virtual ~Track() = default;
 
   /// Times between which the present step leads, end() before the impulses there.
-  virtual double begin() const noexcept = 0;
-  virtual double end() const noexcept = 0;
+  double begin() const noexcept { return begin_; }
+  double end() const noexcept { return end_; }
   /// Whether there is no further step: begin() is then the end of the run, after all impulses.
-  virtual bool is_done() const noexcept = 0;
+  bool is_done() const noexcept { return piece_ == cuts_.size(); }
   /// Goes on to the next step. True if there was an impulse in between.
   virtual bool next() = 0;
   /// In the present step. Throws StepFailure, as next() does.
@@ -69,6 +69,11 @@ class Track {
   virtual std::uint64_t steps() const noexcept { return 0; }
   virtual double longest_step() const noexcept { return 0; }
   virtual std::uint64_t evaluations() const noexcept { return 0; }
+
+ protected:
+  std::vector<Cut> cuts_;
+  std::size_t piece_ = 0;  ///< the present one leads to cuts_[piece_]
+  double begin_, end_ = 0;
 };
 
 /// Under torque.
@@ -77,9 +82,6 @@ class SplitTrack final : public Track {
   /// Each piece is divided into steps not longer than h, and each of these into so many.
   SplitTrack(const Problem& problem, const Splitting& splitting, double h, unsigned division);
 
-  double begin() const noexcept override { return begin_; }
-  double end() const noexcept override { return end_; }
-  bool is_done() const noexcept override { return piece_ == cuts_.size(); }
   bool next() override;
   State at(double time) override;
   double conserved() const override { return asked_.conserved(); }
@@ -99,16 +101,14 @@ class SplitTrack final : public Track {
   bool end_piece();
   void begin_step();
 
-  std::vector<Cut> cuts_;
   bool has_breakpoints_;
   std::shared_ptr<std::uint64_t> evaluations_ = std::make_shared<std::uint64_t>(0);
   double h_;
   unsigned division_;
   SplittingStepper stepper_, asked_;
   bool asked_is_end_ = false;
-  std::size_t piece_ = 0;
   std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
-  double start_time_, piece_begin_, begin_, end_ = 0, usual_length_ = 0, length_ = 0, longest_step_ = 0;
+  double start_time_, piece_begin_, usual_length_ = 0, length_ = 0, longest_step_ = 0;
 };
 
 /// A free body in steps of a method that was named. Between impulses all steps are of length h but the last, which is shorter.
@@ -116,9 +116,6 @@ class FreeStepTrack final : public Track {
  public:
   FreeStepTrack(const Problem& problem, double h);
 
-  double begin() const noexcept override { return begin_; }
-  double end() const noexcept override { return end_; }
-  bool is_done() const noexcept override { return piece_ == cuts_.size(); }
   bool next() override;
   State at(double time) override;
   double conserved() const override;
@@ -137,14 +134,12 @@ class FreeStepTrack final : public Track {
   void advance(FreeStepper& stepper, double length) const;
 
   Inertia body_;
-  std::vector<Cut> cuts_;
   double h_;
   Summation summation_;
   FreeStepper stepper_, asked_;
   bool asked_is_end_ = false;
-  std::size_t piece_ = 0;
   std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
-  double piece_begin_, begin_, end_ = 0, length_ = 0, longest_step_ = 0;
+  double piece_begin_, length_ = 0, longest_step_ = 0;
 };
 
 /// Between impulses alone.
@@ -153,9 +148,6 @@ class FreeTrack final : public Track {
   /// In steps of a fraction of a turn, or else from impulse to impulse.
   FreeTrack(const Problem& problem, bool short_steps);
 
-  double begin() const noexcept override { return begin_; }
-  double end() const noexcept override { return end_; }
-  bool is_done() const noexcept override { return piece_ == cuts_.size(); }
   bool next() override;
   State at(double time) override;
   double conserved() const override;
@@ -168,12 +160,10 @@ class FreeTrack final : public Track {
   bool end_piece();
 
   Inertia body_;
-  std::vector<Cut> cuts_;
   bool short_steps_;
   State asked_, piece_start_;
   std::optional<FreeMotion> motion_;
-  std::size_t piece_ = 0;
-  double step_ = 0, steps_in_piece_ = 0, piece_begin_ = 0, begin_ = 0, end_ = 0;
+  double step_ = 0, steps_in_piece_ = 0, piece_begin_ = 0;
 };
 
 }  // namespace polhode::simulation

@@ -559,7 +559,7 @@ std::vector<double> some_times(const Scenario& s, std::uint64_t count) {
   return result;
 }
 
-TEST(ScenarioExamples, folder_holds_the_same_texts) {
+TEST(ScenarioExamples, are_the_files_of_the_folder_and_run_without_warnings) {
   for (const ExampleScenario& e : example_scenarios()) {
     const std::string in_folder =
         text_of_file(std::string(POLHODE_SOURCE) + "/scenarios/" + e.kind + ".toml");
