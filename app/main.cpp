@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <exception>
+#include <filesystem>
 #include <polhode/core/error.hpp>
 #include <polhode/core/nearest.hpp>
 #include <polhode/core/version.hpp>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "command/command.hpp"
@@ -24,7 +28,7 @@ constexpr const char* footer = R"(Each subcommand has its own --help, with examp
 
 Exit codes:
   0  all is well
-  1  some rows of a table failed; their results are empty, the others are written
+  1  some rows of a table, or runs of an ensemble, failed; their results are empty, the others are written
   2  the command line was not understood
   3  a file could not be read or written
   4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body)";
@@ -51,46 +55,88 @@ std::vector<std::string> option_names(const CLI::App& line) {
   return names;
 }
 
+/// The subcommand that was named, if one was.
+const CLI::App* chosen_of(const CLI::App& program) {
+  const auto parsed = program.get_subcommands();
+  return parsed.empty() ? nullptr : parsed.front();
+}
+
 /// Refuses the first word that neither the program nor its subcommand knows.
-void refuse_unknown(const CLI::App& program, const CLI::App* chosen, const std::vector<Command>& commands) {
-  const auto words = program.remaining(true);
+void refuse_unknown(const CLI::App& program, const std::vector<Command>& commands) {
+  const CLI::App* chosen = chosen_of(program);
+  auto words = program.remaining(true);
+  // What follows "--" is no option, whatever it begins with.
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  const bool is_option = mark != words.begin();
+  if (mark != words.end()) words.erase(mark);
   if (words.empty()) return;
   const std::string& word = words.front();
-  if (word.starts_with("-")) {
+  if (is_option && word.starts_with("-")) {
     const std::string name = word.substr(0, word.find('='));
+    std::error_code ignored;
     throw UsageError(fmt::format("unknown option {}{}", name,
-                                 polhode::suggestion(name, option_names(chosen ? *chosen : program))));
+                                 std::filesystem::exists(word, ignored)
+                                     ? "; a file whose name begins so is given as ./" + word + ", or after --"
+                                     : polhode::suggestion(name, option_names(chosen ? *chosen : program))));
   }
   if (chosen != nullptr)
     throw UsageError(fmt::format("{}: unexpected argument {}", chosen->get_name(), word));
   std::vector<std::string> names;
-  for (const auto& command : commands) names.push_back(command.line->get_name());
+  for (const Command& known : commands) names.push_back(known.name);
   throw UsageError(fmt::format("unknown subcommand {}{}", word, polhode::suggestion(word, names)));
 }
 
 std::string where_help_is(const CLI::App& program) {
-  const auto chosen = program.get_subcommands();
-  return fmt::format("\nTry: polhode {}--help", chosen.empty() ? "" : chosen.front()->get_name() + " ");
+  const CLI::App* chosen = chosen_of(program);
+  return fmt::format("\nTry: polhode {}--help", chosen ? chosen->get_name() + " " : "");
+}
+
+void add(CLI::App& line, const Option& option) {
+  if (bool* const* flag = std::get_if<bool*>(&option.to)) {
+    line.add_flag(option.names, **flag, option.help);
+    return;
+  }
+  CLI::Option* added = nullptr;
+  if (std::string* const* text = std::get_if<std::string*>(&option.to)) {
+    added = line.add_option(option.names, **text, option.help);
+  } else {
+    added = line.add_option(option.names, *std::get<std::vector<std::string>*>(option.to), option.help);
+    if (option.most > 0) added->expected(option.least, option.most);
+  }
+  added->type_name(option.value)->required(option.is_needed);
+}
+
+void parse(CLI::App& program, std::vector<std::string> words, const std::vector<Command>& commands) {
+  try {
+    program.parse(std::move(words));
+  } catch (const CLI::RequiredError&) {
+    refuse_unknown(program, commands);  // what is missing may be there, misspelt
+    throw;
+  }
+  refuse_unknown(program, commands);
 }
 
 ExitCode run(int count, char** arguments) {
   CLI::App program("polhode: the rotation of rigid bodies, exact to the last digits", "polhode");
   program.footer(footer);
   program.set_version_flag("--version", std::string("polhode ") + polhode::version());
-  const std::vector<Command> commands{add_new(program),     add_run(program),       add_report(program),
-                                      add_compare(program), add_reproduce(program), add_propagate(program),
-                                      add_periods(program), add_methods(program),   add_demo(program)};
+  const std::vector<Command> commands{new_command(),     run_command(),       report_command(),
+                                      compare_command(), reproduce_command(), propagate_command(),
+                                      periods_command(), methods_command(),   demo_command()};
   program.require_subcommand(0, 1);
   program.allow_extras();
-  for (const auto& command : commands) command.line->allow_extras();
+  for (const Command& command : commands) {
+    CLI::App* line = program.add_subcommand(command.name, command.summary);
+    line->footer(command.footer);
+    line->allow_extras();
+    for (const Option& option : command.options) add(*line, option);
+  }
 
   try {
-    program.parse(reversed_arguments(count, arguments));
-    const auto chosen =
-        std::find_if(commands.begin(), commands.end(), [](const auto& c) { return c.line->parsed(); });
-    refuse_unknown(program, chosen == commands.end() ? nullptr : chosen->line, commands);
-    if (chosen == commands.end()) throw UsageError("which subcommand?");
-    return chosen->run();
+    parse(program, reversed_arguments(count, arguments), commands);
+    const CLI::App* chosen = chosen_of(program);
+    if (chosen == nullptr) throw UsageError("which subcommand?");
+    return std::ranges::find(commands, chosen->get_name(), &Command::name)->run();
   } catch (const CLI::CallForHelp&) {
     write_to_standard_output(program.help());
     return ExitCode::ok;

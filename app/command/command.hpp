@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A subcommand: its part of the command line, and what it does once that has been read.
+/// A subcommand: its part of the command line, and what it does once that has been read. main.cpp, which alone knows the library that
+/// reads command lines, takes it from here.
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "exit_code.hpp"
 
 namespace polhode::app {
 
-struct Command {
-  CLI::App* line;
-  std::function<ExitCode()> run;
+/// Something that the command line may say, and where it goes.
+struct Option {
+  std::string
+      names;  ///< "-o,--output"; a word that is given without an option has a name of its own, "TABLE"
+  std::variant<bool*, std::string*, std::vector<std::string>*>
+      to;  ///< whether it is there, its text, or its texts
+  std::string help;
+  std::string value{};  ///< what stands for the text in the help
+  bool is_needed = false;
+  int least = 0, most = 0;  ///< how many texts; 0: any number
 };
 
-Command add_propagate(CLI::App& program);
-Command add_periods(CLI::App& program);
-Command add_methods(CLI::App& program);
-Command add_demo(CLI::App& program);
-Command add_new(CLI::App& program);
-Command add_run(CLI::App& program);
-Command add_report(CLI::App& program);
-Command add_compare(CLI::App& program);
-Command add_reproduce(CLI::App& program);
+struct Command {
+  std::string name, summary;
+  std::vector<Option> options;
+  std::string footer;             ///< of its help
+  std::function<ExitCode()> run;  ///< keeps what the options point to
+};
+
+Command new_command();
+Command run_command();
+Command report_command();
+Command compare_command();
+Command reproduce_command();
+Command propagate_command();
+Command periods_command();
+Command methods_command();
+Command demo_command();
+
+/// The number of threads that --threads names, from 1 to 4096; 0 for an empty text. Throws UsageError.
+unsigned read_threads(const std::string& text);
 
 }  // namespace polhode::app

@@ -22,6 +22,14 @@
 namespace polhode::app {
 namespace {
 
+constexpr const char* help_footer =
+    R"(Each method is run with each step and compared with the exact motion or, under torque, with a run to a tolerance of
+1e-13. The error is the greater of that of the momentum, relative to its greatest length, and that of the attitude
+quaternion. A method for free bodies, named for a body under torque, does the drifts of the splitting.
+
+Example:
+  polhode compare top.toml --methods strang_kick,kahan_li8 --step 0.01,0.005 -o top-methods)";
+
 struct CompareLine {
   std::string scenario, methods, steps, output;
 };
@@ -167,31 +175,21 @@ ExitCode compare(const CompareLine& line) {
 
 }  // namespace
 
-Command add_compare(CLI::App& program) {
+Command compare_command() {
   const auto chosen = std::make_shared<CompareLine>();
-  CLI::App* line =
-      program.add_subcommand("compare", "one scenario by several methods: errors, what is conserved, time");
-  line->footer(
-      "Each method is run with each step and compared with the exact motion or, under torque, with a run to "
-      "a tolerance of\n"
-      "1e-13. The error is the greater of that of the momentum, relative to its greatest length, and that of "
-      "the attitude\n"
-      "quaternion. A method for free bodies, named for a body under torque, does the drifts of the "
-      "splitting.\n\n"
-      "Example:\n  polhode compare top.toml --methods strang_kick,kahan_li8 --step 0.01,0.005 -o "
-      "top-methods");
-  line->add_option("SCENARIO", chosen->scenario, "the scenario, TOML; - is standard input")->required();
-  line->add_option("--methods", chosen->methods, "names, separated by commas; `polhode methods` lists them")
-      ->type_name("A,B,...")
-      ->required();
-  line->add_option("--step", chosen->steps,
-                   "steps, separated by commas (default: the scenario's; else the usual one and its half, "
-                   "quarter, eighth)")
-      ->type_name("H,...");
-  line->add_option("-o,--output", chosen->output,
-                   "also write NAME.csv, and the picture NAME.svg and NAME.png")
-      ->type_name("NAME");
-  return {line, [chosen] { return compare(*chosen); }};
+  return {"compare",
+          "one scenario by several methods: errors, what is conserved, time",
+          {{"SCENARIO", &chosen->scenario, "the scenario, TOML; - is standard input", "", true},
+           {"--methods", &chosen->methods, "names, separated by commas; `polhode methods` lists them",
+            "A,B,...", true},
+           {"--step", &chosen->steps,
+            "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
+            "eighth)",
+            "H,..."},
+           {"-o,--output", &chosen->output, "also write NAME.csv, and the picture NAME.svg and NAME.png",
+            "NAME"}},
+          help_footer,
+          [chosen] { return compare(*chosen); }};
 }
 
 }  // namespace polhode::app

@@ -31,13 +31,14 @@ ExitCode show(const std::string& folder) {
 
 }  // namespace
 
-Command add_demo(CLI::App& program) {
+Command demo_command() {
   const auto folder = std::make_shared<std::string>("demo");
-  CLI::App* line = program.add_subcommand("demo", "the flip of a spinning T-handle: a table and a picture");
-  line->footer("Example:\n  polhode demo --output pictures");
-  line->add_option("-o,--output", *folder, "the folder for flip.svg; it is made if need be (default: demo)")
-      ->type_name("DIR");
-  return {line, [folder] { return show(*folder); }};
+  return {"demo",
+          "the flip of a spinning T-handle: a table and a picture",
+          {{"-o,--output", folder.get(), "the folder for flip.svg; it is made if need be (default: demo)",
+            "DIR"}},
+          "Example:\n  polhode demo --output pictures",
+          [folder] { return show(*folder); }};
 }
 
 }  // namespace polhode::app

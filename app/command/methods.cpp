@@ -83,16 +83,16 @@ std::string splitting_list(bool timed) {
 
 }  // namespace
 
-Command add_methods(CLI::App& program) {
-  CLI::App* line = program.add_subcommand("methods", "the methods that --method knows");
-  line->footer(help_footer);
+Command methods_command() {
   const auto timed = std::make_shared<bool>(false);
-  line->add_flag("--time", *timed, "measure what a step of each costs here and now");
-  const auto run = [timed] {
-    write_to_standard_output(free_list(*timed) + "\n" + splitting_list(*timed));
-    return ExitCode::ok;
-  };
-  return {line, run};
+  return {"methods",
+          "the methods that --method knows",
+          {{"--time", timed.get(), "measure what a step of each costs here and now"}},
+          help_footer,
+          [timed] {
+            write_to_standard_output(free_list(*timed) + "\n" + splitting_list(*timed));
+            return ExitCode::ok;
+          }};
 }
 
 }  // namespace polhode::app

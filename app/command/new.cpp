@@ -61,18 +61,15 @@ ExitCode write_example(const Options& options) {
 
 }  // namespace
 
-Command add_new(CLI::App& program) {
+Command new_command() {
   const auto options = std::make_shared<Options>();
-  CLI::App* line =
-      program.add_subcommand("new", "writes an example of a scenario, with comments, to begin from");
-  line->footer(footer());
-  line->add_option("KIND", options->kind, "what to begin from, see below")
-      ->required()
-      ->expected(-1)
-      ->type_name("");
-  line->add_option("-o,--output", options->output, "the file (default: standard output)")->type_name("FILE");
-  line->add_flag("--force", options->overwrites, "write over a file that is there");
-  return {line, [options] { return write_example(*options); }};
+  return {"new",
+          "writes an example of a scenario, with comments, to begin from",
+          {{"KIND", &options->kind, "what to begin from, see below", "", true},
+           {"-o,--output", &options->output, "the file (default: standard output)", "FILE"},
+           {"--force", &options->overwrites, "write over a file that is there"}},
+          footer(),
+          [options] { return write_example(*options); }};
 }
 
 }  // namespace polhode::app

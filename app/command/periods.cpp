@@ -23,9 +23,9 @@ namespace {
 
 constexpr const char* help_footer =
     R"(Give one body and its spin by options, or many by a table (CSV) with the columns I1 I2 I3 and
-m0_1 m0_2 m0_3; the columns regime, polhode_period, precession_period, rotation_number,
-nutation_min, nutation_max (radians) and next_flip are then added, or replaced. Units are yours: times come
-in the unit of moment / momentum. What never comes is inf.
+m0_1 m0_2 m0_3; the columns regime, polhode_period, precession_period, precession_rate,
+long_axis_rate, rotation_number, nutation_min, nutation_max (radians) and next_flip are then added, or replaced.
+Units are yours: times come in the unit of moment / momentum. What never comes is inf.
 
 Examples:
   polhode periods --moments 0.61 0.965 1 --momentum 0.19375 0 0.98105
@@ -154,16 +154,17 @@ std::string as_json(const Inertia& body, const TumblingDescription& d) {
 RowTask descriptions() {
   RowTask task;
   task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3"};
-  task.results = {"regime",       "polhode_period", "precession_period", "rotation_number",
-                  "nutation_min", "nutation_max",   "next_flip"};
-  task.row = [](const Row& given, const Warn&) -> std::vector<std::string> {
+  task.results = {"regime",          "polhode_period", "precession_period",
+                  "precession_rate", "long_axis_rate", "rotation_number",
+                  "nutation_min",    "nutation_max",   "next_flip"};
+  task.row = [](const Row& given, const RowTalk&) -> std::vector<std::string> {
     const auto& row = given.numbers;
     const Inertia body = Inertia::from_moments(row[0], row[1], row[2]);
     const auto d =
         describe(body, state_from_momentum(Eigen::Quaterniond::Identity(), {row[3], row[4], row[5]}));
-    return {std::string(name(d.regime)), text_of(d.polhode_period),    text_of(d.precession_period),
-            text_of(d.rotation_number),  text_of(d.smallest_nutation), text_of(d.largest_nutation),
-            text_of(d.next_flip)};
+    return {std::string(name(d.regime)),  text_of(d.polhode_period),   text_of(d.precession_period),
+            text_of(d.precession_rate),   text_of(d.long_axis_rate),   text_of(d.rotation_number),
+            text_of(d.smallest_nutation), text_of(d.largest_nutation), text_of(d.next_flip)};
   };
   return task;
 }
@@ -189,33 +190,21 @@ ExitCode describe_body(const Options& options) {
 
 }  // namespace
 
-Command add_periods(CLI::App& program) {
+Command periods_command() {
   const auto options = std::make_shared<Options>();
-  CLI::App* line =
-      program.add_subcommand("periods", "how a body tumbles: regime, periods, nutation, the next flip");
-  line->footer(help_footer);
-  line->add_option("TABLE", options->table, "a table; - is standard input")->type_name("");
-  line->add_option("--moments", options->moments, "principal moments, in any order")
-      ->type_name("I1 I2 I3")
-      ->expected(3);
-  line->add_option("--tensor", options->tensor,
-                   "inertia tensor: all 9 entries by rows, or 6: Ixx Ixy Ixz Iyy Iyz Izz")
-      ->type_name("...")
-      ->expected(6, 9);
-  line->add_option("--momentum", options->momentum, "angular momentum in the body frame")
-      ->type_name("m1 m2 m3")
-      ->expected(3);
-  line->add_option("--omega", options->omega, "or angular velocity in the body frame")
-      ->type_name("w1 w2 w3")
-      ->expected(3);
-  line->add_flag("--json", options->json, "write JSON; what is infinite is null");
-  line->add_option("-o,--output", options->output,
-                   "write to FILE, complete or not at all (default: standard output)")
-      ->type_name("FILE");
-  const auto run = [options] {
-    return options->table.empty() ? describe_body(*options) : describe_table(*options);
-  };
-  return {line, run};
+  return {"periods",
+          "how a body tumbles: regime, periods, nutation, the next flip",
+          {{"TABLE", &options->table, "a table; - is standard input"},
+           {"--moments", &options->moments, "principal moments, in any order", "I1 I2 I3", false, 3, 3},
+           {"--tensor", &options->tensor,
+            "inertia tensor: all 9 entries by rows, or 6: Ixx Ixy Ixz Iyy Iyz Izz", "...", false, 6, 9},
+           {"--momentum", &options->momentum, "angular momentum in the body frame", "m1 m2 m3", false, 3, 3},
+           {"--omega", &options->omega, "or angular velocity in the body frame", "w1 w2 w3", false, 3, 3},
+           {"--json", &options->json, "write JSON; what is infinite is null"},
+           {"-o,--output", &options->output,
+            "write to FILE, complete or not at all (default: standard output)", "FILE"}},
+          help_footer,
+          [options] { return options->table.empty() ? describe_body(*options) : describe_table(*options); }};
 }
 
 }  // namespace polhode::app

@@ -3,21 +3,25 @@
 
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <polhode/batch/method.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "command/command.hpp"
+#include "command/free_ends.hpp"
 #include "command/method_choice.hpp"
 #include "command/step_walk.hpp"
 #include "command/torque_kind.hpp"
@@ -79,6 +83,7 @@ struct Options {
   std::string tolerance;
   bool compensated = false;
   bool report = false;
+  std::string threads;
   std::string output = "-";
 };
 
@@ -139,16 +144,16 @@ Ways choose_ways(const Options& options) {
 }
 
 State free_end(const MethodChoice& choice, std::optional<double> step, const Inertia& body,
-               const State& start, double t) {
+               const State& start, double t, const std::function<void(double)>& progress) {
   check(body, start);  // also where t = 0 takes no step at all
   const Cut way = step ? cut(t, *step) : Cut{0, t, t};
   if (!choice.method) {
     State state = start;
-    walk(way, [&](double h) { state = FreeMotion(body, state).at(h); });
+    walk(way, progress, [&](double h) { state = FreeMotion(body, state).at(h); });
     return state;
   }
   FreeStepper stepper(body, start, *choice.method, choice.summation);
-  walk(way, [&](double h) { stepper.step(h); });
+  walk(way, progress, [&](double h) { stepper.step(h); });
   return stepper.state();
 }
 
@@ -156,11 +161,11 @@ State free_end(const MethodChoice& choice, std::optional<double> step, const Ine
 /// their numbers alone are one.
 class RareWarnings {
  public:
-  void add(const std::string& what, const Warn& warn) {
+  void add(const std::string& what, const RowTalk& talk) {
     std::string shape;
     for (const char c : what)
       if (std::string_view("0123456789.+-e").find(c) == std::string_view::npos) shape += c;
-    if (++rows_[shape] == 1) warn(what);
+    if (++rows_[shape] == 1) talk.warn(what);
   }
 
   std::size_t withheld() const {
@@ -173,10 +178,20 @@ class RareWarnings {
   std::map<std::string, std::size_t> rows_;
 };
 
-std::vector<std::string> texts_of(const State& end) {
+constexpr std::size_t numbers_of_state = 7;
+
+/// In place of the first texts, of which there are as many at least.
+void replace_texts(const State& end, std::vector<std::string>& texts) {
   const auto& [q, m] = end;
-  return {text_of(m.x()), text_of(m.y()), text_of(m.z()), text_of(q.w()),
-          text_of(q.x()), text_of(q.y()), text_of(q.z())};
+  std::size_t i = 0;
+  for (const double number : {m.x(), m.y(), m.z(), q.w(), q.x(), q.y(), q.z()})
+    replace_by_text_of(number, texts[i++]);
+}
+
+std::vector<std::string> texts_of(const State& end) {
+  std::vector<std::string> texts(numbers_of_state);
+  replace_texts(end, texts);
+  return texts;
 }
 
 std::vector<std::string> report_columns() {
@@ -191,14 +206,7 @@ std::vector<std::string> report_of(const TorquedEnd& end) {
           known(end.conserved_start), known(end.conserved_excursion)};
 }
 
-/// The row as it begins.
-struct Given {
-  Inertia body;
-  State start;
-  double t;
-};
-
-Given read_given(const Row& row, const Warn& warn) {
+FreeWay read_given(const Row& row, const std::function<void(std::string)>& warn) {
   const auto& n = row.numbers;
   const Inertia body = Inertia::from_moments(n[0], n[1], n[2]);
   const auto attitude = normalise_attitude({n[6], n[7], n[8], n[9]});
@@ -206,6 +214,40 @@ Given read_given(const Row& row, const Warn& warn) {
     warn(fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
   return {body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}), n[10]};
 }
+
+/// Those of the rows that are free bodies, side by side.
+class FreeRows {
+ public:
+  /// columns: of results; what is reported of bodies under torque stays empty.
+  FreeRows(const FreePace& pace, std::size_t columns) : pace_(pace), columns_(columns) {}
+
+  void operator()(std::span<const Row> rows, std::span<RowResult* const> results,
+                  const std::function<void(double)>& progress) const {
+    std::vector<FreeWay> ways;
+    std::vector<RowResult*> owners;
+    ways.reserve(rows.size());
+    owners.reserve(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) try {
+        if (torque_of(rows[i].texts)) continue;
+        ways.push_back(
+            read_given(rows[i], [&](std::string what) { results[i]->warnings.push_back(std::move(what)); }));
+        owners.push_back(results[i]);
+      } catch (const InvalidInput&) {
+        // It will be refused by itself.
+      }
+    const std::vector<std::optional<State>> ends = free_ends(ways, pace_, progress);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (!ends[i]) continue;
+      owners[i]->texts.resize(columns_);
+      replace_texts(*ends[i], owners[i]->texts);
+      owners[i]->is_known = true;
+    }
+  }
+
+ private:
+  FreePace pace_;
+  std::size_t columns_;
+};
 
 RowTask propagation(const Ways& ways, bool reports, RareWarnings& warnings) {
   RowTask task;
@@ -218,7 +260,7 @@ RowTask propagation(const Ways& ways, bool reports, RareWarnings& warnings) {
     task.why_texts = fmt::format("--method {} is a splitting, for bodies under torque", ways.method);
   else if (ways.torqued && ways.torqued->drift)
     task.why_texts = "--drift is for bodies under torque";
-  task.row = [&ways, reports, &warnings](const Row& row, const Warn& warn) -> std::vector<std::string> {
+  task.row = [&ways, reports, &warnings](const Row& row, const RowTalk& talk) -> std::vector<std::string> {
     const std::optional<Torque> torque = torque_of(row.texts);
     if (!torque && !ways.free)
       throw InvalidInput("kind", "a free body",
@@ -230,19 +272,22 @@ RowTask propagation(const Ways& ways, bool reports, RareWarnings& warnings) {
                          fmt::format("a free body: {} knows no torque; --method takes a splitting for this "
                                      "one, and --drift a free method in it",
                                      ways.method));
-    const auto [body, start, t] = read_given(row, warn);
+    const auto [body, start, t] = read_given(row, talk.warn);
     if (!torque) {
-      auto texts = texts_of(free_end(*ways.free, ways.step, body, start, t));
+      auto texts = texts_of(free_end(*ways.free, ways.step, body, start, t, talk.progress));
       texts.resize(texts.size() + (reports ? report_columns().size() : 0));
       return texts;
     }
-    const TorquedEnd end = run_under_torque(*ways.torqued, body, start, *torque, t);
-    for (const auto& what : end.warnings) warnings.add(what, warn);
+    const TorquedEnd end = run_under_torque(*ways.torqued, body, start, *torque, t, talk.progress);
+    for (const auto& what : end.warnings) warnings.add(what, talk);
     auto texts = texts_of(end.state);
     if (reports)
       for (auto& text : report_of(end)) texts.push_back(std::move(text));
     return texts;
   };
+  if (ways.free && ways.free->method)
+    if (const auto method = batch::method_of(*ways.free->method))
+      task.rows = FreeRows({*method, ways.free->summation, ways.step}, task.results.size());
   return task;
 }
 
@@ -250,8 +295,9 @@ ExitCode run(const Options& options) {
   if (options.table.empty()) throw UsageError("which TABLE? - is standard input");
   const Ways ways = choose_ways(options);
   RareWarnings warnings;
-  const ExitCode code =
-      rewrite_table(options.table, options.output, propagation(ways, options.report, warnings));
+  RowTask task = propagation(ways, options.report, warnings);
+  task.threads = read_threads(options.threads);
+  const ExitCode code = rewrite_table(options.table, options.output, task);
   if (warnings.withheld() > 0)
     say(fmt::format("warnings like those above that are not shown: {}", warnings.withheld()));
   return code;
@@ -259,33 +305,32 @@ ExitCode run(const Options& options) {
 
 }  // namespace
 
-Command add_propagate(CLI::App& program) {
+Command propagate_command() {
   const auto options = std::make_shared<Options>();
-  CLI::App* line =
-      program.add_subcommand("propagate", "momentum and attitude at time t, for each row of a table");
-  line->footer(help_footer());
-  line->add_option("TABLE", options->table, "the table; - is standard input")->type_name("");
-  line->add_option(
-          "--method", options->method,
-          "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
-          "(default: exact, and a splitting that suits the torque)")
-      ->type_name("NAME");
-  line->add_option("--step", options->step,
-                   "go from 0 to t in steps of H, the last one shortened; without it in one step, "
-                   "or to the tolerance")
-      ->type_name("H");
-  line->add_option("--tolerance", options->tolerance,
-                   fmt::format("the error allowed under torque (default: {:g})", default_tolerance))
-      ->type_name("TOL");
-  line->add_option("--drift", options->drift, "the free method within a splitting (default: exact)")
-      ->type_name("NAME");
-  line->add_flag("--compensated", options->compensated,
-                 "carry the rounding of each step on to the next; to a tolerance this is always done");
-  line->add_flag("--report", options->report, "columns that say how bodies under torque went");
-  line->add_option("-o,--output", options->output,
-                   "write to FILE, complete or not at all (default: standard output)")
-      ->type_name("FILE");
-  return {line, [options] { return run(*options); }};
+  return {
+      "propagate",
+      "momentum and attitude at time t, for each row of a table",
+      {{"TABLE", &options->table, "the table; - is standard input"},
+       {"--method", &options->method,
+        "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
+        "(default: exact, "
+        "and a splitting that suits the torque)",
+        "NAME"},
+       {"--step", &options->step,
+        "go from 0 to t in steps of H, the last one shortened; without it in one step, or to the tolerance",
+        "H"},
+       {"--tolerance", &options->tolerance,
+        fmt::format("the error allowed under torque (default: {:g})", default_tolerance), "TOL"},
+       {"--drift", &options->drift, "the free method within a splitting (default: exact)", "NAME"},
+       {"--compensated", &options->compensated,
+        "carry the rounding of each step on to the next; to a tolerance this is always done"},
+       {"--report", &options->report, "columns that say how bodies under torque went"},
+       {"--threads", &options->threads,
+        "share free bodies among N threads (default: all); the results do not depend on it", "N"},
+       {"-o,--output", &options->output, "write to FILE, complete or not at all (default: standard output)",
+        "FILE"}},
+      help_footer(),
+      [options] { return run(*options); }};
 }
 
 }  // namespace polhode::app

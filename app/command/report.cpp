@@ -19,6 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* help_footer =
+    R"(The page needs nothing else. The figures also go as SVG and PNG to the folder PAGE_files beside PAGE.html.
+
+Example:
+  polhode run satellite.toml
+  polhode report satellite.json)";
+
 struct ReportLine {
   std::string result, page;
   bool has_no_figure_files = false;
@@ -56,21 +63,16 @@ ExitCode report(const ReportLine& line) {
 
 }  // namespace
 
-Command add_report(CLI::App& program) {
+Command report_command() {
   const auto chosen = std::make_shared<ReportLine>();
-  CLI::App* line =
-      program.add_subcommand("report", "a result of `polhode run` as one HTML page, with its figures");
-  line->footer(
-      "The page needs nothing else. The figures also go as SVG and PNG to the folder PAGE_files beside "
-      "PAGE.html.\n\n"
-      "Example:\n  polhode run satellite.toml\n  polhode report satellite.json");
-  line->add_option("RESULT", chosen->result, "NAME.json, NAME.csv or NAME.h5 of a run")->required();
-  line->add_option("-o,--output", chosen->page,
-                   "the page (default: NAME.html); - is standard output, without files")
-      ->type_name("PAGE.html");
-  line->add_flag("--no-figures", chosen->has_no_figure_files,
-                 "write the page only, not its figures as files");
-  return {line, [chosen] { return report(*chosen); }};
+  return {"report",
+          "a result of `polhode run` as one HTML page, with its figures",
+          {{"RESULT", &chosen->result, "NAME.json, NAME.csv or NAME.h5 of a run, or NAME", "", true},
+           {"-o,--output", &chosen->page,
+            "the page (default: NAME.html); - is standard output, without files", "PAGE.html"},
+           {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"}},
+          help_footer,
+          [chosen] { return report(*chosen); }};
 }
 
 }  // namespace polhode::app

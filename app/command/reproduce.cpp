@@ -40,7 +40,7 @@ struct Wishes {
   std::vector<std::string> names;
   bool all = false, quick = false, resumes = false;
   std::string folder = "reproduction";
-  unsigned threads = 0;
+  std::string threads;
 };
 
 std::string list() {
@@ -74,11 +74,11 @@ std::vector<const Experiment*> chosen(const Wishes& wishes) {
   return some;
 }
 
-Record run_one(const Experiment& e, const Wishes& wishes, const std::string& place) {
+Record run_one(const Experiment& e, const Wishes& wishes, unsigned threads, const std::string& place) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   ProgressLine line;
-  experiments::FileDesk desk(wishes.folder, e.id, wishes.quick ? Size::quick : Size::full, wishes.threads,
+  experiments::FileDesk desk(wishes.folder, e.id, wishes.quick ? Size::quick : Size::full, threads,
                              [&](double fraction) {
                                if (line.is_due())
                                  line.show(fmt::format("{} {}: {}", place, e.id, line.share(fraction)));
@@ -110,14 +110,16 @@ ExitCode reproduce(const Wishes& wishes) {
     return ExitCode::ok;
   }
   const auto some = chosen(wishes);
+  const unsigned threads = read_threads(wishes.threads);
   make_folder(wishes.folder);
   std::vector<Record> records;
   for (const Experiment* e : some) {
     const auto known = wishes.resumes ? experiments::read_record(wishes.folder, e->id,
                                                                  wishes.quick ? Size::quick : Size::full)
                                       : std::nullopt;
-    records.push_back(known ? *known
-                            : run_one(*e, wishes, fmt::format("[{}/{}]", records.size() + 1, some.size())));
+    records.push_back(
+        known ? *known
+              : run_one(*e, wishes, threads, fmt::format("[{}/{}]", records.size() + 1, some.size())));
     write_to_standard_output(lines_of(*e, records.back()));
   }
   const auto held = std::count_if(records.begin(), records.end(), [](const Record& r) {
@@ -137,20 +139,19 @@ ExitCode reproduce(const Wishes& wishes) {
 
 }  // namespace
 
-Command add_reproduce(CLI::App& program) {
+Command reproduce_command() {
   const auto wishes = std::make_shared<Wishes>();
-  CLI::App* line = program.add_subcommand("reproduce", "the papers' figures and tables, done again");
-  line->footer(help_footer);
-  line->add_option("ID", wishes->names, "experiments, or what their names begin with");
-  line->add_flag("--all", wishes->all, "every experiment, and a page that shows them");
-  line->add_flag("--quick", wishes->quick, "small versions, for a first look");
-  line->add_flag("--resume", wishes->resumes, "keep what an earlier run has finished in the folder");
-  line->add_option("-o,--output", wishes->folder, "the folder (default: reproduction); it is made if need be")
-      ->type_name("DIR");
-  line->add_option("--threads", wishes->threads, "how many at once (default: as many as there are cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1024U));
-  return {line, [wishes] { return reproduce(*wishes); }};
+  return {
+      "reproduce",
+      "the papers' figures and tables, done again",
+      {{"ID", &wishes->names, "experiments, or what their names begin with"},
+       {"--all", &wishes->all, "every experiment, and a page that shows them"},
+       {"--quick", &wishes->quick, "small versions, for a first look"},
+       {"--resume", &wishes->resumes, "keep what an earlier run has finished in the folder"},
+       {"-o,--output", &wishes->folder, "the folder (default: reproduction); it is made if need be", "DIR"},
+       {"--threads", &wishes->threads, "how many at once (default: as many as there are cores)", "N"}},
+      help_footer,
+      [wishes] { return reproduce(*wishes); }};
 }
 
 }  // namespace polhode::app

@@ -40,10 +40,10 @@ struct Options {
   RunOptions run;
 };
 
-double read_positive(const char* option, const std::string& text, double least) {
+double read_seconds(const std::string& text) {
   const ReadNumber read = read_number(text);
-  if (read.expected != nullptr || !(read.value >= least))
-    throw UsageError(fmt::format("{}: found \"{}\", expected a number from {:g} on", option, text, least));
+  if (read.expected != nullptr || !(read.value >= 0))
+    throw UsageError(fmt::format("--checkpoint-every: found \"{}\", expected a number from 0 on", text));
   return read.value;
 }
 
@@ -69,15 +69,8 @@ ExitCode run(Options options) {
   if (options.run.resumes && options.run.restarts)
     throw UsageError("--resume goes on and --restart begins again: expected one of them");
   options.run.base = base_of(options);
-  if (!options.threads.empty()) {
-    const double threads = read_positive("--threads", options.threads, 1);
-    if (threads != static_cast<double>(static_cast<unsigned>(threads)) || threads > 4096)
-      throw UsageError(
-          fmt::format("--threads: found \"{}\", expected a whole number up to 4096", options.threads));
-    options.run.threads = static_cast<unsigned>(threads);
-  }
-  if (!options.seconds.empty())
-    options.run.seconds_between_checkpoints = read_positive("--checkpoint-every", options.seconds, 0);
+  options.run.threads = read_threads(options.threads);
+  if (!options.seconds.empty()) options.run.seconds_between_checkpoints = read_seconds(options.seconds);
   // A limit on the size of files shows as an error of write, as a full disk does.
   std::signal(SIGXFSZ, SIG_IGN);
   const ScenarioFile file = ScenarioFile::read(options.scenario);
@@ -97,26 +90,24 @@ ExitCode run(Options options) {
 
 }  // namespace
 
-Command add_run(CLI::App& program) {
+Command run_command() {
   const auto options = std::make_shared<Options>();
-  CLI::App* line = program.add_subcommand("run", "the motion that a scenario describes, to files");
-  line->footer(help_footer);
-  line->add_option("SCENARIO", options->scenario, "the scenario, TOML; - is standard input")->type_name("");
-  line->add_option(
-          "-o,--output", options->run.base,
-          "the name of the results, perhaps with a folder, which is made if need be (default: that of the "
-          "scenario, here)")
-      ->type_name("NAME");
-  line->add_flag("--resume", options->run.resumes, "go on with a run that was not finished");
-  line->add_flag("--restart", options->run.restarts, "discard one, and begin again");
-  line->add_flag("--trajectories", options->run.trajectories, "of an ensemble, write all states as well");
-  line->add_option("--threads", options->threads,
-                   "of an ensemble, runs at a time (default: as many as cores)")
-      ->type_name("N");
-  line->add_option("--checkpoint-every", options->seconds,
-                   "how much computing a kill may cost (default: 10 s)")
-      ->type_name("SECONDS");
-  return {line, [options] { return run(*options); }};
+  return {
+      "run",
+      "the motion that a scenario describes, to files",
+      {{"SCENARIO", &options->scenario, "the scenario, TOML; - is standard input"},
+       {"-o,--output", &options->run.base,
+        "the name of the results, perhaps with a folder, which is made if need be (default: that of the "
+        "scenario, here)",
+        "NAME"},
+       {"--resume", &options->run.resumes, "go on with a run that was not finished"},
+       {"--restart", &options->run.restarts, "discard one, and begin again"},
+       {"--trajectories", &options->run.trajectories, "of an ensemble, write all states as well"},
+       {"--threads", &options->threads, "of an ensemble, runs at a time (default: as many as cores)", "N"},
+       {"--checkpoint-every", &options->seconds, "how much computing a kill may cost (default: 10 s)",
+        "SECONDS"}},
+      help_footer,
+      [options] { return run(*options); }};
 }
 
 }  // namespace polhode::app

@@ -3,6 +3,7 @@
 /// @file
 /// A body under torque, from time 0 to t: in given steps, or to a tolerance.
 
+#include <functional>
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -38,8 +39,9 @@ struct TorquedEnd {
   std::vector<std::string> warnings{};
 };
 
-/// Refuses what the library refuses, and a motion that does not reach t.
+/// Refuses what the library refuses, and a motion that does not reach t. Tells now and then which part is done, 0 while the step
+/// is sought.
 TorquedEnd run_under_torque(const TorquedWay& way, const Inertia& body, const State& start,
-                            const Torque& torque, double t);
+                            const Torque& torque, double t, const std::function<void(double)>& progress);
 
 }  // namespace polhode::app

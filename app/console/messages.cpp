@@ -22,10 +22,24 @@ void TableMessages::warn(std::size_t line, std::string_view what) {
 
 void TableMessages::row_done() {
   ++rows_;
+  row_began_ = line_.seconds();
   if (!line_.is_due()) return;
   std::string text =
       fmt::format("{} rows, {:.0f} rows/s", rows_, static_cast<double>(rows_) / line_.seconds());
   if (const auto fraction = table_.fraction_read()) text += fmt::format(", {:.0f} %", 100 * *fraction);
+  line_.show(text);
+}
+
+void TableMessages::rows_at(std::size_t count, double fraction) {
+  if (!line_.is_due()) return;
+  const double seconds = line_.seconds() - row_began_;
+  std::string text = count == 1 ? fmt::format("row {}: ", rows_ + 1)
+                                : fmt::format("rows {} to {}: ", rows_ + 1, rows_ + count);
+  if (fraction > 0)
+    text +=
+        fmt::format("{:.1f} %, {} left", 100 * fraction, duration_text(seconds * (1 - fraction) / fraction));
+  else
+    text += fmt::format("{} so far", duration_text(seconds));
   line_.show(text);
 }
 

@@ -28,6 +28,11 @@ class TableMessages {
   /// Another row has been dealt with.
   void row_done();
 
+  /// How far the row at hand has come, from 0 to 1; 0 also while its step is sought.
+  void row_at(double fraction) { rows_at(1, fraction); }
+  /// The same for so many rows that are computed together.
+  void rows_at(std::size_t count, double fraction);
+
   std::size_t rows() const noexcept { return rows_; }
   std::size_t failed_rows() const noexcept { return failed_rows_; }
 
@@ -35,6 +40,7 @@ class TableMessages {
   const InputFile& table_;
   ProgressLine line_;
   std::size_t rows_ = 0, failed_rows_ = 0;
+  double row_began_ = 0;  // in seconds of the line
 };
 
 }  // namespace polhode::app

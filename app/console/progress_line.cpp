@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 namespace polhode::app {
@@ -41,8 +42,21 @@ double ProgressLine::seconds() const { return std::chrono::duration<double>(Cloc
 
 std::string ProgressLine::share(double fraction) const {
   std::string text = fmt::format("{:.0f} %", 100 * fraction);
-  if (fraction > 0) text += fmt::format(", {:.0f} s left", seconds() * (1 - fraction) / fraction);
+  if (fraction > 0) text += fmt::format(", {} left", duration_text(seconds() * (1 - fraction) / fraction));
   return text;
+}
+
+std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "an unknown time";
+  constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
+  const auto both = [&](double unit, const char* name, double part, const char* part_name) {
+    const double whole = std::floor(seconds / unit), rest = std::floor((seconds - whole * unit) / part);
+    return fmt::format("{:.0f} {} {:.0f} {}", whole, name, rest, part_name);
+  };
+  if (seconds < minute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < hour) return both(minute, "min", 1, "s");
+  if (seconds < day) return both(hour, "h", minute, "min");
+  return both(day, "days", hour, "h");
 }
 
 }  // namespace polhode::app

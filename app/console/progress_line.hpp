@@ -36,4 +36,7 @@ class ProgressLine {
   Clock::time_point begin_, next_;
 };
 
+/// "41 s", "3 min 20 s", "2 h 5 min", "3 days 4 h".
+std::string duration_text(double seconds);
+
 }  // namespace polhode::app

@@ -25,6 +25,9 @@ class InputFile {
   /// The name for messages.
   const std::string& name() const noexcept { return name_; }
 
+  /// Whether what is not read yet may still have to be written by someone: that of a pipe or a terminal.
+  bool may_wait() const noexcept { return size_ == 0; }
+
   /// How much of a regular file has been read, from 0 to 1; nothing for a pipe.
   std::optional<double> fraction_read() const noexcept;
 

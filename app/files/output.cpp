@@ -24,6 +24,19 @@ constexpr std::size_t write_size = 1 << 16;
 
 }  // namespace
 
+std::string place_of_file(const std::string& path) {
+  constexpr int most_links = 40;
+  std::filesystem::path place(path);
+  std::error_code error;
+  for (int links = 0; std::filesystem::is_symlink(place, error); ++links) {
+    if (links == most_links) throw FileError(fmt::format("cannot write {}: {}", path, std::strerror(ELOOP)));
+    const auto target = std::filesystem::read_symlink(place, error);
+    if (error) throw FileError(fmt::format("cannot write {}: {}", path, error.message()));
+    place = place.parent_path() / target;
+  }
+  return place.string();
+}
+
 OutputFile::OutputFile(const std::string& path) : path_(path), name_(path) {
   if (path == "-") {
     name_ = "standard output";
@@ -31,8 +44,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), name_(path) {
     return;
   }
   if (path.empty()) throw FileError("cannot write to a file without a name");
-  std::error_code ignored;
-  if (const auto target = std::filesystem::canonical(path, ignored); !ignored) path_ = target.string();
+  path_ = place_of_file(path);
   struct stat status {};
   const bool exists = ::stat(path_.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {

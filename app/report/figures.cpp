@@ -11,6 +11,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/euler.hpp>
 
 #include "picture/figure.hpp"
 #include "report/curves.hpp"
@@ -144,10 +145,11 @@ class Drawer {
     return {std::move(whole), std::move(beginning)};
   }
 
-  static ReportFigure chart(std::string name, std::string heading, std::string caption, Panel panel) {
+  static ReportFigure chart(std::string name, std::string heading, std::string caption, Panel panel,
+                            bool is_followed = true) {
     Figure figure{"",
                   fmt::format("{}. {}", heading, caption),
-                  with_beginning(std::move(panel)),
+                  is_followed ? with_beginning(std::move(panel)) : std::vector<Panel>{std::move(panel)},
                   1,
                   panel_width,
                   panel_height};
@@ -207,11 +209,15 @@ class Drawer {
 
   ReportFigure euler() const {
     Panel panel{"", time_axis(), {with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
-    int colour = 0;
+    const auto sequence = EulerSequence::from_text(summary_.euler_sequence);
+    std::size_t place = 0;
     for (const ResultColumn& column : result_.columns)
-      if (column.group == "euler")
-        panel.series.push_back(
-            series(column.name, motion_.times, column.values, colour++, motion_.attitude_is_dense));
+      if (column.group == "euler" && place < 3) {
+        panel.series.push_back(series(fmt::format("{}. about {}", place + 1, "xyz"[sequence.axes()[place]]),
+                                      motion_.times, column.values, static_cast<int>(place),
+                                      motion_.attitude_is_dense));
+        ++place;
+      }
     // An angle that passes the end of its range goes on at the other one: no line across.
     const double turn = summary_.in_degrees ? 360 : 2 * std::numbers::pi;
     for (Series& s : panel.series) {
@@ -223,8 +229,12 @@ class Drawer {
       }
       s.values = std::move(broken);
     }
-    return chart("euler", "Euler angles",
-                 fmt::format("In the sequence {}.", summary_.euler_sequence) + how_many_rows(), panel);
+    return chart(
+        "euler", "Euler angles",
+        fmt::format("In the sequence {}: about the axes of {}, in this order.", summary_.euler_sequence,
+                    sequence.turns() == EulerTurns::intrinsic ? "the body as it turns" : "space") +
+            how_many_rows(),
+        panel);
   }
 
   ReportFigure energy() const {
@@ -246,9 +256,19 @@ class Drawer {
             figure_svg({"", heading + ". " + caption, {above, below}, 1, panel_width, panel_height / 2})};
   }
 
+  /// What a column of errors is about.
+  std::string kept_in(const ResultColumn& column) const {
+    if (column.name == "energy_error") return "energy";
+    if (column.name == "norm_error") return "length of m";
+    if (column.name == "spatial_momentum_error") return "momentum in space";
+    return summary_.conserved_name.empty() ? column.name : summary_.conserved_name;
+  }
+
   ReportFigure errors() const {
     const std::string name = "errors", heading = "Errors of what is conserved";
-    Panel panel{"", time_axis(), {"error, absolute value", Scale::logarithmic}};
+    Panel panel{"", time_axis(), {summary_.is_free ? "error, relative" : "error", Scale::logarithmic}};
+    // Rounding alone is no curve.
+    const bool is_joined = !(summary_.error_estimate == 0 && summary_.steps == 0);
     int colour = 0;
     bool is_zero = true;
     for (const ResultColumn& column : result_.columns) {
@@ -256,7 +276,8 @@ class Drawer {
       std::vector<double> sizes;
       for (const double v : column.values) sizes.push_back(std::abs(v));
       is_zero = is_zero && std::all_of(sizes.begin(), sizes.end(), [](double v) { return !(v > 0); });
-      panel.series.push_back(series(column.name, motion_.times, sizes, colour++));
+      panel.series.push_back(series(kept_in(column), motion_.times, sizes, colour++, is_joined));
+      if (!summary_.is_free) panel.y.label = with_unit("error", column.unit);
     }
     if (panel.series.empty())
       return left_out(name, heading,
@@ -264,11 +285,13 @@ class Drawer {
                           ? "nothing is known to be conserved under these torques"
                           : "the result has no columns of errors");
     if (is_zero) panel.notes = {"all are zero to the last digit"};
-    return chart(name, heading,
-                 "Distance of each conserved quantity from its value at the start; what is exactly zero is "
-                 "not drawn." +
-                     how_many_rows(),
-                 panel);
+    return chart(
+        name, heading,
+        fmt::format(
+            "Distance of what is conserved from its value at the start{}. What is exactly zero is not drawn.",
+            summary_.is_free ? ", in parts of that" : "") +
+            how_many_rows(),
+        panel, false);
   }
 
   // ---- On surfaces
@@ -339,6 +362,10 @@ class Drawer {
     return {name, heading, caption, surface_svg(surface)};
   }
 
+  static std::vector<SurfaceAxis> axes_of_space() {
+    return {{"x", -1, {1, 0, 0}}, {"y", -1, {0, 1, 0}}, {"z", -1, {0, 0, 1}}};
+  }
+
   ReportFigure axes_in_space() const {
     const std::string name = "axes-in-space", heading = "The body's axes in space";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
@@ -360,7 +387,7 @@ class Drawer {
                                : "the axis of symmetry points",
                     of_rows());
     surface.description = caption;
-    surface.axes = {{"x", -1, {1, 0, 0}}, {"y", -1, {0, 1, 0}}, {"z", -1, {0, 0, 1}}};
+    surface.axes = axes_of_space();
     return {name, heading, caption, surface_svg(surface)};
   }
 
@@ -400,10 +427,50 @@ class Drawer {
 
   // ---- Of an ensemble
 
+  /// Fewer than these are shown one by one.
+  static constexpr std::size_t many_runs = 20;
+
+  /// How many runs have a component in each of some equal parts of a range, as the outline of bars.
+  static Series histogram(const std::string& name, const std::vector<double>& values, Range range,
+                          int colour) {
+    const auto parts = static_cast<std::size_t>(
+        std::clamp(std::round(std::sqrt(static_cast<double>(values.size()))), 5.0, 40.0));
+    const double width = (range.high - range.low) / static_cast<double>(parts);
+    std::vector<double> counts(parts);
+    for (const double v : values)
+      if (std::isfinite(v))
+        ++counts[std::min(static_cast<std::size_t>(std::max((v - range.low) / width, 0.0)), parts - 1)];
+    Series s{name, {{range.low, 0}}, colour};
+    for (std::size_t k = 0; k < parts; ++k)
+      for (const std::size_t side : {k, k + 1})
+        s.values.push_back({range.low + width * static_cast<double>(side), counts[k]});
+    s.values.push_back({range.high, 0});
+    return s;
+  }
+
   ReportFigure final_momenta() const {
-    auto figure = momentum();
-    figure.heading = "Angular momentum of each run at its end";
-    return figure;
+    const std::string heading = "Angular momentum of each run at its end";
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (const auto& m : motion_.momenta)
+      if (m.allFinite()) {
+        low = std::min(low, m.minCoeff());
+        high = std::max(high, m.maxCoeff());
+      }
+    if (motion_.momenta.size() < many_runs || !(low < high)) {
+      auto figure = momentum();
+      figure.heading = heading;
+      return figure;
+    }
+    Panel panel{"", {with_unit("momentum", summary_.units.momentum)}, {"number of runs"}};
+    for (int i = 0; i < 3; ++i) {
+      std::vector<double> values;
+      for (const auto& m : motion_.momenta) values.push_back(m(i));
+      panel.series.push_back(histogram(fmt::format("m{}", i + 1), values, {low, high}, i));
+    }
+    return chart(
+        "momentum", heading,
+        "How many runs end with such a component along an axis of the body's frame." + how_many_rows(), panel,
+        false);
   }
 
   ReportFigure final_sphere() const {
@@ -422,9 +489,20 @@ class Drawer {
   }
 
   ReportFigure final_attitudes() const {
-    auto figure = attitude();
-    figure.heading = "Attitude of each run at its end";
-    return figure;
+    const std::string name = "attitude", heading = "Attitude of each run at its end";
+    if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
+    const std::string caption =
+        "Where the first and the third axis of the body's frame point in space; those on the far side are "
+        "paler." +
+        how_many_rows();
+    Surface surface{heading, caption};
+    for (const int i : {0, 2}) {
+      SurfacePath ends{i == 0 ? "first axis" : "third axis", i, {}, true};
+      for (const auto& q : motion_.attitudes) ends.points.push_back(to_space(q, Eigen::Vector3d::Unit(i)));
+      surface.paths.push_back(std::move(ends));
+    }
+    surface.axes = axes_of_space();
+    return {name, heading, caption, surface_svg(surface)};
   }
 
   const Result& result_;

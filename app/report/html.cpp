@@ -26,7 +26,7 @@ p { margin: .3em 0; }
 .fact b { display: block; font-size: 1.15rem; overflow-wrap: anywhere; }
 .fact b.long { font-size: .9rem; }
 .fact span { color: var(--dim); font-size: .85rem; }
-.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 16px; align-items: start; }
+.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 16px; }
 .card, figure { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 14px 16px; margin: 0; min-width: 0; }
 figure { padding: 14px 12px; }
 figure h3 { padding: 0 4px; }
@@ -57,13 +57,21 @@ constexpr const char* paper_style = R"(
 body { background: #fff; font-size: 10.5pt; }
 main { max-width: none; padding: 0; }
 .grid { grid-template-columns: 1fr 1fr; gap: 8px; }
+.facts { grid-template-columns: repeat(auto-fit, minmax(38mm, 1fr)); gap: 6px; margin-top: .8em; }
+.fact b { font-size: 1rem; }
+.fact b.long { font-size: .8rem; }
 figure, .card, .fact, tr, .warning { break-inside: avoid; }
 .grid.wide { grid-template-columns: 1fr; }
-figure svg { max-height: 70mm; }
+figure svg { max-height: 60mm; }
+h2 { margin-top: 1.2em; }
+figcaption { font-size: .75rem; }
 h2, h3 { break-after: avoid; }
 .links { display: none; }
 .scroll { overflow: visible; }
 .list th, .list td { white-space: normal; }
+/* What is folded on a screen is open on paper. */
+details::details-content { content-visibility: visible; display: block; block-size: auto; }
+pre { white-space: pre-wrap; }
 )";
 
 }  // namespace

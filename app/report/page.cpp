@@ -21,23 +21,15 @@ namespace {
 
 // ---- Numbers and words
 
-std::string number(double value) {
+/// As many digits as one reads; the files have them all.
+std::string rounded(double value) {
   if (std::isnan(value)) return "not known";
   if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
-  return fmt::format("{}", value);
-}
-
-/// As many digits as one reads.
-std::string rounded(double value) {
-  return std::isfinite(value) ? fmt::format("{:.10g}", value) : number(value);
+  return fmt::format("{:.10g}", value);
 }
 
 std::string with_unit(const std::string& text, const std::string& unit) {
   return unit.empty() ? text : text + " " + unit;
-}
-
-std::string listed(const Eigen::Vector3d& v) {
-  return fmt::format("({}, {}, {})", number(v(0)), number(v(1)), number(v(2)));
 }
 
 std::string rounded_list(const Eigen::Vector3d& v) {
@@ -95,9 +87,7 @@ std::string list_table(const std::vector<std::string>& heads,
   return text + "</tbody>\n</table>\n</div>\n";
 }
 
-std::string digits_text(int digits) {
-  return digits < 0 ? "not known" : digits == 1 ? "1" : fmt::format("{}", digits);
-}
+std::string digits_text(int digits) { return digits < 0 ? "not known" : fmt::format("{}", digits); }
 
 std::string regime_text(const Summary& s) {
   const Tumbling tumbling = classify(s.body, s.start);
@@ -131,7 +121,7 @@ std::string body_card(const Summary& s) {
   Table table;
   table.row("Given as", s.body_words);
   const auto& [i1, i2, i3] = s.body.moments();
-  table.row("Principal moments", fmt::format("{}, {}, {}", number(i1), number(i2), number(i3)));
+  table.row("Principal moments", fmt::format("{}, {}, {}", rounded(i1), rounded(i2), rounded(i3)));
   const bool is_along_axes = (s.body.axes().array() == s.body.axes().array().round()).all();
   if (is_along_axes && s.body.axes() != Eigen::Matrix3d::Identity())
     table.row("Moments about the body's axes", rounded_list(s.body.tensor().diagonal()));
@@ -144,14 +134,14 @@ std::string body_card(const Summary& s) {
 
 std::string start_card(const Summary& s) {
   Table table;
-  table.row("Time", with_unit(number(s.start_time), s.units.time));
+  table.row("Time", with_unit(rounded(s.start_time), s.units.time));
   const auto& q = s.start.attitude;
   table.row("Attitude (w, x, y, z), body to space",
-            fmt::format("({}, {}, {}, {})", number(q.w()), number(q.x()), number(q.y()), number(q.z())));
-  table.row("Angular momentum, body", with_unit(listed(s.start.momentum), s.units.momentum));
+            fmt::format("({}, {}, {}, {})", rounded(q.w()), rounded(q.x()), rounded(q.y()), rounded(q.z())));
+  table.row("Angular momentum, body", with_unit(rounded_list(s.start.momentum), s.units.momentum));
   table.row("Angular velocity, body",
-            with_unit(listed(angular_velocity(s.body, s.start)), s.units.angular_velocity));
-  table.row("Angular momentum, space", with_unit(listed(spatial_momentum(s.start)), s.units.momentum));
+            with_unit(rounded_list(angular_velocity(s.body, s.start)), s.units.angular_velocity));
+  table.row("Angular momentum, space", with_unit(rounded_list(spatial_momentum(s.start)), s.units.momentum));
   table.row("Length of the momentum", with_unit(rounded(momentum_length(s.start)), s.units.momentum));
   table.row("Kinetic energy", with_unit(rounded(kinetic_energy(s.body, s.start)), s.units.energy));
   return card(s.is_ensemble ? "Start of the first run" : "Start", table.text());
@@ -162,8 +152,8 @@ std::string method_card(const Summary& s) {
   table.row("Method", s.method);
   table.row("Torque", s.torque_words);
   table.row("Summation", s.summation);
-  if (s.tolerance) table.row("Tolerance", number(*s.tolerance));
-  if (s.step > 0) table.row("Step", with_unit(number(s.step), s.units.time));
+  if (s.tolerance && !s.is_free) table.row("Tolerance", rounded(*s.tolerance));
+  if (s.step > 0) table.row("Step", with_unit(rounded(s.step), s.units.time));
   if (s.steps > 0) table.row("Steps", fmt::format("{}", s.steps));
   if (s.torque_evaluations > 0)
     table.row("Evaluations of the torque", s.search_evaluations > 0
@@ -176,9 +166,13 @@ std::string method_card(const Summary& s) {
   table.row("Digits that can be trusted", digits_text(s.trusted_digits));
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
-    table.row("at the start", number(s.conserved_start));
+    const std::string& unit = s.units.energy;
+    table.row(s.is_ensemble ? "at the start of the first run" : "at the start",
+              with_unit(rounded(s.conserved_start), unit));
     if (!std::isnan(s.conserved_excursion))
-      table.row("greatest distance from there", short_text(s.conserved_excursion));
+      table.row(
+          s.is_ensemble ? "greatest distance from the start in any run" : "greatest distance from there",
+          with_unit(short_text(s.conserved_excursion), unit));
   }
   table.row("Rows", fmt::format("{}", s.rows));
   return card("How it was computed", table.text());
@@ -219,7 +213,7 @@ std::string events_text(const Summary& s) {
   std::vector<std::vector<std::string>> rows;
   for (const SummaryEvent& event : s.events) {
     if (rows.size() == most) break;
-    std::vector<std::string> row{event.name, with_unit(number(event.time), s.units.time),
+    std::vector<std::string> row{event.name, with_unit(rounded(event.time), s.units.time),
                                  rounded_list(event.state.momentum)};
     if (s.is_ensemble) row.insert(row.begin(), fmt::format("{}", event.run));
     rows.push_back(std::move(row));
@@ -330,14 +324,22 @@ std::string report_page(const Result& result, const std::vector<ReportFigure>& f
                   escaped(s.version));
   page += facts(s) + "</header>\n" + warnings_text(s);
 
-  page += "<h2>Figures</h2>\n<div class=\"grid\">\n";
+  page += std::string(s.is_ensemble ? "<h2>The ends of the motions</h2>" : "<h2>The motion</h2>") +
+          "\n<div class=\"grid\">\n";
+  std::size_t shown = 0;
   for (const auto& figure : figures)
-    if (!figure.svg.empty()) page += figure_text(figure, folder);
+    if (!figure.svg.empty()) {
+      page += figure_text(figure, folder);
+      ++shown;
+    }
+  if (s.is_free) page += periods_card(s);
+  // Most screens show two columns: no place beside the last figure is left empty.
+  const bool is_odd = (shown + (s.is_free ? 1 : 0)) % 2 == 1;
+  if (is_odd) page += method_card(s);
   page += "</div>\n";
 
   page += "<h2>Body and conditions</h2>\n<div class=\"grid wide\">\n" + body_card(s) + start_card(s) +
-          method_card(s);
-  if (s.is_free) page += periods_card(s);
+          (is_odd ? "" : method_card(s));
   page += "</div>\n" + events_text(s) + runs_text(result) + left_out_text(figures);
 
   if (!s.scenario_text.empty())

@@ -124,38 +124,64 @@ void draw_path(Svg& svg, const Sphere& sphere, const SurfacePath& path, bool nea
   if (sphere.is_near(start) == near) svg.circle(sphere.at(start), 4.2, "fill=\"currentColor\"");
 }
 
+/// How far the outline is from the middle in a direction of the picture.
+double reach_of(const Sphere& sphere, double ux, double uy) {
+  double most = -1, distance = 0;
+  for (const Point& p : sphere.outline()) {
+    const double dx = p.x - middle.x, dy = p.y - middle.y, length = std::hypot(dx, dy);
+    if (const double along = (dx * ux + dy * uy) / length; along > most) {
+      most = along;
+      distance = length;
+    }
+  }
+  return distance;
+}
+
 void draw_axis(Svg& svg, const Sphere& sphere, const SurfaceAxis& axis, bool near) {
   if (sphere.is_near(axis.direction) != near) return;
-  const auto group =
-      svg.group({}, coloured(axis.colour) + " fill=\"currentColor\" font-size=\"13.5\" font-weight=\"bold\"");
+  constexpr const char* font = " font-size=\"13.5\" font-weight=\"bold\"";
   const Point foot = sphere.at(sphere.on_surface(axis.direction));
   const double dx = foot.x - middle.x, dy = foot.y - middle.y, seen = std::hypot(dx, dy);
   // Seen along its length an axis is a point; it is drawn at least so long.
   constexpr double length = 30;
   const double ux = seen > 1 ? dx / seen : 0, uy = seen > 1 ? dy / seen : -1;
-  const Point tip{foot.x + length * ux, foot.y + length * uy};
-  svg.line(foot, tip, "stroke=\"currentColor\" stroke-width=\"2\"");
-  svg.circle(foot, 2.6);
+  // One of the far side comes out from behind the body, so that its name can be read.
+  constexpr double beyond = 16;
+  const double drawn = near ? length : std::max(length, reach_of(sphere, ux, uy) + beyond - seen);
+  const Point tip{foot.x + drawn * ux, foot.y + drawn * uy};
   // A name that would leave the picture stands above or below the tip instead of beside it.
   const double room = ux > 0 ? picture_width - tip.x : tip.x;
   const bool fits = room > 7.4 * static_cast<double>(axis.name.size()) + 6;
   const char* anchor = ux > 0.35    ? (fits ? "start" : "end")
                        : ux < -0.35 ? (fits ? "end" : "start")
                                     : "middle";
-  svg.label({tip.x + 5 * ux, tip.y + (uy < 0 ? -5 : 15)}, axis.name,
-            fmt::format("text-anchor=\"{}\"", anchor));
+  const Point at{tip.x + 5 * ux, tip.y + (uy < 0 ? -5 : 15)};
+  if (near) {
+    // A seam of the ground, so that the name reads on whatever lies behind it.
+    const auto seam = svg.group({}, coloured_ground() + font +
+                                        " fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"4\" "
+                                        "stroke-linejoin=\"round\" aria-hidden=\"true\"");
+    svg.label(at, axis.name, fmt::format("text-anchor=\"{}\"", anchor));
+  }
+  const auto group = svg.group({}, coloured(axis.colour) + " fill=\"currentColor\"" + font);
+  svg.line(foot, tip, "stroke=\"currentColor\" stroke-width=\"2\"");
+  svg.circle(foot, 2.6);
+  svg.label(at, axis.name, fmt::format("text-anchor=\"{}\"", anchor));
 }
 
 void draw_names(Svg& svg, const Surface& surface) {
   const auto group = svg.group({}, "font-size=\"13.5\"");
   Point at{14, picture_height - 12};
-  const auto entry = [&](const std::string& attributes, const std::string& name) {
-    svg.line({at.x, at.y - 5}, {at.x + 24, at.y - 5}, attributes + " stroke=\"currentColor\"");
+  const auto entry = [&](const std::string& attributes, const std::string& name, bool is_dotted = false) {
+    if (is_dotted)
+      svg.circle({at.x + 12, at.y - 5}, 2.4, attributes + " fill=\"currentColor\"");
+    else
+      svg.line({at.x, at.y - 5}, {at.x + 24, at.y - 5}, attributes + " stroke=\"currentColor\"");
     svg.label({at.x + 31, at.y}, name);
     at.x += 52 + 7.6 * static_cast<double>(name.size());
   };
   for (const auto& path : surface.paths)
-    if (!path.name.empty()) entry(coloured(path.colour) + " stroke-width=\"2.4\"", path.name);
+    if (!path.name.empty()) entry(coloured(path.colour) + " stroke-width=\"2.4\"", path.name, path.is_dotted);
   if (!surface.borders.empty() && !surface.border_name.empty())
     entry(coloured_ink() + " stroke-width=\"1.4\" stroke-opacity=\"0.7\"", surface.border_name);
 }

@@ -133,8 +133,8 @@ Columns::Columns(const Scenario& scenario) {
             return to + 1;
           });
   }
-  const std::string unit_of_conserved =
-      is_free || torque->conserved_name == "energy" ? units.energy : std::string();
+  // Whatever a torque conserves is an energy, the Jacobi integral too.
+  const std::string& unit_of_conserved = units.energy;
   const auto conserved = [is_free, body, torque, principal](double time, const State& s) {
     return is_free ? kinetic_energy(body, s) : torque->conserved(principal.phase(s), time);
   };

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "exit_code.hpp"
+#include "files/output.hpp"
 #include "result/result.hpp"
 
 namespace polhode::app {
@@ -195,8 +196,8 @@ struct Hdf5Writer::Parts {
 
 Hdf5Writer::Hdf5Writer(const std::string& path) : parts_(std::make_unique<Parts>()) {
   prepare_library();
-  parts_->path = path;
-  parts_->aside = fmt::format("{}.{}.partial", path, ::getpid());
+  parts_->path = place_of_file(path);
+  parts_->aside = fmt::format("{}.{}.partial", parts_->path, ::getpid());
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose),
       creation(Parts::untracked(H5P_FILE_CREATE), H5Pclose);

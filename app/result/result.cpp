@@ -116,17 +116,24 @@ std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most) {
   return all;
 }
 
+Summary read_summary(const std::string& json) { return summary_from_json(whole_text(json), json); }
+
 Result read_result(const std::string& path, std::size_t most_rows) {
   Result result;
   const std::filesystem::path given(path);
   const std::string extension = given.extension().string();
+  const bool is_name =
+      extension != ".json" && extension != ".csv" && extension != ".h5" && extension != ".toml";
+  if (is_name)
+    for (const char* kind : {".json", ".h5"})
+      if (exists(path + kind)) return read_result(path + kind, most_rows);
   if (extension == ".toml")
     throw RefusedResult(
         fmt::format("{}: this is a scenario; `polhode run {}` makes a result of it", path, path));
-  if (extension != ".json" && extension != ".csv" && extension != ".h5")
-    throw RefusedResult(
-        fmt::format("{}: found the extension \"{}\", expected .json, .csv or .h5 of a result of polhode run",
-                    path, extension));
+  if (is_name)
+    throw RefusedResult(fmt::format(
+        "{}: found {}, expected .json, .csv or .h5 of a result of polhode run", path,
+        extension.empty() ? "no result of that name" : fmt::format("the extension \"{}\"", extension)));
   result.base = (given.parent_path() / given.stem()).string();
   if (extension == ".h5") {
     result.summary = summary_from_json(hdf5_summary(path), path);
@@ -139,7 +146,7 @@ Result read_result(const std::string& path, std::size_t most_rows) {
         fmt::format("cannot open {}: the summary that polhode run writes beside {} is needed, since a table "
                     "knows no body",
                     json, path));
-  result.summary = summary_from_json(whole_text(json), json);
+  result.summary = read_summary(json);
   const auto& files = result.summary.files;
   // The files may have been renamed together since: the last of the list is the summary itself.
   const std::string old_name = files.empty() ? "" : std::filesystem::path(files.back()).stem().string();

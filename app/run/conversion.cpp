@@ -18,6 +18,7 @@
 #include "files/output.hpp"
 #include "result/csv_writer.hpp"
 #include "result/hdf5_file.hpp"
+#include "result/result.hpp"
 #include "run/motion.hpp"
 
 namespace polhode::app {
@@ -158,11 +159,32 @@ class Conversion {
     // From here on only names change.
     tables_->finish();
     if (events) events->finish();
+    remove_outdated(name);
     json.finish();
     return summary_;
   }
 
  private:
+  /// What an earlier run of this name has written, and this one does not, would pass for a part of it.
+  void remove_outdated(const std::string& name) {
+    std::vector<std::string> earlier;
+    try {
+      earlier = read_summary(options_.base + ".json").files;
+    } catch (const FileError&) {
+    } catch (const RefusedResult&) {  // not ours: nor is what stands beside it
+    }
+    const auto is_in = [](const std::vector<std::string>& all, const std::string& file) {
+      return std::find(all.begin(), all.end(), file) != all.end();
+    };
+    for (const char* kind : {".csv", ".trajectories.csv", ".events.csv", ".h5"}) {
+      if (!is_in(earlier, name + kind) || is_in(summary_.files, name + kind)) continue;
+      std::error_code ignored;
+      if (std::filesystem::remove(options_.base + kind, ignored))
+        progress_.say(
+            fmt::format("{}{} of an earlier run was removed: this one writes none", options_.base, kind));
+    }
+  }
+
   EndRecord end_of(std::uint64_t run) const {
     return needed(end_record(journal_.read(index_.ends[run])), journal_);
   }
@@ -216,7 +238,8 @@ class Conversion {
     const Columns columns(scenario);
     describe_scenario(summary_, file_, scenario);
     describe_way(summary_, end_of(first).report);
-    summary_.method = fmt::format("in run {}: {}", first, summary_.method);
+    for (std::string* words : {&summary_.method, &summary_.body_words, &summary_.torque_words})
+      if (!words->empty()) *words = fmt::format("in run {}: {}", first, *words);
     summary_.is_ensemble = true;
     summary_.runs = summary_.rows = file_.runs();
     summary_.columns = columns_of_runs(columns.all());

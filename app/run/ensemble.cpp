@@ -5,8 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <polhode/core/error.hpp>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -20,9 +23,104 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t rows_of_record = 2048;
+/// Of runs that go together, each of which holds its own.
+constexpr std::size_t rows_of_shared_record = 128;
+/// So many of them.
+constexpr std::size_t most_together = 256;
 
 /// Another thread has failed: this one need not go on.
 struct Abandoned {};
+
+/// A run on its way to the journal.
+class OneRun {
+ public:
+  OneRun(std::uint64_t run, std::uint64_t session, bool keeps_rows, std::size_t rows_of_a_record,
+         Journal& journal)
+      : keeps_rows_(keeps_rows), rows_of_record_(rows_of_a_record), journal_(journal) {
+    end_.run = waiting_.run = run;
+    end_.session = waiting_.session = session;
+  }
+
+  std::uint64_t number() const noexcept { return end_.run; }
+
+  /// The scenario, or null: it is refused, and the run has failed.
+  const Scenario* begin(const ScenarioFile& file) {
+    catching([&] {
+      scenario_ = file.scenario(end_.run);
+      columns_.emplace(*scenario_);
+    });
+    return end_.failure.empty() ? &*scenario_ : nullptr;
+  }
+
+  void take_state(double time, const State& state) {
+    end_.last = raw_row(time, state);
+    ++end_.rows;
+    if (!keeps_rows_) return;
+    waiting_.rows.push_back(end_.last);
+    if (waiting_.rows.size() == rows_of_record_) flush();
+  }
+
+  void take_event(const FoundEvent& event) {
+    ++end_.events;
+    journal_.append(
+        RecordKind::event,
+        bytes_of(EventRecord{{end_.run, end_.session}, event.event, raw_row(event.time, event.state)}));
+  }
+
+  /// compute() gives the report, or refuses.
+  template <class Compute>
+  void finish(const Compute& compute) {
+    catching([&] {
+      end_.report = compute();
+      flush();
+      if (end_.rows == 0) return;
+      end_.last_row.resize(columns_->size());
+      columns_->fill(end_.last[0], state_of(end_.last), end_.last_row.data());
+    });
+    append_end();
+  }
+
+  void append_end() { journal_.append(RecordKind::end, bytes_of(end_)); }
+
+ private:
+  template <class Work>
+  void catching(const Work& work) {
+    try {
+      work();
+    } catch (const RefusedScenario& refused) {
+      end_.failure = refused.what();
+    } catch (const InvalidInput& refused) {
+      end_.failure = refused.what();
+    }
+  }
+
+  void flush() {
+    if (waiting_.rows.empty()) return;
+    journal_.append(RecordKind::rows, bytes_of(waiting_));
+    waiting_.rows.clear();
+  }
+
+  bool keeps_rows_;
+  std::size_t rows_of_record_;
+  Journal& journal_;
+  EndRecord end_;
+  RowsRecord waiting_;
+  std::optional<Scenario> scenario_;
+  std::optional<Columns> columns_;
+};
+
+/// What the others must be like to go together: the first run that is not refused, if such runs can.
+std::optional<Scenario> pattern_of(const ScenarioFile& file) {
+  constexpr std::uint64_t most_tried = 64;
+  for (std::uint64_t run = 0; run < std::min(file.runs(), most_tried); ++run) try {
+      Scenario scenario = file.scenario(run);
+      if (can_go_together(scenario)) return scenario;
+      return std::nullopt;
+    } catch (const RefusedScenario&) {
+    } catch (const InvalidInput&) {
+    }
+  return std::nullopt;
+}
 
 class Ensemble {
  public:
@@ -32,7 +130,8 @@ class Ensemble {
         options_(options),
         journal_(journal),
         progress_(progress),
-        session_(index.last_session + 1) {
+        session_(index.last_session + 1),
+        pattern_(pattern_of(file)) {
     for (std::uint64_t run = 0; run < file.runs(); ++run)
       if (index.ends[run].size == 0) left_.push_back(run);
     done_ = file.runs() - left_.size();
@@ -41,6 +140,7 @@ class Ensemble {
   void run() {
     const unsigned wanted = options_.threads > 0 ? options_.threads : std::thread::hardware_concurrency();
     const auto count = std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(left_.size(), 1));
+    if (pattern_) at_once_ = std::clamp<std::size_t>((left_.size() + count - 1) / count, 1, most_together);
     {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < count; ++i) threads.emplace_back([this] { work(); });
@@ -53,10 +153,9 @@ class Ensemble {
   void work() noexcept {
     try {
       while (true) {
-        const std::size_t next = next_++;
+        const std::size_t next = next_.fetch_add(at_once_);
         if (next >= left_.size()) return;
-        stop_if_told();
-        do_run(left_[next]);
+        do_runs(std::span(left_).subspan(next, std::min(at_once_, left_.size() - next)));
       }
     } catch (const Abandoned&) {
     } catch (...) {
@@ -71,55 +170,78 @@ class Ensemble {
     if (is_over_) throw Abandoned{};
   }
 
-  void do_run(std::uint64_t run) {
-    EndRecord end;
-    end.run = run;
-    end.session = session_;
-    try {
-      const Scenario scenario = file_.scenario(run);
-      const Columns columns(scenario);
-      compute(scenario, end);
-      if (end.rows > 0) {
-        end.last_row.resize(columns.size());
-        columns.fill(end.last[0], state_of(end.last), end.last_row.data());
+  void do_runs(std::span<const std::uint64_t> numbers) {
+    std::vector<std::unique_ptr<OneRun>> together;
+    std::vector<const Scenario*> scenarios;
+    for (const std::uint64_t number : numbers) {
+      stop_if_told();
+      auto run = std::make_unique<OneRun>(number, session_, options_.trajectories,
+                                          pattern_ ? rows_of_shared_record : rows_of_record, journal_);
+      const Scenario* scenario = run->begin(file_);
+      if (scenario && pattern_ && go_together(*scenario, *pattern_)) {
+        together.push_back(std::move(run));
+        scenarios.push_back(scenario);
+      } else {
+        do_alone(*run, scenario);
       }
-    } catch (const RefusedScenario& refused) {
-      end.failure = refused.what();
-    } catch (const InvalidInput& refused) {
-      end.failure = refused.what();
     }
-    journal_.append(RecordKind::end, bytes_of(end));
+    do_together(together, scenarios);
+  }
+
+  void do_alone(OneRun& run, const Scenario* scenario) {
+    if (scenario)
+      run.finish([&] { return computed(run, *scenario); });
+    else
+      run.append_end();
     note_done();
   }
 
-  void compute(const Scenario& scenario, EndRecord& end) {
-    RowsRecord waiting{{end.run, end.session}, {}};
-    const auto flush = [&] {
-      if (waiting.rows.empty()) return;
-      journal_.append(RecordKind::rows, bytes_of(waiting));
-      waiting.rows.clear();
-    };
+  SimulationReport computed(OneRun& run, const Scenario& scenario) {
     MotionWatch watch;
     watch.sink.state = [&](double time, const State& state) {
       stop_if_told();
-      end.last = raw_row(time, state);
-      ++end.rows;
-      if (!options_.trajectories) return;
-      waiting.rows.push_back(end.last);
-      if (waiting.rows.size() == rows_of_record) flush();
+      run.take_state(time, state);
     };
-    watch.sink.event = [&](const FoundEvent& event) {
-      ++end.events;
-      journal_.append(
-          RecordKind::event,
-          bytes_of(EventRecord{{end.run, end.session}, event.event, raw_row(event.time, event.state)}));
-    };
+    watch.sink.event = [&](const FoundEvent& event) { run.take_event(event); };
     watch.progress = [this](double) {
       stop_if_told();
       return true;
     };
-    end.report = compute_motion(scenario, watch);
-    flush();
+    return compute_motion(scenario, watch);
+  }
+
+  void do_together(const std::vector<std::unique_ptr<OneRun>>& runs,
+                   const std::vector<const Scenario*>& scenarios) {
+    std::vector<std::optional<SimulationReport>> reports(runs.size());
+    try {
+      reports = compute_motions(
+          scenarios,
+          [&](std::size_t i, double time, const State& state) {
+            stop_if_told();
+            runs[i]->take_state(time, state);
+          },
+          [this](double) {
+            stop_if_told();
+            return true;
+          });
+    } catch (const InvalidInput&) {
+      // What all have in common is refused: each of them says so.
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (reports[i]) {
+        runs[i]->finish([&] { return *reports[i]; });
+        note_done();
+      } else {
+        do_again(runs[i]->number());
+      }
+    }
+  }
+
+  /// By itself, for one that could not go with the others. As in a session of its own: what it has left in the journal does not count.
+  void do_again(std::uint64_t number) {
+    OneRun run(number, session_ + 1, options_.trajectories, rows_of_record, journal_);
+    const Scenario* scenario = run.begin(file_);
+    do_alone(run, scenario);
   }
 
   void note_done() {
@@ -137,6 +259,8 @@ class Ensemble {
   Journal& journal_;
   RunProgress& progress_;
   const std::uint64_t session_;
+  const std::optional<Scenario> pattern_;
+  std::size_t at_once_ = 1;
   std::vector<std::uint64_t> left_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> is_over_ = false;

@@ -2,6 +2,10 @@
 #pragma once
 /// @file
 /// The runs of an ensemble, shared among threads.
+///
+/// Method.     Free bodies in given steps go side by side, some hundred at once (run/motion.hpp), where their times, steps and method are those of
+///             the first run; all others each by itself. Which way a run goes, and its numbers, depend on nothing but the scenario:
+///             not on threads, on its neighbours or on what an earlier session has done.
 
 #include "run/conversion.hpp"
 #include "run/journal.hpp"
@@ -11,7 +15,7 @@
 
 namespace polhode::app {
 
-/// Does the runs that have not ended in the journal, each by itself, and writes their ends to it. A run whose scenario is refused has failed; the
+/// Does the runs that have not ended in the journal, and writes their ends to it. A run whose scenario is refused has failed; the
 /// others go on. Throws what run_scenario does.
 void run_ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
                   Journal& journal, RunProgress& progress);

@@ -7,7 +7,9 @@
 
 namespace polhode::app {
 
-SimulationReport compute_motion(const Scenario& scenario, const MotionWatch& watch) {
+namespace {
+
+SimulationOptions options_of(const Scenario& scenario) {
   SimulationOptions options;
   options.start_time = scenario.times.start;
   options.splitting = scenario.way.splitting;
@@ -15,12 +17,50 @@ SimulationReport compute_motion(const Scenario& scenario, const MotionWatch& wat
   options.drift = scenario.way.drift ? &*scenario.way.drift : nullptr;
   options.summation = scenario.way.summation;
   options.events = scenario.events;
+  return options;
+}
+
+/// For as long as the scenario lives.
+TimeSequence times_of(const Scenario& scenario) {
+  return {scenario.times.size(), [&scenario](std::uint64_t k) { return scenario.times[k]; }};
+}
+
+}  // namespace
+
+SimulationReport compute_motion(const Scenario& scenario, const MotionWatch& watch) {
+  SimulationOptions options = options_of(scenario);
   options.progress = watch.progress;
   options.wants_checkpoint = watch.wants_checkpoint;
   options.resume_from = watch.resume_from;
-  const TimeSequence times(scenario.times.size(), [&](std::uint64_t k) { return scenario.times[k]; });
-  return simulate(scenario.body, scenario.start, scenario.torque, times,
+  return simulate(scenario.body, scenario.start, scenario.torque, times_of(scenario),
                   scenario.way.tolerance.value_or(default_tolerance), watch.sink, options);
+}
+
+bool can_go_together(const Scenario& scenario) {
+  return scenario.torque.is_none() && can_simulate_many(options_of(scenario));
+}
+
+bool go_together(const Scenario& a, const Scenario& b) {
+  const auto name_of = [](const Way& way) {
+    return way.drift ? way.drift->name : free_methods().front().name;
+  };
+  return can_go_together(a) && can_go_together(b) && a.times == b.times && a.way.step == b.way.step &&
+         a.way.summation == b.way.summation && name_of(a.way) == name_of(b.way);
+}
+
+std::vector<std::optional<SimulationReport>> compute_motions(std::span<const Scenario* const> scenarios,
+                                                             const ManyStates& states,
+                                                             const std::function<bool(double)>& progress) {
+  std::vector<Inertia> bodies;
+  std::vector<State> starts;
+  for (const Scenario* scenario : scenarios) {
+    bodies.push_back(scenario->body);
+    starts.push_back(scenario->start);
+  }
+  if (scenarios.empty()) return {};
+  SimulationOptions options = options_of(*scenarios.front());
+  options.progress = progress;
+  return simulate_many(bodies, starts, times_of(*scenarios.front()), states, options);
 }
 
 std::string method_words(const SimulationReport& r) {

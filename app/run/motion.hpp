@@ -4,7 +4,12 @@
 /// The motion of a scenario, computed: the scenario's wishes as those of the library.
 
 #include <functional>
+#include <optional>
 #include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/simulate_many.hpp>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "scenario/scenario.hpp"
 
@@ -19,6 +24,18 @@ struct MotionWatch {
 };
 
 SimulationReport compute_motion(const Scenario& scenario, const MotionWatch& watch);
+
+/// Whether this motion can be computed side by side with others of its kind: that of a free body in given steps of a method that batches
+/// have, without events.
+bool can_go_together(const Scenario& scenario);
+
+/// Whether two such motions can: their times, steps and methods are the same.
+bool go_together(const Scenario& a, const Scenario& b);
+
+/// The motions of scenarios all of which go together, as simulate_many (polhode/simulation/simulate_many.hpp) gives them.
+std::vector<std::optional<SimulationReport>> compute_motions(std::span<const Scenario* const> scenarios,
+                                                             const ManyStates& states,
+                                                             const std::function<bool(double)>& progress);
 
 /// How it was computed, in words.
 std::string method_words(const SimulationReport& report);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "console/messages.hpp"
@@ -43,19 +42,6 @@ void RunProgress::say(std::string_view text) {
   const std::lock_guard lock(mutex_);
   line_.clear();
   app::say(text);
-}
-
-std::string duration_text(double seconds) {
-  if (!std::isfinite(seconds)) return "an unknown time";
-  constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
-  const auto both = [&](double unit, const char* name, double part, const char* part_name) {
-    const double whole = std::floor(seconds / unit), rest = std::floor((seconds - whole * unit) / part);
-    return fmt::format("{:.0f} {} {:.0f} {}", whole, name, rest, part_name);
-  };
-  if (seconds < minute) return fmt::format("{:.0f} s", seconds);
-  if (seconds < hour) return both(minute, "min", 1, "s");
-  if (seconds < day) return both(hour, "h", minute, "min");
-  return both(day, "days", hour, "h");
 }
 
 }  // namespace polhode::app

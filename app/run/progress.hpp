@@ -37,7 +37,4 @@ class RunProgress {
   std::uint64_t first_count_ = 0;
 };
 
-/// "41 s", "3 min 20 s", "2 h 5 min", "3 days 4 h".
-std::string duration_text(double seconds);
-
 }  // namespace polhode::app

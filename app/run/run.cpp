@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <polhode/core/error.hpp>
+#include <string_view>
 #include <utility>
 
 #include "exit_code.hpp"
@@ -150,10 +152,25 @@ class MotionRun {
   Clock::time_point last_checkpoint_ = Clock::now(), last_sync_ = last_checkpoint_;
 };
 
+/// As a shell takes it for one word, and the program for no option.
+std::string as_word(const std::string& path) {
+  const std::string name = path.starts_with('-') ? "./" + path : path;
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./+,:@%=").find(c) != std::string_view::npos ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  if (std::all_of(name.begin(), name.end(), is_plain)) return name;
+  std::string quoted = "'";
+  for (const char c : name) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string how_to_resume(const ScenarioFile& file, const RunOptions& options) {
-  std::string words = fmt::format("polhode run {} --resume", file.name());
+  std::string words =
+      fmt::format("polhode run {} --resume", file.is_standard_input() ? "-" : as_word(file.name()));
   if (options.trajectories) words += " --trajectories";
-  return words + fmt::format(" -o {}", options.base);
+  return words + " -o " + as_word(options.base);
 }
 
 /// Takes up the journal, or begins it. Refuses one that may not be taken, or not without being told to.
@@ -203,6 +220,9 @@ void keeping_what_is_good(Journal& journal, const ScenarioFile& file, const RunO
     else
       journal.remove();
     throw;
+  } catch (const InvalidInput& refused) {
+    journal.remove();
+    throw RefusedScenario(fmt::format("{}: {}", file.name(), refused.what()));
   } catch (...) {
     journal.remove();
     throw;

@@ -138,6 +138,10 @@ DescribedBody from_mesh(const Value& value) {
   if (found.degenerate_triangles > 0)
     file.warn(
         fmt::format("{} triangles with two corners at one place were left out", found.degenerate_triangles));
+  if (found.cavities > 0)
+    file.warn(fmt::format("{} of the {} shells of the mesh {} inside out: taken as {} without mass",
+                          found.cavities, found.shells, found.cavities == 1 ? "is" : "are",
+                          found.cavities == 1 ? "a cavity" : "cavities"));
   return {found.body.inertia, fmt::format("mesh {}{}", path, named.words)};
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <polhode/free/motion.hpp>
 #include <utility>
 
 #include "exit_code.hpp"
@@ -60,7 +61,9 @@ ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
 }
 
 ScenarioFile ScenarioFile::read(const std::string& path) {
-  return {text_of_input(path), path == "-" ? "standard input" : path, OtherFiles::read};
+  ScenarioFile file(text_of_input(path), path == "-" ? "standard input" : path, OtherFiles::read);
+  file.is_standard_input_ = path == "-";
+  return file;
 }
 
 ScenarioFile ScenarioFile::parse(std::string text, const std::string& name, OtherFiles files) {
@@ -76,18 +79,23 @@ Scenario ScenarioFile::scenario(std::uint64_t run) const {
   const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), body.inertia);
   const auto torques = top.find("torque"), events = top.find("event"), units = top.find("units");
   const DescribedTorque torque = torques ? torque_of(*torques, body.inertia) : DescribedTorque{};
+  const Value times = needed(top, "times", "an end or a list");
   Scenario scenario{title ? title->text() : "",
                     body.inertia,
                     body.words,
                     start.state,
                     torque.torque,
                     torque.words,
-                    times_of(needed(top, "times", "an end or a list"), start.time),
+                    times_of(times, start.time),
                     way_of(top.find("method"), body.inertia, start.state, torque.torque),
                     events ? events_of(*events, body.inertia) : std::vector<Event>{},
                     output_of(top.find("output")),
                     units ? units_of(*units) : Units{},
                     {}};
+  if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.way.step)
+    times.made([&] {
+      return FreeMotion(body.inertia, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);
+    });
   scenario.warnings = std::move(reading.warnings);
   return scenario;
 }

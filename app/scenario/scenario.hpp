@@ -29,6 +29,7 @@ struct OutputTimes {
 
   std::uint64_t size() const noexcept { return list.empty() ? count + 1 : list.size(); }
   double operator[](std::uint64_t k) const noexcept;
+  bool operator==(const OutputTimes&) const = default;
 };
 
 /// How the motion is computed.
@@ -89,6 +90,7 @@ class ScenarioFile {
   bool is_ensemble() const noexcept { return is_ensemble_; }
   const std::string& text() const noexcept { return text_; }
   const std::string& name() const noexcept { return name_; }
+  bool is_standard_input() const noexcept { return is_standard_input_; }
 
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run, whatever was asked for
   /// before and by whichever thread. Throws RefusedScenario.
@@ -100,7 +102,7 @@ class ScenarioFile {
   std::shared_ptr<const Node> tree_;
   std::shared_ptr<FileShelf> shelf_;  // copies share it; none where no other file may be read
   std::uint64_t runs_ = 1, seed_ = 0;
-  bool is_ensemble_ = false;
+  bool is_ensemble_ = false, is_standard_input_ = false;
 };
 
 }  // namespace polhode::app

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20;
 constexpr std::size_t deepest = 16;
+constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file anew in that encoding";
 
 [[noreturn]] void refuse(const std::string& name, std::size_t line, const std::string& what) {
   throw RefusedScenario(line == 0 ? fmt::format("{}: {}", name, what)
@@ -60,11 +61,13 @@ class FirstLook {
     if (is_at_end() || static_cast<unsigned char>(text_[at_]) < 0x80) return;
     std::size_t end = at_ + 1;
     while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U) ++end;
+    if (end == at_ + 1) refuse(name_, line_, not_utf8);
     refuse(name_, line_, fmt::format("not TOML: found {} {}", shown(text_.substr(at_, end - at_)), where));
   }
 
   void take(char c) {
     refuse_beyond_ascii("outside of quotes");
+    if (std::string_view(" \t\r").find(c) == std::string_view::npos) before_ = c;
     ++at_;
     if (c == '\n') ++line_;
     if (c == '.' && ++dots_ > deepest)
@@ -76,6 +79,10 @@ class FirstLook {
   }
 
   void skip_string(char quote) {
+    // Elsewhere the parser does not see a string begin, and looks into what we take for one.
+    if (std::string_view("\n=[{,.").find(before_) == std::string_view::npos)
+      refuse(name_, line_, "not TOML: found a quote in the middle of a key or a value");
+    before_ = quote;
     const std::string three(3, quote);
     const bool is_long = text_.substr(at_).starts_with(three);
     at_ += is_long ? 3 : 1;
@@ -109,6 +116,7 @@ class FirstLook {
   std::string_view text_;
   const std::string& name_;
   std::size_t at_ = 0, line_ = 1, dots_ = 0, depth_ = 0;
+  char before_ = '\n';  // the last character that is no blank, outside of strings and comments
 };
 
 std::size_t line_of(const toml::node& node) { return node.source().begin.line; }
@@ -166,11 +174,23 @@ Node read_toml(std::string_view text, const std::string& name) {
   if (text.size() > longest_text)
     refuse(name, 0,
            fmt::format("found {} bytes, expected at most {} in a scenario", text.size(), longest_text));
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
+      text.substr(0, 2).find('\0') != text.npos)
+    refuse(name, 0, "found a file in UTF-16, expected UTF-8: save it anew in that encoding");
   FirstLook(text, name).run();
   try {
     return converted(toml::parse(text, std::string_view(name)));
   } catch (const toml::parse_error& error) {
-    refuse(name, error.source().begin.line, fmt::format("not TOML: {}", error.description()));
+    const std::size_t line = error.source().begin.line;
+    const std::string_view what = error.description();
+    if (what.find("utf-8") != what.npos) refuse(name, line, not_utf8);
+    const bool goes_on = what.find("key-value pair: expected a comment or whitespace") != what.npos;
+    refuse(
+        name, line,
+        fmt::format("not TOML: {}{}", what,
+                    goes_on ? "; a value is one number with a decimal point and without its unit, a text in "
+                              "quotes, or an array in brackets"
+                            : ""));
   }
 }
 

@@ -58,7 +58,8 @@ bool CsvReader::fill() {
 }
 
 bool CsvReader::must_wait() const noexcept {
-  return begin_ == end_ || std::memchr(buffer_.data() + begin_, '\n', end_ - begin_) == nullptr;
+  return file_.may_wait() &&
+         (begin_ == end_ || std::memchr(buffer_.data() + begin_, '\n', end_ - begin_) == nullptr);
 }
 
 bool CsvReader::next(CsvRecord& record) {

@@ -26,6 +26,9 @@ class CsvRecord {
   /// What the field says.
   std::string value(std::size_t field) const;
 
+  /// The length of its text.
+  std::size_t bytes() const noexcept { return text_.size(); }
+
   /// The number of the line on which the record begins, from 1.
   std::size_t line() const noexcept { return line_; }
 
@@ -53,7 +56,7 @@ class CsvReader {
   /// How the lines read so far end: "\r\n" if all of them do so, else "\n".
   std::string_view line_end() const noexcept { return lf_ || !crlf_ ? "\n" : "\r\n"; }
 
-  /// No complete line is at hand: the next record may have to be waited for.
+  /// No complete line of a pipe is at hand: the next record may have to be waited for.
   bool must_wait() const noexcept;
 
  private:

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <system_error>
 
 namespace polhode::app {
@@ -30,6 +31,15 @@ ReadNumber read_number(std::string_view text) noexcept {
   return {value, nullptr};
 }
 
-std::string text_of(double value) { return fmt::format("{:.17g}", value); }
+std::string text_of(double value) {
+  std::string text;
+  replace_by_text_of(value, text);
+  return text;
+}
+
+void replace_by_text_of(double value, std::string& text) {
+  text.clear();
+  fmt::format_to(std::back_inserter(text), "{:.17g}", value);
+}
 
 }  // namespace polhode::app

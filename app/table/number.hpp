@@ -20,6 +20,9 @@ ReadNumber read_number(std::string_view text) noexcept;
 /// 17 significant digits: enough to read back the same double.
 std::string text_of(double value);
 
+/// The same in the place, and the memory, of another text.
+void replace_by_text_of(double value, std::string& text);
+
 /// The text without the blanks and tabs around it.
 std::string_view trimmed(std::string_view text) noexcept;
 

@@ -10,6 +10,7 @@
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
 
+#include "demo/upright.hpp"
 #include "experiments/gustafsson/free_body.hpp"
 #include "experiments/gustafsson/gustafsson.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::array orders{2, 4, 6, 8};
 /// fast that errors are seen.
 State start() {
   const Eigen::Vector3d momentum = 4 * Eigen::Vector3d(3, 2, 1).normalized();
-  return {Eigen::Quaterniond::FromTwoVectors(momentum, Eigen::Vector3d::UnitZ()), momentum};
+  return {app::upright(momentum), momentum};
 }
 
 struct Path {

@@ -5,11 +5,7 @@ namespace polhode::moser_veselov {
 
 template Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&,
                                          const Roots<double>&) noexcept;
-template Matrix3<long double> by_eigenvectors(const Vec3<long double>&, const Vec3<long double>&,
-                                              const Roots<long double>&) noexcept;
 template Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&,
                                        const Roots<double>&) noexcept;
-template Matrix3<long double> by_polynomial(const Vec3<long double>&, const Vec3<long double>&,
-                                            const Roots<long double>&) noexcept;
 
 }  // namespace polhode::moser_veselov

@@ -12,8 +12,6 @@ namespace moser_veselov {
 
 template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
 template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
-template std::optional<Matrix3<long double>> by_schur(const Matrix3<long double>&,
-                                                      const Vector3<long double>&);
 
 }  // namespace moser_veselov
 

@@ -9,6 +9,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <utility>
 
+#include "input.hpp"
 #include "run.hpp"
 #include "step_search.hpp"
 #include "track.hpp"
@@ -23,36 +24,6 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Below this a method of order 2 takes too many steps to be tried.
 constexpr double tightest_for_order_two = 1e-6;
-
-void refuse_bad_times(const TimeSequence& times, double start) {
-  const auto name_of = [](std::uint64_t i) { return "time " + std::to_string(i); };
-  const double last = times.is_empty() ? start : times.back();
-  double before = start;
-  for (std::uint64_t i = 0; i < times.size(); ++i) {
-    const double time = times[i];
-    if (!std::isfinite(time)) throw InvalidInput(name_of(i), number_text(time), "a finite number");
-    const bool is_forward = !(last < start);
-    if (!(is_forward ? time >= before : time <= before))
-      throw InvalidInput(name_of(i), number_text(time),
-                         "a time not " + std::string(is_forward ? "before " : "after ") +
-                             number_text(before) + ": times run from the start at " + number_text(start) +
-                             " to one side");
-    before = time;
-  }
-}
-
-void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options) {
-  if (!(tolerance > 0 && tolerance < 1))
-    throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
-  if (!std::isfinite(options.start_time))
-    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
-  if (options.step && !(std::isfinite(*options.step) && *options.step > 0))
-    throw InvalidInput("step", number_text(*options.step), "a positive number");
-  for (const Event& e : options.events)
-    if (!e.function) throw InvalidInput("event " + e.name, "no function", "a function of state and time");
-  // Those of a run that is taken up were checked when it began.
-  if (!options.resume_from) refuse_bad_times(times, options.start_time);
-}
 
 std::vector<Event> stopping_of(const std::vector<Event>& events) {
   std::vector<Event> all;
@@ -315,7 +286,9 @@ const Splitting& default_splitting(bool depends_on_momentum, double tolerance) {
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
                           const TimeSequence& times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options) {
-  refuse_bad_input(times, tolerance, options);
+  if (!(tolerance > 0 && tolerance < 1))
+    throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
+  refuse_bad_input(times, options);
   check(body, start);
   const State unit{normalise_attitude(start.attitude).q, start.momentum};
   const double end = times.is_empty() ? options.start_time : times.back();

@@ -29,17 +29,6 @@ std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
   return all;
 }
 
-/// Of the pieces that are not longer than h; a piece that is longer by rounding alone counts as one.
-std::uint64_t steps_for(double length, double h) {
-  if (length == 0) return 0;
-  const double steps = std::max(1.0, std::ceil(std::abs(length) / h * (1 - 1e-13)));
-  // Beyond this, numbers of steps are no longer told apart.
-  if (!(steps <= 0x1p53))
-    throw InvalidInput("step", number_text(h),
-                       "one of which not more than 2^53 fill the time " + number_text(std::abs(length)));
-  return static_cast<std::uint64_t>(steps);
-}
-
 }  // namespace
 
 std::vector<Cut> cuts_of(const Problem& p) {
@@ -242,30 +231,21 @@ FreeStepTrack::FreeStepTrack(const Problem& problem, double h)
       summation_(possible_summation(problem)),
       stepper_(problem.body, problem.start, method_of(problem), summation_),
       asked_(stepper_),
-      piece_begin_(problem.start_time) {
-  begin_piece(problem.start_time);
-}
-
-/// Times that differ by their rounding alone.
-bool FreeStepTrack::are_the_same(double a, double b) const noexcept {
-  const double size = std::max({std::abs(a), std::abs(b), std::abs(piece_begin_), std::abs(h_)});
-  return std::abs(a - b) <= 4 * std::numeric_limits<double>::epsilon() * size;
+      steps_of_piece_(problem.start_time, cuts_[0].time, h_) {
+  begin_step();
 }
 
 void FreeStepTrack::begin_piece(double time) {
-  piece_begin_ = begin_ = time;
-  steps_in_piece_ = steps_for(cuts_[piece_].time - time, std::abs(h_));
+  steps_of_piece_ = EvenSteps(time, cuts_[piece_].time, h_);
+  begin_ = time;
   step_ = 0;
   begin_step();
 }
 
 void FreeStepTrack::begin_step() {
-  const double to = cuts_[piece_].time;
-  const bool is_last = step_ + 1 >= steps_in_piece_;
-  const double full = piece_begin_ + static_cast<double>(step_ + 1) * h_;
-  end_ = is_last ? to : full;
-  // A last step that is full but for the rounding of the times is full.
-  length_ = is_last && !are_the_same(to, full) ? to - begin_ : h_;
+  const EvenSteps::Step now = steps_of_piece_[step_];
+  end_ = now.end;
+  length_ = now.length;
   asked_is_end_ = false;
 }
 
@@ -287,7 +267,7 @@ bool FreeStepTrack::end_piece() {
 }
 
 bool FreeStepTrack::next() {
-  if (steps_in_piece_ > 0) {
+  if (steps_of_piece_.size() > 0) {
     if (asked_is_end_)
       std::swap(stepper_, asked_);
     else
@@ -297,12 +277,12 @@ bool FreeStepTrack::next() {
     ++steps_;
     begin_ = end_;
   }
-  if (step_ < steps_in_piece_) {
+  if (step_ < steps_of_piece_.size()) {
     begin_step();
     return false;
   }
   bool is_hit = end_piece();
-  while (!is_done() && steps_in_piece_ == 0) is_hit = end_piece() || is_hit;
+  while (!is_done() && steps_of_piece_.size() == 0) is_hit = end_piece() || is_hit;
   if (is_done()) end_ = begin_;
   asked_is_end_ = false;
   return is_hit;
@@ -311,8 +291,8 @@ bool FreeStepTrack::next() {
 State FreeStepTrack::at(double time) {
   asked_ = stepper_;
   asked_is_end_ = false;
-  if (is_done() || are_the_same(time, begin_)) return asked_.state();
-  const bool is_end = are_the_same(time, end_);
+  if (is_done() || steps_of_piece_.are_the_same(time, begin_)) return asked_.state();
+  const bool is_end = steps_of_piece_.are_the_same(time, end_);
   advance(asked_, is_end ? length_ : time - begin_);
   asked_is_end_ = is_end;
   return asked_.state();
@@ -323,7 +303,7 @@ double FreeStepTrack::conserved() const { return kinetic_energy(body_, asked_.st
 TrackInstant FreeStepTrack::instant() const {
   TrackInstant i;
   i.at.phase = stepper_.instant().phase;
-  i.at.time = piece_begin_;
+  i.at.time = steps_of_piece_.from();
   i.begin = begin_;
   i.longest_step = longest_step_;
   i.piece = piece_;
@@ -337,13 +317,12 @@ void FreeStepTrack::back_to(const TrackInstant& i) {
   asked_ = stepper_;
   asked_is_end_ = false;
   piece_ = static_cast<std::size_t>(i.piece);
-  piece_begin_ = i.at.time;
   step_ = i.step;
   steps_ = i.steps;
   longest_step_ = i.longest_step;
   begin_ = end_ = i.begin;
   if (is_done()) return;
-  steps_in_piece_ = steps_for(cuts_[piece_].time - piece_begin_, std::abs(h_));
+  steps_of_piece_ = EvenSteps(i.at.time, cuts_[piece_].time, h_);
   begin_step();
 }
 

@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "even_steps.hpp"
+
 namespace polhode::simulation {
 
 struct Problem {
@@ -130,7 +132,6 @@ class FreeStepTrack final : public Track {
   void begin_piece(double time);
   void begin_step();
   bool end_piece();
-  bool are_the_same(double a, double b) const noexcept;
   void advance(FreeStepper& stepper, double length) const;
 
   Inertia body_;
@@ -138,8 +139,9 @@ class FreeStepTrack final : public Track {
   Summation summation_;
   FreeStepper stepper_, asked_;
   bool asked_is_end_ = false;
-  std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
-  double piece_begin_, length_ = 0, longest_step_ = 0;
+  EvenSteps steps_of_piece_;
+  std::uint64_t step_ = 0, steps_ = 0;
+  double length_ = 0, longest_step_ = 0;
 };
 
 /// Between impulses alone.

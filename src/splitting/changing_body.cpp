@@ -10,6 +10,7 @@
 #include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/changing_body.hpp>
 #include <polhode/splitting/flow.hpp>
+#include <polhode/splitting/refusal_text.hpp>
 #include <polhode/splitting/split_body.hpp>
 #include <string>
 #include <type_traits>
@@ -17,7 +18,6 @@
 #include <variant>
 
 #include "erased_kick.hpp"
-#include "refusal_text.hpp"
 
 namespace polhode {
 

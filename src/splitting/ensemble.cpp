@@ -19,12 +19,11 @@
 #include <polhode/rotation/quat.hpp>
 #include <polhode/splitting/ensemble.hpp>
 #include <polhode/splitting/flow.hpp>
+#include <polhode/splitting/refusal_text.hpp>
 #include <polhode/splitting/split_body.hpp>
 #include <string>
 #include <utility>
 #include <variant>
-
-#include "refusal_text.hpp"
 
 namespace polhode {
 

@@ -5,6 +5,7 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/number_text.hpp>
+#include <polhode/torque/kernel_list.hpp>
 #include <polhode/torque/torque.hpp>
 #include <utility>
 
@@ -34,6 +35,7 @@ Mat3<double> sum_of(const Mat3<double>& a, const Mat3<double>& b) {
 
 PreparedTorque none(const Inertia& body) {
   PreparedTorque t;
+  t.kernels = std::make_shared<const torques::KernelList>();
   t.torque = [](const Phase&, double) { return Vec3<double>{}; };
   t.potential = [](const Quat<double>&, double) { return 0.0; };
   t.gradient = no_vector;
@@ -172,6 +174,7 @@ PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
       return fa(q, t) + fb(q, t);
     };
   }
+  if (a.kernels && b.kernels) c.kernels = torques::sum(*a.kernels, *b.kernels);
   if (a.conserved && b.conserved && a.conserved_name == "energy" && b.conserved_name == "energy" &&
       b.potential) {
     // Both contain the kinetic energy.

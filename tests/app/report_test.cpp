@@ -145,6 +145,28 @@ TEST(Report, columns_that_say_the_same_give_the_same_motion) {
   }
 }
 
+TEST(Report, says_things_by_their_names_and_in_their_units) {
+  Result result = tumbling();
+  Summary& s = result.summary;
+  s.units = {"h", "I3/h", "1/h", "I3/h^2"};
+  s.tolerance = 1e-10;
+  s.conserved_name = "energy";
+  s.conserved_start = 0.1 + 0.2;
+  const std::string page = page_of(result);
+  EXPECT_TRUE(contains(page, "<td>0.3 I3/h^2</td>"));  // ten digits, where 0.30000000000000004 says no more
+  EXPECT_FALSE(contains(page, "Tolerance"));           // it does not matter to a free body
+  EXPECT_FALSE(contains(page, "energy_error"));
+  EXPECT_TRUE(contains(page, ">momentum, I3/h<") && contains(page, ">time, h<"));
+  // Euler angles are known by their axes.
+  s.euler_sequence = "ZXZ";
+  for (int i = 0; i < 3; ++i)
+    result.columns.push_back({{"euler", "euler_" + std::to_string(i + 1), "rad"}, result.columns[1].values});
+  const std::string with_angles = page_of(result);
+  for (const char* name : {">1. about z<", ">2. about x<", ">3. about z<"})
+    EXPECT_TRUE(contains(with_angles, name)) << name;
+  EXPECT_TRUE(contains(with_angles, "about the axes of the body as it turns"));
+}
+
 TEST(Report, a_figure_whose_columns_are_missing_is_left_out_with_the_reason) {
   const Result no_attitude = tumbling(100, {"m"});
   EXPECT_EQ(drawn(no_attitude),
@@ -231,9 +253,16 @@ TEST(Report, an_ensemble_shows_its_runs_and_their_spread) {
   s.failed_run_count = 2;
   const std::string page = page_of(result);
   EXPECT_TRUE(is_well_formed(page));
-  for (const char* words : {"Spread of the results", "Standard deviation", "no such body", "runs, 2 failed",
-                            "40 of 80 runs", "<figure id=\"momentum-sphere\""})
+  for (const char* words :
+       {"Spread of the results", "Standard deviation", "no such body", "runs, 2 failed", "40 of 80 runs",
+        "<figure id=\"momentum-sphere\"", ">number of runs<", ">third axis<"})
     EXPECT_TRUE(contains(page, words)) << words;
+  // A few are shown one by one; runs that are all alike have no spread to draw.
+  Result few = tumbling(5);
+  few.summary.is_ensemble = true;
+  EXPECT_FALSE(contains(page_of(few), ">number of runs<"));
+  for (ResultColumn& column : result.columns) column.values.assign(80, 0.5);
+  EXPECT_TRUE(is_well_formed(page_of(result)));
 }
 
 TEST(ReportCurves, separatrix_lies_between_the_regimes) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "console/progress_line.hpp"
 #include "exit_code.hpp"
 #include "result/columns.hpp"
 #include "result/csv_writer.hpp"
@@ -22,7 +23,6 @@
 #include "result/summary.hpp"
 #include "run/bytes.hpp"
 #include "run/journal.hpp"
-#include "run/progress.hpp"
 #include "run/record.hpp"
 #include "run/run.hpp"
 #include "support/files.hpp"

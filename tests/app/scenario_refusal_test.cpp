@@ -53,32 +53,45 @@ const std::string top = "[[torque]]\nkind = \"heavy_top\"\nweight = 1\ncentre_of
 
 INSTANTIATE_TEST_SUITE_P(
     Toml, ScenarioRefusal,
-    testing::Values(Wrong{.body = "moments = [1, 2, 3", .told = "3: not TOML: ..."},
-                    Wrong{.body = "moments = [1 2 3]", .told = "2: not TOML: ..."},
-                    Wrong{.body = "moments = [.5, 2, 3]", .told = "2: not TOML: ..."},
-                    Wrong{.body = "moments [1, 2, 3]", .told = "2: not TOML: ..."},
-                    Wrong{.body = "moments = [1, 2, 1/3]", .told = "2: not TOML: ..."},
-                    Wrong{.body = "moments = [1, 2, 3]\nmoments = [1, 2, 4]", .told = "3: not TOML: ..."},
-                    Wrong{.body = "moments = [1,5; 2; 3]", .told = "2: not TOML: ..."},
-                    Wrong{.times = "end = 10 s", .told = "6: not TOML: ..."},
-                    Wrong{.times = "end =", .told = "6: not TOML: ..."},
-                    Wrong{.times = "end = ten", .told = "6: not TOML: ..."},
-                    Wrong{.rest = "[body]\n", .told = "7: not TOML: ..."},
-                    Wrong{.rest = "[:output]\n",
-                          .told = "7: not TOML: Error while parsing key: expected bare key starting "
-                                  "character or string delimiter, saw ':'"},
-                    Wrong{.rest = "[[ ]]\n", .told = "7: not TOML: ..."},
-                    Wrong{.rest = "title = \xe2\x80\x9cTop\xe2\x80\x9d\n",
-                          .told = "7: not TOML: found \"\xe2\x80\x9c\" outside of quotes"},
-                    Wrong{.body = "tr\xc3\xa4gheit = 1",
-                          .told = "2: not TOML: found \"\xc3\xa4\" outside of quotes"},
-                    Wrong{.body = "moments = [1,\xc2\xa0 2, 3]",
-                          .told = "2: not TOML: found \"\xc2\xa0\" outside of quotes"},
-                    Wrong{.rest = "[units]\ntime = \"\xff\"\n", .told = "8: not TOML: ..."},
+    testing::Values(
+        Wrong{.body = "moments = [1, 2, 3", .told = "3: not TOML: ..."},
+        Wrong{.body = "moments = [1 2 3]", .told = "2: not TOML: ..."},
+        Wrong{.body = "moments = [.5, 2, 3]", .told = "2: not TOML: ..."},
+        Wrong{.body = "moments [1, 2, 3]", .told = "2: not TOML: ..."},
+        Wrong{.body = "moments = [1, 2, 1/3]", .told = "2: not TOML: ..."},
+        Wrong{.body = "moments = [1, 2, 3]\nmoments = [1, 2, 4]", .told = "3: not TOML: ..."},
+        Wrong{.body = "moments = [1,5; 2; 3]", .told = "2: not TOML: ..."},
+        Wrong{
+            .times = "end = 10 s",
+            .told =
+                "6: not TOML: Error while parsing key-value pair: expected a comment or whitespace, saw 's'; "
+                "a value is one number with a decimal point and without its unit, a text in quotes, or an "
+                "array in brackets"},
+        Wrong{.times = "end = 1,5", .told = "6: not TOML: ..."},
+        Wrong{.times = "end = -0.1_\"\"\"l[\xc5\xa4",
+              .told = "6: not TOML: found a quote in the middle of a key or a value"},
+        Wrong{.rest = "[units]\ntime = \"s\" \"h\"\n",
+              .told = "8: not TOML: found a quote in the middle of a key or a value"},
+        Wrong{.times = "end =", .told = "6: not TOML: ..."},
+        Wrong{.times = "end = ten", .told = "6: not TOML: ..."},
+        Wrong{.rest = "[body]\n", .told = "7: not TOML: ..."},
+        Wrong{.rest = "[:output]\n",
+              .told = "7: not TOML: Error while parsing key: expected bare key starting "
+                      "character or string delimiter, saw ':'"},
+        Wrong{.rest = "[[ ]]\n", .told = "7: not TOML: ..."},
+        Wrong{.rest = "title = \xe2\x80\x9cTop\xe2\x80\x9d\n",
+              .told = "7: not TOML: found \"\xe2\x80\x9c\" outside of quotes"},
+        Wrong{.body = "tr\xc3\xa4gheit = 1", .told = "2: not TOML: found \"\xc3\xa4\" outside of quotes"},
+        Wrong{.body = "moments = [1,\xc2\xa0 2, 3]",
+              .told = "2: not TOML: found \"\xc2\xa0\" outside of quotes"},
+        Wrong{.rest = "[units]\ntime = \"\xff\"\n",
+              .told = "8: found bytes that are not UTF-8: save the file anew in that encoding"},
+        Wrong{.rest = "[units]\nl\xe4nge = \"m\"\n",
+              .told = "8: found bytes that are not UTF-8: save the file anew in that encoding"},
 
-                    Wrong{.rest = "[output\n", .told = "7: not TOML: ..."},
-                    Wrong{.rest = "title = 'no end\n", .told = "7: not TOML: ..."},
-                    Wrong{.times = "end = 99999999999999999999999", .told = "6: not TOML: ..."}));
+        Wrong{.rest = "[output\n", .told = "7: not TOML: ..."},
+        Wrong{.rest = "title = 'no end\n", .told = "7: not TOML: ..."},
+        Wrong{.times = "end = 99999999999999999999999", .told = "6: not TOML: ..."}));
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, ScenarioRefusal,
@@ -335,6 +348,7 @@ INSTANTIATE_TEST_SUITE_P(
               .told = "7: times.list: found list besides end, expected one of the two"},
         Wrong{.times = "end = 10\nevery = 1\ncount = 10",
               .told = "8: times.count: found count besides every, expected one of the two"},
+        Wrong{.times = "end = 1e300", .told = "5: times: time: found 1e+300, expected a number within ..."},
         Wrong{.times = "end = 10\nevery = 0", .told = "7: times.every: found 0, expected a positive number"},
         Wrong{.times = "end = 10\nevery = 20",
               .told = "7: times.every: found 20, expected at most 10, the time from start to end"},
@@ -531,6 +545,10 @@ TEST(ScenarioRefused, depth_and_size_are_bounded) {
   EXPECT_EQ(refusal_of("title = \"\"\"a \\\n  b\xc3\xa4\"\"\"\n" + text_of({})), "accepted");
   EXPECT_EQ(refusal_of("title = \"\"\"a \\\n  \xc3\xa4\"\"\"\n"),
             "s.toml:2: not TOML: found \"\xc3\xa4\" after a backslash");
+  for (const std::string& text : {std::string("\xff\xfe[\0b\0", 6), std::string("\xfe\xff\0[\0b", 6),
+                                  std::string("[\0b\0", 4), std::string("\0[\0b", 4)})
+    EXPECT_EQ(refusal_of(text),
+              "s.toml: found a file in UTF-16, expected UTF-8: save it anew in that encoding");
 }
 
 TEST(ScenarioRefused, long_and_strange_texts_are_shown_short) {

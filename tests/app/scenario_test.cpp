@@ -130,6 +130,13 @@ TEST(Scenario, other_files_stand_beside_it) {
   std::ofstream(folder / "cube.obj")
       << "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n"
          "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  // A cube of edge 2 around one of edge 1 whose sides look inwards.
+  std::ofstream(folder / "hollow.obj")
+      << "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n"
+         "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
+         "v .5 .5 .5\nv 1.5 .5 .5\nv 1.5 1.5 .5\nv .5 1.5 .5\nv .5 .5 1.5\nv 1.5 .5 1.5\nv 1.5 1.5 1.5\nv .5 "
+         "1.5 1.5\n"
+         "f 10 11 12 9\nf 16 15 14 13\nf 13 14 10 9\nf 14 15 11 10\nf 15 16 12 11\nf 16 13 9 12\n";
   std::ofstream(folder / "torque.csv") << "t,x,y,z\n0,0,0,0\n10,1,0,2\n";
   std::ofstream(folder / "bad.csv") << "0,0,0,0\n10,1,zero,2\n";
   const std::string name = (folder / "s.toml").string();
@@ -138,6 +145,13 @@ TEST(Scenario, other_files_stand_beside_it) {
                           "[[torque]]\nkind = \"table\"\nfile = \"torque.csv\"\n");
   expect_moments(s, Inertia::from_moments(16, 16, 16));  // mass 24, edge 2: 24 (4 + 4) / 12
   EXPECT_EQ(s.body_words, "mesh cube.obj, density 3");
+  EXPECT_EQ(s.warnings, std::vector<std::string>{});
+  const Scenario hollow = read("[body]\nmesh = { file = \"hollow.obj\", density = 3 }\n" + start + times);
+  expect_moments(hollow, Inertia::from_moments(15.5, 15.5, 15.5));  // less mass 3, edge 1: 3 (1 + 1) / 12
+  EXPECT_EQ(
+      hollow.warnings,
+      (std::vector<std::string>{name + ":2: body.mesh.file: 1 of the 2 shells of the mesh is inside out: "
+                                       "taken as a cavity without mass"}));
   const auto torque = s.torque.prepare(s.body).torque({{0, 0, 0}, {1, 0, 0, 0}}, 5);
   expect_near(s.body.from_principal(torque), {0.5, 0, 1});
   EXPECT_EQ(s.torque.breakpoints(), (std::vector<double>{0, 10}));

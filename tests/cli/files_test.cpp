@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -63,6 +64,52 @@ TEST(CliFiles, what_cannot_be_read_or_written_is_said) {
   const Ending ending = run({"propagate", "-", "-o", folder / "no/such/folder/out.csv"}, header);
   EXPECT_EQ(ending.exit_code, 3);
   EXPECT_TRUE(contains(ending.err, "cannot write")) << ending.err;
+}
+
+TEST(CliFiles, a_link_is_followed) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("there.csv", folder / "link.csv");  // a file that is not there yet
+  std::filesystem::create_symlink("link.csv", folder / "second.csv");
+  for (const char* name : {"link.csv", "second.csv"}) {
+    const Ending ending = run({"propagate", "-", "-o", folder / name}, header + row);
+    EXPECT_EQ(ending.exit_code, 0) << ending.err;
+    EXPECT_EQ(folder.names(), (Names{"link.csv", "second.csv", "there.csv"}));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / name));
+    EXPECT_EQ(text_of_file(folder / "there.csv"), run({"propagate", "-"}, header + row).out);
+  }
+  std::filesystem::create_symlink("circle.csv", folder / "circle.csv");
+  const Ending ending = run({"propagate", "-", "-o", folder / "circle.csv"}, header + row);
+  EXPECT_EQ(ending.exit_code, 3);
+  EXPECT_TRUE(contains(ending.err, "circle.csv: Too many levels of symbolic links")) << ending.err;
+}
+
+TEST(CliFiles, a_name_that_begins_like_an_option) {
+  const TemporaryFolder folder;
+  folder.write("-table.csv", header + row);
+  const std::string in_folder = "cd '" + folder / "." + "' && '" POLHODE_PROGRAM "' ";
+  EXPECT_EQ(std::system((in_folder + "propagate -o out.csv -- -table.csv").c_str()), 0);
+  EXPECT_EQ(text_of_file(folder / "out.csv"), run({"propagate", "-"}, header + row).out);
+  EXPECT_NE(std::system((in_folder + "propagate -table.csv 2>err").c_str()), 0);
+  EXPECT_TRUE(contains(text_of_file(folder / "err"),
+                       "unknown option -table.csv; a file whose name begins so is given as "
+                       "./-table.csv, or after --"))
+      << text_of_file(folder / "err");
+  // What is missing is not said of what was only misspelt.
+  EXPECT_TRUE(
+      contains(run({"report", "--no-figure"}).err, "unknown option --no-figure; did you mean --no-figures?"));
+}
+
+TEST(CliFiles, a_long_row_shows_how_far_it_is_on_a_terminal_only) {
+  if (std::system("command -v script >/dev/null 2>&1") != 0) GTEST_SKIP() << "nothing here makes a terminal";
+  const TemporaryFolder folder;
+  const std::string table = folder.write("table.csv", header + endless_row);
+  const std::string command =
+      "timeout -s INT 2.5 '" POLHODE_PROGRAM "' propagate '" + table + "' --step 1e-6";
+  (void)!std::system(
+      ("script -qfc \"" + command + "\" '" + folder / "log" + "' >/dev/null 2>&1 </dev/null").c_str());
+  EXPECT_TRUE(contains(text_of_file(folder / "log"), "row 1: 0.0 %, ")) << text_of_file(folder / "log");
+  (void)!std::system((command + " >/dev/null 2>'" + folder / "err" + "'").c_str());
+  EXPECT_EQ(text_of_file(folder / "err"), "polhode: interrupted\n");
 }
 
 TEST(CliFiles, a_full_disk_is_said) {

@@ -82,9 +82,11 @@ TEST(CliPeriods, table_gets_its_columns) {
   EXPECT_NEAR(rows[0].number("precession_period"), 6 * std::numbers::pi, 1e-14);
   EXPECT_EQ(rows[1].text("name"), "y");
   EXPECT_EQ(rows[1].text("regime"), "long-axis mode");
-  for (const char* column : {"polhode_period", "precession_period", "rotation_number", "nutation_min",
-                             "nutation_max", "next_flip"})
+  for (const char* column : {"polhode_period", "precession_period", "precession_rate", "long_axis_rate",
+                             "rotation_number", "nutation_min", "nutation_max", "next_flip"})
     EXPECT_TRUE(std::isfinite(rows[1].number(column))) << column;
+  EXPECT_NEAR(rows[1].number("precession_rate") * rows[1].number("precession_period"), 2 * std::numbers::pi,
+              1e-14);
   EXPECT_EQ(rows[2].text("regime"), "");
   EXPECT_TRUE(contains(ending.err, "line 4")) << ending.err;
 }

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/stepper.hpp>
+#include <random>
+#include <sstream>
 #include <string>
 #include <support/free_reference.hpp>
 #include <vector>
@@ -189,27 +196,182 @@ TEST(CliPropagate, too_many_steps_are_refused) {
 }
 
 TEST(CliPropagate, wrong_options_are_refused_before_anything_is_read) {
-  struct Wrong {
-    std::vector<std::string> options;
-    std::string said;
-  };
-  for (const auto& [options, said] : {Wrong{{"--method", "exakt"}, "did you mean exact?"},
-                                      Wrong{{"--method", "motoin"}, "did you mean motion?"},
-                                      Wrong{{"--method", "gauss4+vilmart_31"}, "did you mean vilmart_3_1?"},
-                                      Wrong{{"--method", "gauss4+gauss3"}, "do not go together"},
-                                      Wrong{{"--step", "0"}, "expected a positive number"},
-                                      Wrong{{"--step", "-1"}, "expected a positive number"},
-                                      Wrong{{"--step", "fast"}, "expected a positive number"},
-                                      Wrong{{"--compensated", "--method", "motion"}, "--compensated"},
-                                      Wrong{{"--compensated", "--method", "gauss1"}, "--compensated"},
-                                      Wrong{{"--stp", "1"}, "did you mean --step?"}}) {
-    std::vector<std::string> arguments{"propagate", "no-such-table.csv"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const Ending ending = run(arguments);
-    EXPECT_EQ(ending.exit_code, 2) << said;
-    EXPECT_TRUE(contains(ending.err, said)) << ending.err;
-    EXPECT_EQ(ending.out, "");
+  expect_refused_options({WrongOptions{{"--method", "exakt"}, "did you mean exact?"},
+                          WrongOptions{{"--method", "motoin"}, "did you mean motion?"},
+                          WrongOptions{{"--method", "gauss4+vilmart_31"}, "did you mean vilmart_3_1?"},
+                          WrongOptions{{"--method", "gauss4+gauss3"}, "do not go together"},
+                          WrongOptions{{"--step", "0"}, "expected a positive number"},
+                          WrongOptions{{"--step", "-1"}, "expected a positive number"},
+                          WrongOptions{{"--step", "fast"}, "expected a positive number"},
+                          WrongOptions{{"--compensated", "--method", "motion"}, "--compensated"},
+                          WrongOptions{{"--compensated", "--method", "gauss1"}, "--compensated"},
+                          WrongOptions{{"--threads", "0"}, "expected a whole number"},
+                          WrongOptions{{"--stp", "1"}, "did you mean --step?"}});
+}
+
+// ------------------------------------------------------------------------------------------- many rows at once
+
+/// A row, and what a FreeStepper is given for it.
+struct FreeRow {
+  std::string text;
+  polhode::Inertia body;
+  polhode::State start;
+  double t;
+};
+
+/// Bodies of all kinds that start anywhere; their times differ, so that they arrive one after the other.
+std::vector<FreeRow> free_rows(int count, double longest) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> moment(1, 3), component(-1, 1), time(-longest, longest);
+  std::vector<FreeRow> rows;
+  for (int i = 0; i < count; ++i) {
+    double a = moment(random), b = moment(random), c = moment(random);
+    if (i % 17 == 3) b = a;
+    if (i % 17 == 5) c = b = a;
+    const Eigen::Vector3d m{component(random), component(random), component(random)};
+    const Eigen::Quaterniond q =
+        Eigen::Quaterniond(component(random), component(random), component(random), component(random))
+            .normalized();
+    const double t = i % 19 == 4 ? 0 : time(random);
+    std::ostringstream text;
+    text.precision(17);
+    for (const double number : {a, b, c, m.x(), m.y(), m.z(), q.w(), q.x(), q.y(), q.z()})
+      text << number << ',';
+    text << t;
+    const auto unit = polhode::normalise_attitude(q).q;
+    rows.push_back(
+        {text.str(), polhode::Inertia::from_moments(a, b, c), polhode::state_from_momentum(unit, m), t});
   }
+  return rows;
+}
+
+std::string table_of_rows(const std::vector<FreeRow>& rows) {
+  std::string table = header + "\n";
+  for (const FreeRow& row : rows) table += row.text + "\n";
+  return table;
+}
+
+/// By itself, in steps; what `polhode propagate` says of them is in its help.
+polhode::State stepped(const FreeRow& row, const std::string& method, double h,
+                       polhode::Summation summation) {
+  polhode::FreeStepper stepper(row.body, row.start, polhode::free_method(method), summation);
+  const double steps = std::floor(std::abs(row.t) / h);
+  for (double n = 0; n < steps; ++n) stepper.step(std::copysign(h, row.t));
+  const double rest = row.t - steps * std::copysign(h, row.t);
+  if (rest != 0) stepper.step(rest);
+  return stepper.state();
+}
+
+TEST(CliPropagate, rows_go_together_as_each_would_alone) {
+  // 300 rows: two parts, the second of them not full, neither in whole registers.
+  const auto rows = free_rows(300, 6);
+  constexpr double h = 0.125, steps = 6 / h;
+  for (const std::string method : {"exact", "dmv", "dmv4", "dmv6", "dmv8", "dmv10", "lie_poisson_123"})
+    for (const bool compensated : {false, true}) {
+      std::vector<std::string> words{"propagate", "-", "--method", method, "--step", "0.125"};
+      if (compensated) words.push_back("--compensated");
+      const Ending ending = run(words, table_of_rows(rows));
+      ASSERT_EQ(ending.exit_code, 0) << method << ending.err;
+      const auto results_of_rows = table_of(ending.out);
+      ASSERT_EQ(results_of_rows.size(), rows.size());
+      double worst = 0;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const polhode::State end = stepped(
+            rows[i], method, h, compensated ? polhode::Summation::compensated : polhode::Summation::plain);
+        const Numbers alone{{end.momentum.x(), end.momentum.y(), end.momentum.z()},
+                            {end.attitude.w(), end.attitude.x(), end.attitude.y(), end.attitude.z()}};
+        worst = std::max(worst, distance(alone, results(results_of_rows[i])));
+      }
+      // A few roundings at each step, which the motion carries on.
+      EXPECT_LE(worst, 2 * steps * eps) << method << (compensated ? " compensated" : "");
+    }
+}
+
+TEST(CliPropagate, in_one_step_rows_go_together_as_each_would_alone) {
+  const auto rows = free_rows(300, 6);
+  const auto together = table_of(run({"propagate", "-"}, table_of_rows(rows)).out);
+  ASSERT_EQ(together.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const polhode::State end = polhode::exact_flow(rows[i].body, rows[i].start, rows[i].t);
+    const Numbers alone{{end.momentum.x(), end.momentum.y(), end.momentum.z()},
+                        {end.attitude.w(), end.attitude.x(), end.attitude.y(), end.attitude.z()}};
+    EXPECT_LE(distance(alone, results(together[i])), 16 * eps) << rows[i].text;
+  }
+}
+
+TEST(CliPropagate, neither_threads_nor_neighbours_show) {
+  // More than are held at once; bad rows here and there.
+  std::vector<std::string> lines{header};
+  std::vector<std::size_t> bad;
+  for (const FreeRow& row : free_rows(2500, 3)) {
+    if (lines.size() % 97 == 50) {
+      bad.push_back(lines.size() + 1);
+      lines.push_back(lines.size() % 2 == 0 ? "1,2,3,0.3,abc,0.4,1,0,0,0,1" : "1,-2,3,0.3,0.9,0.4,1,0,0,0,1");
+    }
+    lines.push_back(row.text);
+  }
+  std::string table;
+  for (const std::string& line : lines) table += line + "\n";
+  const auto with_threads = [&](const char* threads) {
+    return run({"propagate", "-", "--step", "0.5", "--compensated", "--threads", threads}, table);
+  };
+  const Ending one = with_threads("1");
+  EXPECT_EQ(one.exit_code, 1);
+  for (const char* threads : {"2", "5"}) {
+    const Ending many = with_threads(threads);
+    EXPECT_TRUE(many.out == one.out) << threads;
+    EXPECT_EQ(many.err, one.err) << threads;
+  }
+  // Bad rows are told of in their order, and are empty; the others stand where they stood.
+  const auto said = lines_of(one.err), written = lines_of(one.out);
+  ASSERT_EQ(said.size(), bad.size() + 1);
+  ASSERT_EQ(written.size(), lines.size());
+  for (std::size_t i = 0; i < bad.size(); ++i) {
+    EXPECT_TRUE(contains(said[i], "line " + std::to_string(bad[i]))) << said[i];
+    EXPECT_TRUE(written[bad[i] - 1].ends_with(",,,,,,,")) << written[bad[i] - 1];
+  }
+  for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_TRUE(written[i].starts_with(lines[i] + ","));
+  // The same row by itself.
+  for (const std::size_t i : {1u, 140u, 2047u, 2500u}) {
+    const Ending alone =
+        run({"propagate", "-", "--step", "0.5", "--compensated"}, header + "\n" + lines[i] + "\n");
+    EXPECT_EQ(lines_of(alone.out).at(1), written[i]);
+  }
+}
+
+TEST(CliPropagate, a_method_that_fails_for_some_rows_is_told_with_the_step) {
+  std::string table = header + "\n";
+  for (int i = 0; i < 300; ++i) table += i % 50 == 7 ? body + "12\n" : "1,2,3,0.01,0.02,0.03,1,0,0,0,12\n";
+  const Ending ending = run({"propagate", "-", "--method", "dmv", "--step", "5"}, table);
+  EXPECT_EQ(ending.exit_code, 1);
+  const auto said = lines_of(ending.err), written = lines_of(ending.out);
+  ASSERT_EQ(said.size(), 7u) << ending.err;
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_TRUE(contains(said[i], "line " + std::to_string(50 * i + 9) + ": step 1 of method dmv"))
+        << said[i];
+    EXPECT_TRUE(contains(said[i], "no unique solution")) << said[i];
+  }
+  EXPECT_TRUE(contains(said[6], "6 of 300 rows failed")) << said[6];
+  ASSERT_EQ(written.size(), 301u);
+  EXPECT_TRUE(written[8].ends_with(",,,,,,,")) << written[8];
+  EXPECT_FALSE(written[9].ends_with(",")) << written[9];
+}
+
+TEST(CliPropagate, free_bodies_and_others_keep_their_places) {
+  std::string table = header + ",kind,p1,p2,p3,p4,p5,p6\n";
+  for (int i = 0; i < 9; ++i)
+    table += body + "1," +
+             (i % 3 == 1   ? "top,0,0,1,0,0,0.5\n"
+              : i % 3 == 2 ? "nothing,,,,,,\n"
+                           : "free,,,,,,\n");
+  const Ending ending = run({"propagate", "-"}, table);
+  EXPECT_EQ(ending.exit_code, 1);
+  const auto written = lines_of(ending.out);
+  ASSERT_EQ(written.size(), 10u);
+  for (std::size_t i = 4; i < 10; ++i) EXPECT_EQ(written[i], written[i - 3]);
+  EXPECT_NE(written[1], written[2]);
+  EXPECT_TRUE(written[3].ends_with(",,,,,,,")) << written[3];
+  EXPECT_TRUE(contains(ending.err, "3 of 9 rows failed")) << ending.err;
 }
 
 TEST(SlowCliPropagate, memory_does_not_grow_with_the_table) {

@@ -342,31 +342,20 @@ TEST(CliPropagateTorque, options_for_torque_need_a_table_that_knows_it) {
 }
 
 TEST(CliPropagateTorque, wrong_options_are_refused_before_anything_is_read) {
-  struct Wrong {
-    std::vector<std::string> options;
-    std::string said;
-  };
-  for (const auto& [options, said] :
-       {Wrong{{"--method", "strang_kik"}, "did you mean strang_kick?"},
-        Wrong{{"--method", "strang_kick+gauss4"}, "do not go together"},
-        Wrong{{"--tolerance", "1e-6", "--step", "0.1"}, "expected one of --tolerance and --step"},
-        Wrong{{"--tolerance", "0"}, "--tolerance: found \"0\", expected a number between 0 and 1"},
-        Wrong{{"--tolerance", "1"}, "expected a number between 0 and 1"},
-        Wrong{{"--tolerance", "-1e-6"}, "expected a number between 0 and 1"},
-        Wrong{{"--tolerance", "small"}, "expected a number between 0 and 1"},
-        Wrong{{"--tolerance", "1e-6", "--method", "gauss4"}, "--tolerance: goes with a splitting"},
-        Wrong{{"--drift", "dmv", "--method", "exact"}, "--drift: goes with a splitting"},
-        Wrong{{"--drift", "motion"}, "--drift: found motion"},
-        Wrong{{"--drift", "strang_kick"}, "--drift: found strang_kick"},
-        Wrong{{"--drift", "exakt"}, "--drift: no method exakt; did you mean exact?"},
-        Wrong{{"--drift", "gauss1", "--step", "1", "--compensated"}, "--compensated: method gauss1"}}) {
-    std::vector<std::string> arguments{"propagate", "no-such-table.csv"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const Ending ending = run(arguments);
-    EXPECT_EQ(ending.exit_code, 2) << said;
-    EXPECT_TRUE(contains(ending.err, said)) << ending.err;
-    EXPECT_EQ(ending.out, "");
-  }
+  expect_refused_options(
+      {WrongOptions{{"--method", "strang_kik"}, "did you mean strang_kick?"},
+       WrongOptions{{"--method", "strang_kick+gauss4"}, "do not go together"},
+       WrongOptions{{"--tolerance", "1e-6", "--step", "0.1"}, "expected one of --tolerance and --step"},
+       WrongOptions{{"--tolerance", "0"}, "--tolerance: found \"0\", expected a number between 0 and 1"},
+       WrongOptions{{"--tolerance", "1"}, "expected a number between 0 and 1"},
+       WrongOptions{{"--tolerance", "-1e-6"}, "expected a number between 0 and 1"},
+       WrongOptions{{"--tolerance", "small"}, "expected a number between 0 and 1"},
+       WrongOptions{{"--tolerance", "1e-6", "--method", "gauss4"}, "--tolerance: goes with a splitting"},
+       WrongOptions{{"--drift", "dmv", "--method", "exact"}, "--drift: goes with a splitting"},
+       WrongOptions{{"--drift", "motion"}, "--drift: found motion"},
+       WrongOptions{{"--drift", "strang_kick"}, "--drift: found strang_kick"},
+       WrongOptions{{"--drift", "exakt"}, "--drift: no method exakt; did you mean exact?"},
+       WrongOptions{{"--drift", "gauss1", "--step", "1", "--compensated"}, "--compensated: method gauss1"}});
 }
 
 TEST(CliPropagateTorque, help_names_every_kind) {

@@ -54,6 +54,24 @@ struct BadRow {
   friend void PrintTo(const BadRow& r, std::ostream* out) { *out << r.row; }  // names the test
 };
 
+/// What is wrong with the options of propagate, and what is said of it.
+struct WrongOptions {
+  std::vector<std::string> options;
+  std::string said;
+};
+
+/// Each is refused before the table, which is not there, is opened.
+inline void expect_refused_options(const std::vector<WrongOptions>& all) {
+  for (const auto& [options, said] : all) {
+    std::vector<std::string> arguments{"propagate", "no-such-table.csv"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Ending ending = run(arguments);
+    EXPECT_EQ(ending.exit_code, 2) << said;
+    EXPECT_TRUE(contains(ending.err, said)) << ending.err;
+    EXPECT_EQ(ending.out, "");
+  }
+}
+
 /// The second of three rows is reported, as `said`, and its results, so many, are left empty; the two others are alike and whole.
 inline void expect_bad_row_among_good_ones(const Ending& ending, const std::string& said,
                                            std::size_t columns) {

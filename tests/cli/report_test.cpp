@@ -52,6 +52,13 @@ TEST(CliReport, the_table_may_be_named_instead_of_the_summary) {
   EXPECT_FALSE(exists(folder / "other_files"));
 }
 
+TEST(CliReport, the_name_alone_will_do) {
+  const TemporaryFolder folder;
+  const std::string json = run_in(folder), base = folder / "small";
+  EXPECT_EQ(run({"report", base, "-o", "-"}).out, run({"report", json, "-o", "-"}).out);
+  EXPECT_TRUE(contains(run({"report", base + "x"}).err, "found no result of that name"));
+}
+
 TEST(CliReport, the_page_may_go_to_standard_output) {
   const TemporaryFolder folder;
   const Ending ending = run({"report", run_in(folder), "-o", "-"});

@@ -77,6 +77,13 @@ std::vector<Kind> kinds() {
            std::string(top) + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.01, 0.01, 0.002]\n"
                               "[times]\nend = 300\ncount = 300\n[method]\ntolerance = 1e-10\n",
            {"r.csv", "r.json"}},
+          {"together",
+           "[body]\nmoments = [1, { uniform = [1.5, 2.5] }, 3]\n[start]\nattitude = \"random\"\n"
+           "momentum = { length = 1, direction = \"random\" }\n"
+           "[times]\nend = 100\ncount = 7\n[method]\nname = \"dmv10\"\nstep = 0.05\n"
+           "[ensemble]\nruns = 300\nseed = 4\n",
+           {"r.csv", "r.json", "r.trajectories.csv"},
+           {"--trajectories", "--threads", "2"}},
           {"ensemble",
            "[body]\nmoments = [1, { uniform = [1.5, 2.5] }, 3]\n[start]\nattitude = \"random\"\n"
            "momentum = { length = 1, direction = \"random\" }\n"
@@ -369,6 +376,28 @@ TEST(Run, ResultsAreReplacedOnlyByCompleteOnes) {
   EXPECT_EQ(run({"run", bad, "--checkpoint-every", "soon"}).exit_code, 2);
 }
 
+TEST(Run, FilesOfAnEarlierRunThatThisOneDoesNotWriteAreRemoved) {
+  const TemporaryFolder folder;
+  const std::string base = folder / "out";
+  const std::string times = "[times]\nend = 3000\nevery = 10\n";
+  const std::string events = "[[event]]\nquantity = \"m_1\"\n[[event]]\nquantity = \"m_3\"\n";
+  const auto run_text = [&](const std::string& rest) {
+    return run({"run", "-", "-o", base}, std::string(plate) + times + rest);
+  };
+  EXPECT_EQ(run_text(events + "[output]\nhdf5 = true\n").exit_code, 0);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.events.csv", "out.h5", "out.json"}));
+  const Ending ending = run_text("");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.json"}));
+  for (const char* file : {"out.events.csv", "out.h5"})
+    EXPECT_TRUE(contains(ending.err, std::string(file) + " of an earlier run was removed")) << ending.err;
+  // What no run of ours has written stays.
+  folder.write("out.h5", "mine");
+  folder.write("out.trajectories.csv", "mine");
+  EXPECT_EQ(run_text("").err, "");
+  EXPECT_EQ(folder.names(),
+            (std::vector<std::string>{"out.csv", "out.h5", "out.json", "out.trajectories.csv"}));
+}
+
 // ------------------------------------------------------------------------------------------------ full disk
 
 /// The program under a limit on the size of files, which shows as a full disk does.
@@ -412,23 +441,71 @@ TEST(Run, AFullDiskIsReportedAndLeavesWhatCanBeTakenUp) {
 
 // ----------------------------------------------------------------------------------------------- ensembles
 
-TEST(Run, ThreadsDoNotShowInTheFiles) {
-  Kind kind = kinds().back();
-  const TemporaryFolder scenarios, one;
-  scenarios.write("ensemble.toml", kind.text);
+/// One, two and five threads give the same files; those of one are left in the folder.
+void expect_threads_do_not_show(Kind kind, const TemporaryFolder& one) {
+  const TemporaryFolder scenarios;
+  scenarios.write(kind.name + ".toml", kind.text);
   kind.options = {"--trajectories", "--threads", "1"};
   ASSERT_EQ(run(words(kind, scenarios, one)).exit_code, 0);
-  const auto rows = table_of(text_of_file(one / "r.csv"));
-  ASSERT_EQ(rows.size(), 24u);
-  EXPECT_EQ(rows[7].text("run"), "7");
-  EXPECT_EQ(rows[7].text("t"), "40");
-  EXPECT_EQ(lines_of(text_of_file(one / "r.trajectories.csv")).size(), 1u + 24 * 61);
   for (const char* threads : {"2", "5"}) {
     const TemporaryFolder many;
     kind.options = {"--trajectories", "--threads", threads};
     ASSERT_EQ(run(words(kind, scenarios, many)).exit_code, 0);
     expect_same_files(kind.files, one, many);
   }
+}
+
+TEST(Run, ThreadsDoNotShowInTheFiles) {
+  const TemporaryFolder one;
+  expect_threads_do_not_show(kinds().back(), one);
+  const auto rows = table_of(text_of_file(one / "r.csv"));
+  ASSERT_EQ(rows.size(), 24u);
+  EXPECT_EQ(rows[7].text("run"), "7");
+  EXPECT_EQ(rows[7].text("t"), "40");
+  EXPECT_EQ(lines_of(text_of_file(one / "r.trajectories.csv")).size(), 1u + 24 * 61);
+}
+
+TEST(Run, ThreadsDoNotShowInTheFilesOfRunsThatGoTogether) {
+  const auto all = kinds();
+  const auto kind = std::ranges::find(all, "together", &Kind::name);
+  ASSERT_NE(kind, all.end());
+  const TemporaryFolder one;
+  expect_threads_do_not_show(*kind, one);
+  EXPECT_EQ(table_of(text_of_file(one / "r.csv")).size(), 300u);
+  EXPECT_EQ(lines_of(text_of_file(one / "r.trajectories.csv")).size(), 1u + 300 * 8);
+}
+
+TEST(Run, OfRunsThatGoTogetherOneThatIsStoppedEndsAsItWouldAlone) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("some.toml", R"(
+[body]
+moments = [1, 2, 3]
+[start]
+momentum = [{ list = [0.03, 0.3, 0.02] }, { list = [0.09, 0.9, 0.03] }, { list = [0.04, 0.4, 0.01] }]
+[times]
+end = 50
+count = 3
+[method]
+name = "dmv"
+step = 5
+[ensemble]
+runs = 3
+)");
+  const Ending end = run({"run", scenario, "--trajectories", "-o", folder / "out"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  const auto rows = table_of(text_of_file(folder / "out.csv"));
+  ASSERT_EQ(rows.size(), 3u);
+  for (const std::size_t i : {0u, 2u}) {
+    EXPECT_EQ(rows[i].text("t"), "50");
+    EXPECT_EQ(rows[i].text("steps"), "10");
+    EXPECT_EQ(rows[i].text("stopped"), "0");
+    EXPECT_GT(rows[i].number("error_estimate"), 1e-3);
+  }
+  // No step of this length has a solution: only the start is there.
+  EXPECT_EQ(rows[1].text("t"), "0");
+  EXPECT_EQ(rows[1].text("steps"), "0");
+  EXPECT_EQ(rows[1].text("stopped"), "1");
+  EXPECT_EQ(lines_of(text_of_file(folder / "out.trajectories.csv")).size(), 1u + 4 + 1 + 4);
 }
 
 TEST(Run, ARunThatFailsLeavesTheOthers) {

@@ -5,14 +5,15 @@
 ///
 /// Method.     Estrin's scheme: p(x) = low(x) + x^n high(x). Half the latency of Horner's, one rounding more.
 
+#include <polhode/core/branch.hpp>
 #include <polhode/core/fused.hpp>
 
 namespace polhode {
 
-/// numerator / denominator, for coefficients; folded by the compiler.
+/// numerator / denominator, for coefficients; folded by the compiler, for lanes too.
 template <class T>
 constexpr T ratio(long long numerator, long long denominator) noexcept {
-  return T(numerator) / T(denominator);
+  return T(Element<T>(numerator) / Element<T>(denominator));
 }
 
 template <class T>

@@ -6,6 +6,8 @@
 /// Convention. T is any number type with + - * /: double, long double, a multiprecision number or a SIMD
 ///             lane. Eigen's vectors are used in the public interface instead (they cannot hold lanes).
 
+#include <polhode/core/branch.hpp>
+
 namespace polhode {
 
 template <class T>
@@ -32,6 +34,13 @@ constexpr T dot(const Vec3<T>& a, const Vec3<T>& b) noexcept {
 template <class T>
 constexpr Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) noexcept {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// Of lanes, each its own.
+template <LaneMask M, class T>
+[[gnu::always_inline]] inline Vec3<T> select(const M& condition, const Vec3<T>& a,
+                                             const Vec3<T>& b) noexcept {
+  return {select(condition, a.x, b.x), select(condition, a.y, b.y), select(condition, a.z, b.z)};
 }
 
 /// The same vector in another number type (rounded if To is narrower).

@@ -363,12 +363,8 @@ Matrix3<T> by_polynomial(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roo
 // Compiled in the library: what Eigen makes of these takes a compiler half a minute.
 extern template Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&,
                                                 const Roots<double>&) noexcept;
-extern template Matrix3<long double> by_eigenvectors(const Vec3<long double>&, const Vec3<long double>&,
-                                                     const Roots<long double>&) noexcept;
 extern template Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&,
                                               const Roots<double>&) noexcept;
-extern template Matrix3<long double> by_polynomial(const Vec3<long double>&, const Vec3<long double>&,
-                                                   const Roots<long double>&) noexcept;
 
 /// The unit quaternion of the solution for y = h m, verified, from these roots; NaN where it does not pass.
 template <class T>

@@ -36,30 +36,27 @@ namespace moser_veselov {
 
 /// Exchanges the neighbouring diagonal blocks of sizes p and q that begin at row k of A = Q^T H Q; false if they have an
 /// eigenvalue in common, to rounding.
-template <class Square>
-bool swap_blocks(Square& A, Square& Q, Eigen::Index k, Eigen::Index p, Eigen::Index q) {
-  using T = typename Square::Scalar;
-  // A block of four rows or less: on the stack.
-  using Small = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 4, 4>;
-  using Column = Eigen::Matrix<T, Eigen::Dynamic, 1, Eigen::ColMajor, 4, 1>;
-  const Small first = A.block(k, k, p, p), second = A.block(k + p, k + p, q, q),
-              corner = A.block(k, k + p, p, q);
+template <class T>
+bool swap_blocks(Eigen::MatrixX<T>& A, Eigen::MatrixX<T>& Q, Eigen::Index k, Eigen::Index p, Eigen::Index q) {
+  using Matrix = Eigen::MatrixX<T>;
+  const Matrix first = A.block(k, k, p, p), second = A.block(k + p, k + p, q, q),
+               corner = A.block(k, k + p, p, q);
   // first X - X second = corner, column by column of X.
-  Small sylvester = Small::Zero(p * q, p * q);
-  Column right(p * q);
+  Matrix sylvester = Matrix::Zero(p * q, p * q);
+  Eigen::VectorX<T> right(p * q);
   for (Eigen::Index j = 0; j < q; ++j) {
     right.segment(j * p, p) = corner.col(j);
     sylvester.block(j * p, j * p, p, p) += first;
     for (Eigen::Index i = 0; i < q; ++i)
       sylvester.block(j * p, i * p, p, p).diagonal().array() -= second(i, j);
   }
-  const Eigen::FullPivLU<Small> lu(sylvester);
+  const Eigen::FullPivLU<Matrix> lu(sylvester);
   if (!lu.isInvertible()) return false;
-  const Column x = lu.solve(right);
-  Small basis = Small::Zero(p + q, q);
+  const Eigen::VectorX<T> x = lu.solve(right);
+  Matrix basis = Matrix::Zero(p + q, q);
   for (Eigen::Index j = 0; j < q; ++j) basis.col(j).head(p) = -x.segment(j * p, p);
   basis.bottomRows(q).setIdentity();
-  const Small turn = Eigen::HouseholderQR<Small>(basis).householderQ();
+  const Matrix turn = Eigen::HouseholderQR<Matrix>(basis).householderQ();
   const Eigen::Index n = p + q;
   A.middleRows(k, n) = turn.transpose().lazyProduct(A.middleRows(k, n)).eval();
   A.middleCols(k, n) = A.middleCols(k, n).lazyProduct(turn).eval();
@@ -70,33 +67,33 @@ bool swap_blocks(Square& A, Square& Q, Eigen::Index k, Eigen::Index p, Eigen::In
 }
 
 /// A = Q^T H Q, A quasi upper triangular, Q orthogonal.
-template <class Square>
+template <class T>
 struct Schur {
-  Square A, Q;
+  Eigen::MatrixX<T> A, Q;
 };
 
 /// The real Schur form. The iteration for it rarely stalls on matrices with such a symmetric spectrum (it was seen at dimensions
 /// 6, 10 and 14); then that of the same matrix with its axes in the opposite order is taken, and, since that stalled too once
 /// (10), that of the transposed matrix, whose form becomes that of H by turning it upside down.
-template <class Square>
-std::optional<Schur<Square>> schur_form(const Square& H) {
-  Eigen::RealSchur<Square> schur(H);
-  if (schur.info() == Eigen::Success) return Schur<Square>{schur.matrixT(), schur.matrixU()};
-  schur.compute(Square(H.reverse()));
+template <class T>
+std::optional<Schur<T>> schur_form(const Eigen::MatrixX<T>& H) {
+  using Matrix = Eigen::MatrixX<T>;
+  Eigen::RealSchur<Matrix> schur(H);
+  if (schur.info() == Eigen::Success) return Schur<T>{schur.matrixT(), schur.matrixU()};
+  schur.compute(Matrix(H.reverse()));
   if (schur.info() == Eigen::Success)
-    return Schur<Square>{schur.matrixT(), Square(schur.matrixU().colwise().reverse())};
-  schur.compute(Square(H.transpose()));
+    return Schur<T>{schur.matrixT(), Matrix(schur.matrixU().colwise().reverse())};
+  schur.compute(Matrix(H.transpose()));
   if (schur.info() == Eigen::Success)
-    return Schur<Square>{Square(schur.matrixT().transpose().reverse()),
-                         Square(schur.matrixU().rowwise().reverse())};
+    return Schur<T>{Matrix(schur.matrixT().transpose().reverse()),
+                    Matrix(schur.matrixU().rowwise().reverse())};
   return {};
 }
 
 /// The least size of a real eigenvalue of the quasi triangular A; infinite if there is none.
-template <class Square>
-typename Square::Scalar least_real(const Square& A) {
+template <class T>
+T least_real(const Eigen::MatrixX<T>& A) {
   using std::abs;
-  using T = typename Square::Scalar;
   T least = std::numeric_limits<T>::infinity();
   for (Eigen::Index row = 0; row < A.rows(); ++row)
     if (row + 1 < A.rows() && A(row + 1, row) != T(0))
@@ -109,9 +106,9 @@ typename Square::Scalar least_real(const Square& A) {
 /// The orthogonal matrix whose first columns span the invariant subspace of H, 2n x 2n, for its eigenvalues with positive
 /// real parts; nothing unless there are n of these and n with negative ones. With `mirror_least`, of the least pair of
 /// real eigenvalues, which differ in sign, the negative one takes the place of the positive one.
-template <class Square>
-std::optional<Square> right_half_plane_first(const Square& H, bool mirror_least = false) {
-  using T = typename Square::Scalar;
+template <class T>
+std::optional<Eigen::MatrixX<T>> right_half_plane_first(const Eigen::MatrixX<T>& H,
+                                                        bool mirror_least = false) {
   auto schur = schur_form(H);
   if (!schur) return {};
   auto& [A, Q] = *schur;
@@ -143,10 +140,8 @@ std::optional<Square> right_half_plane_first(const Square& H, bool mirror_least 
 template <class Square, class Diagonal>
 std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
   using T = typename Square::Scalar;
-  // For three dimensions on the stack, but with loops: unrolled, the Schur form takes minutes to compile.
-  constexpr int rows = Square::RowsAtCompileTime, most = rows == Eigen::Dynamic ? Eigen::Dynamic : 2 * rows;
   const Eigen::Index n = M.rows();
-  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, most, most> H(2 * n, 2 * n);
+  Eigen::MatrixX<T> H(2 * n, 2 * n);
   H.topLeftCorner(n, n) = T(0.5) * M;
   H.topRightCorner(n, n).setIdentity();
   H.bottomLeftCorner(n, n) = T(0.25) * M * M;
@@ -159,11 +154,9 @@ std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
   return Square(T(0.5) * (S + S.transpose() + M));
 }
 
-// Compiled in the library: what Eigen makes of these takes a compiler a minute.
+// Compiled in the library: what Eigen makes of these takes a compiler half a minute.
 extern template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
 extern template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
-extern template std::optional<Matrix3<long double>> by_schur(const Matrix3<long double>&,
-                                                             const Vector3<long double>&);
 
 }  // namespace moser_veselov
 

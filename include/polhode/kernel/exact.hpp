@@ -49,8 +49,7 @@ template <class C, class T>
                                                                const Vec3<T>& m, const Orbit<T>& o,
                                                                const T& scaled_h) noexcept {
   const T tau = k.half_a2 * scaled_h, base = k.half_inv_i3 * scaled_h;
-  // By value: std::max gives a reference, for which the orbit would be stored.
-  const T uv = o.U < o.V ? o.V : o.U, x = (uv < o.W ? o.W : uv) * tau * tau;
+  const T x = fastest_rate(o) * tau * tau;
   return x <= short_bound<T>() ? short_step(factors, m, o, tau, base, x) : exact_long_step(k, m, tau, base);
 }
 
@@ -65,14 +64,6 @@ template <class T>
   Increment<T> i = exact_step_in_range(k, k, unit, orbit_of(k, unit), std::ldexp(h, e - k.exponent));
   i.dm = {std::ldexp(i.dm.x, e), std::ldexp(i.dm.y, e), std::ldexp(i.dm.z, e)};
   return i;
-}
-
-/// The range of |m|^2 and of scaled time in which no product needs scaling: a quarter of the exponents each way.
-template <class T>
-constexpr T range_end() noexcept {
-  T end = T(1);
-  for (int e = 0; e < std::numeric_limits<T>::max_exponent / 4; ++e) end = end * T(2);
-  return end;
 }
 
 template <class C, class T>

@@ -66,6 +66,18 @@ struct Wider<float> {
   using type = double;
 };
 
+namespace detail {
+
+/// The range of |m|^2 and of scaled time in which no product needs scaling: a quarter of the exponents each way.
+template <class T>
+constexpr T range_end() noexcept {
+  T end = T(1);
+  for (int e = 0; e < std::numeric_limits<T>::max_exponent / 4; ++e) end = end * T(2);
+  return end;
+}
+
+}  // namespace detail
+
 template <class To, class From>
 ExactConstants<To> convert(const ExactConstants<From>& k) noexcept {
   return {{To(k.c1.whole), To(k.c1.small)},

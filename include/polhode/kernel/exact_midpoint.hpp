@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <limits>
+#include <polhode/core/branch.hpp>
 #include <polhode/core/fused.hpp>
 #include <polhode/core/polynomial.hpp>
 #include <polhode/core/vec3.hpp>
@@ -44,6 +45,14 @@ template <class C, class T>
   return o;
 }
 
+/// max(U, V, W).
+template <class T>
+[[gnu::always_inline]] inline constexpr T fastest_rate(const Orbit<T>& o) noexcept {
+  // By value: std::max gives a reference, for which the orbit would be stored.
+  const T uv = select(o.U < o.V, o.V, o.U);
+  return select(uv < o.W, o.W, uv);
+}
+
 /// A half step in small parts: cm = 1-c, dm = 1-d, ws = W s^2.
 template <class T>
 struct HalfStep {
@@ -55,6 +64,12 @@ template <class T>
 struct Turn {
   T S, Cm;
 };
+
+template <LaneMask M, class T>
+[[gnu::always_inline]] inline Turn<T> select(const M& condition, const Turn<T>& a,
+                                             const Turn<T>& b) noexcept {
+  return {select(condition, a.S, b.S), select(condition, a.Cm, b.Cm)};
+}
 
 /// A turn of which S and 1 - Cm are both too long by a factor whose square is 1 + stretch.
 template <class T>
@@ -82,6 +97,9 @@ template <class T, int Terms>
   }
 }
 
+/// The largest ff of the longer one.
+inline constexpr double longest_series_turn = 0.6;
+
 /// By one sine and cosine, for any f > 0.
 template <class T>
 [[gnu::noinline]] Turn<T> sincos_turn(T a, T gg) noexcept {
@@ -93,14 +111,33 @@ template <class T>
   return {T(2) * sh * ch / g, T(2) * sh * sh};
 }
 
+/// The largest ff of the shorter series. The first term left out of it is ff^5 / 11!, of the longer one ff^9 / 19!.
 template <class T>
+constexpr T shorter_series_turn() noexcept {
+  return std::numeric_limits<T>::digits <= 53 ? ratio<T>(1, 64) : ratio<T>(1, 256);
+}
+
+template <class T>
+requires(!LaneMask<Truth<T>>) [[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
+  const T ff = gg * a * a;
+  if (ff <= shorter_series_turn<T>()) return series_turn<T, 5>(a, ff);
+  if (ff <= T(longest_series_turn)) return series_turn<T, 9>(a, ff);
+  return sincos_turn(a, gg);
+}
+/// On lanes the sine is a series too, of half the angle.
+template <class T>
+requires LaneMask<Truth<T>>
 [[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
   const T ff = gg * a * a;
-  // The first term left out of the shorter series is ff^5 / 11!, of the longer one ff^9 / 19!.
-  constexpr T near = std::numeric_limits<T>::digits <= 53 ? T(1) / T(64) : T(1) / T(256);
-  if (ff <= near) return series_turn<T, 5>(a, ff);
-  if (ff <= T(0.6)) return series_turn<T, 9>(a, ff);
-  return sincos_turn(a, gg);
+  return branch(
+      ff <= shorter_series_turn<T>(),
+      [&]() __attribute__((always_inline)) { return series_turn<T, 5>(a, ff); },
+      [&]() __attribute__((always_inline)) {
+        return branch(
+            ff <= T(longest_series_turn),
+            [&]() __attribute__((always_inline)) { return series_turn<T, 9>(a, ff); },
+            [&]() __attribute__((always_inline)) { return sincos_turn(a, gg); });
+      });
 }
 
 /// (1 + x)(1 + stretch) - 1.
@@ -130,6 +167,21 @@ template <int Terms, class T>
     const T root = sqrt(T(1) + x);
     return -x / fused_multiply_add(root, root, root);
   }
+}
+
+/// r_w - 1 from v = |r_vec|^2 where r_w - 1 is not small; 1 + r_w is by its own formula, and A0 has the sign of r_w.
+template <class T>
+[[gnu::always_inline]] inline T large_scalar_part(const T& vv, const T& under_w, const T& a0) noexcept {
+  using std::sqrt;
+  return branch(
+      vv < T(0.75),
+      [&]() __attribute__((always_inline)) {
+        const T rw = sqrt(T(1) - vv);
+        return branch(
+            a0 > T(0), [&]() __attribute__((always_inline)) { return -vv / (T(1) + rw); },
+            [&]() __attribute__((always_inline)) { return -T(1) - rw; });
+      },
+      [&]() __attribute__((always_inline)) { return under_w - T(2); });
 }
 
 /// The increments of a short step, from a half step in small parts and its turn (plain or stretched).
@@ -170,15 +222,12 @@ template <int Terms, class C, class T, class AnyTurn>
   // enough below the line, and ready before the vector part is.
   const T wm = fma(-e, a0m, e + a0m);               // 1 - e0 A0
   const T under_w = T(2) - fma(rm, wm - T(1), wm);  // 1 + r_w
-  if (under_w > T(1.98)) [[likely]]
-    return {increment, {-vv * (T(1) / under_w), rx, ry, rz}};
-  T rwm;
-  if (vv < T(0.75)) {
-    const T rw = sqrt(T(1) - vv);
-    rwm = a0 > T(0) ? -vv / (T(1) + rw) : -T(1) - rw;
-  } else {
-    rwm = under_w - T(2);
-  }
+  const auto is_small = under_w > T(1.98);
+  const auto small = [&]() __attribute__((always_inline)) { return -vv * (T(1) / under_w); };
+  if (all_of(is_small)) [[likely]]
+    return {increment, {small(), rx, ry, rz}};
+  const T rwm = branch(
+      is_small, small, [&]() __attribute__((always_inline)) { return large_scalar_part(vv, under_w, a0); });
   return {increment, {rwm, rx, ry, rz}};
 }
 

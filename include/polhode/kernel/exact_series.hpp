@@ -14,6 +14,7 @@
 ///             bounds; tests/unit/exact_series_test.cpp.
 
 #include <limits>
+#include <polhode/core/branch.hpp>
 #include <polhode/core/fused.hpp>
 #include <polhode/core/polynomial.hpp>
 
@@ -25,9 +26,9 @@ constexpr T series_bound() noexcept {
   constexpr int digits = std::numeric_limits<T>::digits;
   // (digits - 3) / (Terms + 1), rounded; one more for four terms, because the series of Q in tau ends less well than that in s.
   constexpr int shift = (2 * (digits - 3) + Terms + 1) / (2 * (Terms + 1)) + (Terms == 4 ? 1 : 0);
-  T bound = T(1);
-  for (int i = 0; i < shift; ++i) bound = bound / T(2);
-  return bound;
+  Element<T> bound = Element<T>(1);
+  for (int i = 0; i < shift; ++i) bound = bound / Element<T>(2);
+  return T(bound);
 }
 
 /// 1 - s / tau, for A = (U+V) tau^2 and B = U V tau^4. Terms = 4, 6, 8 go to the powers 9, 13, 15 of tau.

@@ -6,6 +6,8 @@
 /// Method.     Series for s and Q, a doubling or two (three in long double), then the midpoint algebra [docs/exact-step.md, section 2].
 ///             No elliptic integral, no phase, no case for the separatrix, the axes or symmetric bodies.
 
+#include <limits>
+#include <polhode/core/branch.hpp>
 #include <polhode/kernel/exact_midpoint.hpp>
 #include <polhode/kernel/exact_series.hpp>
 
@@ -18,6 +20,14 @@ struct Excursion {
   T q;       ///< the part of Q that is a plain number; the rest is the argument of z
   T zm, zy;  ///< z = (1 + zm) + i G zy
 };
+
+template <LaneMask M, class T>
+[[gnu::always_inline]] inline Excursion<T> select(const M& condition, const Excursion<T>& a,
+                                                  const Excursion<T>& b) noexcept {
+  return {select(condition, a.s, b.s),   select(condition, a.us, b.us), select(condition, a.vs, b.vs),
+          select(condition, a.ws, b.ws), select(condition, a.cm, b.cm), select(condition, a.dm, b.dm),
+          select(condition, a.q, b.q),   select(condition, a.zm, b.zm), select(condition, a.zy, b.zy)};
+}
 
 template <class T>
 [[gnu::always_inline]] inline Excursion<T> excursion_from_s(const Orbit<T>& o, const T& s) noexcept {
@@ -89,13 +99,34 @@ template <int Terms, class C, class T>
   return near_increment<Terms>(k, m, o, HalfStep<T>{x.s, x.cm, x.dm, x.ws}, turn(base + x.q, o.gg));
 }
 
+/// By the series over a part of tau, and doublings: as many as x needs, of lanes each as many as its own.
+template <class T>
+requires(!LaneMask<Truth<T>>)
+    [[gnu::always_inline]] inline Excursion<T> doubled_excursion(const Orbit<T>& o, T tau, T x) noexcept {
+  int halvings = 0;
+  for (; x > series_bound<T, 8>(); x = x / T(4), tau = tau / T(2)) ++halvings;
+  Excursion<T> e = series_excursion<T, 8>(o, tau);
+  for (; halvings > 0; --halvings) e = doubled(o, e);
+  return e;
+}
+template <class T, int most = 2>
+requires LaneMask<Truth<T>>
+[[gnu::always_inline]] inline Excursion<T> doubled_excursion(const Orbit<T>& o, const T& tau,
+                                                             const T& x) noexcept {
+  static_assert(std::numeric_limits<T>::digits <= 53, "more digits need more than two halvings");
+  const auto by_series = [&]() __attribute__((always_inline)) { return series_excursion<T, 8>(o, tau); };
+  if constexpr (most == 0)
+    return by_series();
+  else
+    return branch(
+        x <= series_bound<T, 8>(), by_series, [&]() __attribute__((always_inline)) {
+          return doubled(o, doubled_excursion<T, most - 1>(o, tau * T(0.5), x * T(0.25)));
+        });
+}
+
 template <class C, class T>
 [[gnu::noinline]] Increment<T> doubled_step(C k, Vec3<T> m, Orbit<T> o, T tau, T base, T x) noexcept {
-  T part = tau;
-  int halvings = 0;
-  for (; x > series_bound<T, 8>(); x = x / T(4), part = part / T(2)) ++halvings;
-  Excursion<T> e = series_excursion<T, 8>(o, part);
-  for (; halvings > 0; --halvings) e = doubled(o, e);
+  const Excursion<T> e = doubled_excursion(o, tau, x);
   return near_increment<0>(k, m, o, HalfStep<T>{e.s, e.cm, e.dm, e.ws}, stretched_turn(o, e, base));
 }
 
@@ -103,10 +134,20 @@ template <class C, class T>
 template <class C, class T>
 [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                       const T& tau, const T& base, const T& x) noexcept {
-  if (x <= series_bound<T, 4>()) return series_step<4>(k, m, o, tau, base);
-  if (x <= series_bound<T, 6>()) return series_step<6>(k, m, o, tau, base);
-  if (x <= series_bound<T, 8>()) return series_step<8>(k, m, o, tau, base);
-  return doubled_step(k, m, o, tau, base, x);
+  return branch(
+      x <= series_bound<T, 4>(),
+      [&]() __attribute__((always_inline)) { return series_step<4>(k, m, o, tau, base); },
+      [&]() __attribute__((always_inline)) {
+        return branch(
+            x <= series_bound<T, 6>(),
+            [&]() __attribute__((always_inline)) { return series_step<6>(k, m, o, tau, base); },
+            [&]() __attribute__((always_inline)) {
+              return branch(
+                  x <= series_bound<T, 8>(),
+                  [&]() __attribute__((always_inline)) { return series_step<8>(k, m, o, tau, base); },
+                  [&]() __attribute__((always_inline)) { return doubled_step(k, m, o, tau, base, x); });
+            });
+      });
 }
 
 }  // namespace polhode::kernel

@@ -9,6 +9,7 @@
 ///             with it rounds once, without bias, and allows compensated sums. Methods that can only give
 ///             m' and r return an Image.
 
+#include <polhode/core/branch.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/quat.hpp>
 
@@ -20,6 +21,15 @@ struct Increment {
   Vec3<T> dm;
   Quat<T> dr;
 };
+
+using polhode::select;
+
+/// Of lanes, each its own.
+template <LaneMask M, class T>
+[[gnu::always_inline]] inline Increment<T> select(const M& condition, const Increment<T>& a,
+                                                  const Increment<T>& b) noexcept {
+  return {select(condition, a.dm, b.dm), select(condition, a.dr, b.dr)};
+}
 
 /// m' and r.
 template <class T>

@@ -14,6 +14,7 @@
 /// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 2.5 eps h |omega| |m|, r - 1 to 1.6 eps h |omega|.
 
 #include <cmath>
+#include <polhode/core/branch.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/free_kernel.hpp>
@@ -34,10 +35,13 @@ class LiePoisson {
     Summed s{{m, Quat<T>::identity()}, {}};
     five_turns(s, h);
     const Vec3<T> v = s.phase.q.vec();
-    const T w = s.phase.q.w, fall = w > T(0) ? -dot(v, v) / (T(1) + w) : w - T(1);
+    const T w = s.phase.q.w;
+    const T fall = branch(
+        w > T(0), [&]() __attribute__((always_inline)) { return -dot(v, v) / (T(1) + w); },
+        [&]() __attribute__((always_inline)) { return w - T(1); });
     // An infinite angle, if it comes last, spares a component of m.
     const T sum = s.dm.x + s.dm.y + s.dm.z + fall;
-    return sum - sum == T(0) ? Increment<T>{s.dm, {fall, v.x, v.y, v.z}} : failed_increment<T>();
+    return select(sum - sum == T(0), Increment<T>{s.dm, {fall, v.x, v.y, v.z}}, failed_increment<T>());
   }
 
   /// The same step applied to an attitude at once: a product and the sums of increments fewer.

@@ -28,6 +28,7 @@
 
 #include <cmath>
 #include <limits>
+#include <polhode/core/branch.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/exact_constants.hpp>
@@ -52,6 +53,8 @@ class StepScale {
   }
 
   Vec3<T> moments(const Vec3<T>& given) const noexcept { return scaled(given, -exponent_); }
+  /// Scaled time = time * time_scale(); zero where that power of two is out of range.
+  const T& time_scale() const noexcept { return time_scale_; }
 
   /// `step(m, h)` in scaled units; m 2^-e with h 2^e is the same motion.
   template <class Step>
@@ -93,6 +96,18 @@ struct MoserVeselovBody {
   T surely_begun;    ///< the |c|^2 up to which one with the right spectrum has been seen to begin at c = 0
 };
 
+/// Calls f on every number of it, in one order: that in which arrays of bodies hold them.
+template <class T, class F>
+[[gnu::always_inline]] inline void for_each_number(MoserVeselovBody<T>& k, const F& f) noexcept {
+  for (Vec3<T>* v : {&k.inverse, &k.head, &k.tail, &k.moments, &k.gap, &k.gap_rest}) {
+    f(v->x);
+    f(v->y);
+    f(v->z);
+  }
+  f(k.surely_right);
+  f(k.surely_begun);
+}
+
 template <class T>
 MoserVeselovBody<T> moser_veselov_body(const Vec3<T>& i) noexcept {
   using Wide = typename Wider<T>::type;
@@ -130,7 +145,7 @@ struct Modification {
   Vec3<T> sigma{};
 
   /// So small that the modified body is not far from the given one.
-  [[gnu::always_inline]] bool is_small() const noexcept {
+  [[gnu::always_inline]] Truth<T> is_small() const noexcept {
     using std::abs;
     const T far = T(0.0625);
     return abs(s) <= far && abs(sigma.x) <= far && abs(sigma.y) <= far && abs(sigma.z) <= far;
@@ -201,7 +216,7 @@ template <class T>
 struct MoserVeselovRoot {
   Vec3<T> v, c, t;
   T b{};  ///< |c|^2
-  bool found = false;
+  Truth<T> found{};
 
   [[gnu::always_inline]] Increment<T> increment() const noexcept {
     using std::sqrt;
@@ -212,6 +227,14 @@ struct MoserVeselovRoot {
             {shorter, c.x + c.x * shorter, c.y + c.y * shorter, c.z + c.z * shorter}};
   }
 };
+
+/// Of lanes, each its own.
+template <LaneMask M, class T>
+[[gnu::always_inline]] inline MoserVeselovRoot<T> select(const M& condition, const MoserVeselovRoot<T>& a,
+                                                         const MoserVeselovRoot<T>& b) noexcept {
+  return {select(condition, a.v, b.v), select(condition, a.c, b.c), select(condition, a.t, b.t),
+          select(condition, a.b, b.b), select(condition, a.found, b.found)};
+}
 
 /// The Moser-Veselov equation for one momentum and half a step.
 template <class T>
@@ -240,9 +263,10 @@ class MoserVeselovEquation {
     const T hh = half_h_ * half_h_, b0 = hh * dot(y_, y_);
     const Vec3<T> v1 = swept(y_, T(0), plain), v2 = swept(v1, b0, plain);
     const Vec3<T> v3 = swept(v2, hh * dot(v1, v1), coupling_);
-    if (b0 <= three_sweeps_suffice()) return newton(v3);
+    const auto is_short = b0 <= three_sweeps_suffice();
+    if (all_of(is_short)) return newton(v3);
     const Vec3<T> v4 = swept(v3, stretch(v2), coupling_), v5 = swept(v4, stretch(v3), coupling_);
-    return newton(swept(v5, stretch(v4), coupling_));
+    return newton(select(is_short, v3, swept(v5, stretch(v4), coupling_)));
   }
 
   /// The solution followed from h = 0 in as many parts as it needs; NaN where it ends before.
@@ -269,8 +293,12 @@ class MoserVeselovEquation {
 
   /// Whether a solution is the one with the spectrum of W in the right half plane.
   [[gnu::always_inline]] bool is_right(const MoserVeselovRoot<T>& root) const noexcept {
-    return (root.b <= body_.surely_right && by_.is_small()) ||
-           (is_solution(root) && spectrum_is_right(body_, by_, root.c));
+    return is_surely_right(root) || (is_solution(root) && spectrum_is_right(body_, by_, root.c));
+  }
+
+  /// Without having to look at the spectrum.
+  [[gnu::always_inline]] Truth<T> is_surely_right(const MoserVeselovRoot<T>& root) const noexcept {
+    return root.b <= body_.surely_right && by_.is_small();
   }
 
  private:
@@ -345,29 +373,42 @@ class MoserVeselovEquation {
     MoserVeselovRoot<T> root{};
     root.v = start;
     evaluate(root);
-    for (int i = 0; i < most && !root.found; ++i) {
+    for (int i = 0; i < most && !all_of(root.found); ++i) {
       const Vec3<T> step = inverse_at(root.v) * residual(root);
-      root.v = root.v + step;
-      evaluate(root);
+      MoserVeselovRoot<T> next{};
+      next.v = root.v + step;
+      evaluate(next);
       // The next correction will be about |c| times the square of this one.
-      const T ss = dot(step, step), vv = dot(root.v, root.v);
-      root.found = ss * ss * root.b <= below_rounding() * (vv * vv);
+      const T ss = dot(step, step), vv = dot(next.v, next.v);
+      next.found = ss * ss * next.b <= below_rounding() * (vv * vv);
+      // Lanes that have found it stay there.
+      root = select(root.found, root, next);
     }
     return root;
   }
 
-  [[gnu::always_inline]] static T power_of_half(int e) noexcept {
-    using std::ldexp;
-    return ldexp(T(1), -e);
+  template <int e>
+  [[gnu::always_inline]] static T power_of_half() noexcept {
+    if constexpr (LaneMask<Truth<T>>) {
+      constexpr Element<T> power = [] {
+        Element<T> p = 1;
+        for (int i = 0; i < e; ++i) p = p / 2;
+        return p;
+      }();
+      return T(power);
+    } else {
+      using std::ldexp;
+      return ldexp(T(1), -e);
+    }
   }
   /// A solution that does not move on by this part of the step has ended.
-  static T shortest_part() noexcept { return power_of_half(24); }
+  static T shortest_part() noexcept { return power_of_half<24>(); }
 
   /// The |c|^2 up to which one step of Newton's method follows them.
-  static T three_sweeps_suffice() noexcept { return power_of_half(14); }
+  static T three_sweeps_suffice() noexcept { return power_of_half<14>(); }
 
   /// The square of a relative error that does not show.
-  static T below_rounding() noexcept { return power_of_half(2 * std::numeric_limits<T>::digits + 14); }
+  static T below_rounding() noexcept { return power_of_half<2 * std::numeric_limits<T>::digits + 14>(); }
 
   const MoserVeselovBody<T>& body_;
   const Modification<T>& by_;
@@ -401,6 +442,24 @@ Failure why_no_step(const Vec3<T>& moments, const Vec3<T>& m, const T& h) noexce
   return has_unique_solution(moments, hm) ? Failure::no_convergence : Failure::no_unique_solution;
 }
 
+/// The modification of the moments for a step in scaled units.
+template <int Order, class T>
+[[gnu::always_inline]] inline Modification<T> modification(const MoserVeselovBody<T>& body,
+                                                           const ModifiedMoments<T>& series, const Vec3<T>& m,
+                                                           const T& h) noexcept {
+  if constexpr (Order == 2) {
+    return {};
+  } else {
+    const Vec3<T> hm = h * m;
+    const T xx = hm.x * hm.x, yy = hm.y * hm.y, zz = hm.z * hm.z;
+    const T c = (xx + (yy + zz)) * T(0.5);
+    const T p = (xx * (body.inverse.x - body.inverse.z) + yy * (body.inverse.y - body.inverse.z)) * T(0.5);
+    const T s = series.s.template up_to<Order / 2 - 1>(c, p),
+            d = series.d.template up_to<Order / 2 - 1>(c, p);
+    return {s, {s + d * body.moments.x, s + d * body.moments.y, s + d * body.moments.z}};
+  }
+}
+
 /// The discrete Moser-Veselov method, for momentum and attitude of the given order.
 template <class T, int Order>
 class MoserVeselov {
@@ -429,18 +488,7 @@ class MoserVeselov {
 
  private:
   [[gnu::always_inline]] Modification<T> modification(const Vec3<T>& m, const T& h) const noexcept {
-    if constexpr (Order == 2) {
-      return {};
-    } else {
-      const Vec3<T> hm = h * m;
-      const T xx = hm.x * hm.x, yy = hm.y * hm.y, zz = hm.z * hm.z;
-      const T c = (xx + (yy + zz)) * T(0.5);
-      const T p =
-          (xx * (body_.inverse.x - body_.inverse.z) + yy * (body_.inverse.y - body_.inverse.z)) * T(0.5);
-      const T s = series_.s.template up_to<Order / 2 - 1>(c, p),
-              d = series_.d.template up_to<Order / 2 - 1>(c, p);
-      return {s, {s + d * body_.moments.x, s + d * body_.moments.y, s + d * body_.moments.z}};
-    }
+    return kernel::modification<Order>(body_, series_, m, h);
   }
 
   StepScale<T> scale_;

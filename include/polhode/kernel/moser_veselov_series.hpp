@@ -90,6 +90,13 @@ class SeriesInCAndP {
     }
   }
 
+  /// Calls f on every coefficient.
+  template <class F>
+  [[gnu::always_inline]] void for_each_number(const F& f) noexcept {
+    for (std::size_t p = 0; p < 5; ++p)
+      for (std::size_t c = p == 0 ? 1 : 0; p + c < 5; ++c) f(row_[p][c]);
+  }
+
   /// All terms up to the given degree.
   template <int Degree>
   [[gnu::always_inline]] T up_to(const T& c, const T& p) const noexcept {
@@ -122,6 +129,13 @@ template <class T>
 struct ModifiedMoments {
   SeriesInCAndP<T> s, d;
 };
+
+/// Calls f on each of their 28 coefficients.
+template <class T, class F>
+[[gnu::always_inline]] inline void for_each_number(ModifiedMoments<T>& k, const F& f) noexcept {
+  k.s.for_each_number(f);
+  k.d.for_each_number(f);
+}
 
 /// From 1/I_j.
 template <class T>

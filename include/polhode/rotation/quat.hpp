@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <limits>
+#include <polhode/core/branch.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/vec3.hpp>
 
@@ -43,6 +44,14 @@ struct Quat {
 template <class T>
 constexpr T dot(const Quat<T>& a, const Quat<T>& b) noexcept {
   return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// Of lanes, each its own.
+template <LaneMask M, class T>
+[[gnu::always_inline]] inline Quat<T> select(const M& condition, const Quat<T>& a,
+                                             const Quat<T>& b) noexcept {
+  return {select(condition, a.w, b.w), select(condition, a.x, b.x), select(condition, a.y, b.y),
+          select(condition, a.z, b.z)};
 }
 
 /// |a|, without overflow or underflow on the way.

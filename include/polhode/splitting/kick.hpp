@@ -64,7 +64,7 @@ class LinearKick {
 
   Vec3<T> operator()(const kernel::Phase<T>& p, const T& t, const T& h, const T& c) noexcept {
     if (c != T(0)) return kernel::no_vector<T>();
-    return h * (phi(h) * (rate_ * p.m + torque_.forcing(p.q, t)));
+    return linear_increment(rate_, phi(h), p.m, torque_.forcing(p.q, t), h);
   }
 
  private:

@@ -94,4 +94,11 @@ Mat3<T> phi_1(const Mat3<T>& a) noexcept {
   return phi;
 }
 
+/// m(h) - m(0) for m' = L m + f, where phi = phi_1(h L).
+template <class T>
+constexpr Vec3<T> linear_increment(const Mat3<T>& rate, const Mat3<T>& phi, const Vec3<T>& m,
+                                   const Vec3<T>& forcing, const T& h) noexcept {
+  return h * (phi * (rate * m + forcing));
+}
+
 }  // namespace polhode

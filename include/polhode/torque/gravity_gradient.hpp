@@ -42,6 +42,11 @@ struct FixedDirection {
 
   constexpr Vec3<T> operator()(const T&) const noexcept { return direction; }
   constexpr Vec3<T> angular_velocity() const noexcept { return {}; }
+
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(FixedDirection& d, const F& f) noexcept {
+    for_each_number(d.direction, f);
+  }
 };
 
 template <class T, MovingDirection<T> Direction>
@@ -50,6 +55,8 @@ class GravityGradient {
   static constexpr bool depends_on_momentum = false;
   static constexpr bool is_dissipative = false;
 
+  constexpr GravityGradient() requires std::default_initializable<Direction>
+  = default;
   constexpr GravityGradient(const T& mu, const Vec3<T>& moments, Direction direction) noexcept
       : direction_(std::move(direction)),
         moments_(moments),
@@ -75,6 +82,19 @@ class GravityGradient {
            dot(direction_.angular_velocity(), in_space(p.q, p.m));
   }
 
+  const Direction& direction() const noexcept { return direction_; }
+  /// The same with a direction that stands still.
+  constexpr GravityGradient<T, FixedDirection<T>> standing(const Vec3<T>& d) const noexcept {
+    return {mu_, moments_, {d}};
+  }
+
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(GravityGradient& k, const F& f) noexcept {
+    for_each_number(k.direction_, f);
+    for_each_number(k.stiffness_, f);
+    for_each_number(k.inverse_inertia_, f);
+  }
+
  private:
   constexpr Vec3<T> seen(const Quat<T>& q, const T& t) const noexcept { return in_body(q, direction_(t)); }
   static constexpr Vec3<T> on_axes(const Vec3<T>& d, const Vec3<T>& v) noexcept {
@@ -87,7 +107,7 @@ class GravityGradient {
   Direction direction_;
   Vec3<T> moments_, stiffness_;
   InverseInertia<T> inverse_inertia_;
-  T mu_;
+  T mu_{};
 };
 
 }  // namespace polhode::torques

@@ -25,6 +25,7 @@ class HeavyTop {
   static constexpr bool depends_on_momentum = false;
   static constexpr bool is_dissipative = false;
 
+  constexpr HeavyTop() = default;
   /// a in space, chi and the moments in P.
   constexpr HeavyTop(const Vec3<T>& force, const Vec3<T>& centre, const Vec3<T>& moments) noexcept
       : force_(force), centre_(centre), inverse_inertia_(moments) {}
@@ -44,6 +45,13 @@ class HeavyTop {
 
   constexpr T conserved(const Phase<T>& p, const T& t) const noexcept {
     return kinetic_energy(inverse_inertia_, p.m) + potential(p.q, t);
+  }
+
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(HeavyTop& k, const F& f) noexcept {
+    for_each_number(k.force_, f);
+    for_each_number(k.centre_, f);
+    for_each_number(k.inverse_inertia_, f);
   }
 
  private:

@@ -15,6 +15,7 @@ namespace polhode::torques {
 template <class T>
 class InverseInertia {
  public:
+  InverseInertia() = default;
   explicit constexpr InverseInertia(const Vec3<T>& moments) noexcept
       : inverse_{inverse(moments.x), inverse(moments.y), inverse(moments.z)},
         gap_{gap(moments.y, moments.z), gap(moments.z, moments.x), gap(moments.x, moments.y)} {}
@@ -35,6 +36,16 @@ class InverseInertia {
   /// m x omega. No product of two momenta is formed, and nothing cancels for nearly equal moments.
   constexpr Vec3<T> cross_velocity(const Vec3<T>& m) const noexcept {
     return {gap_.x * m.y * m.z, gap_.y * m.z * m.x, gap_.z * m.x * m.y};
+  }
+
+  /// As torque_kernel.hpp says.
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(InverseInertia& i, const F& f) noexcept {
+    for (Vec3<T>* v : {&i.inverse_, &i.gap_}) {
+      f(v->x);
+      f(v->y);
+      f(v->z);
+    }
   }
 
  private:

@@ -3,6 +3,7 @@
 /// @file
 /// A torque kernel with its type forgotten: every member that it has becomes a function of PreparedTorque.
 
+#include <polhode/torque/kernel_list.hpp>
 #include <polhode/torque/torque.hpp>
 #include <polhode/torque/torque_kernel.hpp>
 #include <string>
@@ -16,6 +17,7 @@ requires torques::TorqueKernel<K, double> PreparedTorque prepared(const K& kerne
                                                                   std::string conserved_name = {}) {
   using Phase = PreparedTorque::Phase;
   PreparedTorque t;
+  t.kernels = torques::kernels_of(kernel);
   t.torque = [kernel](const Phase& p, double time) { return kernel(p, time); };
   t.depends_on_momentum = K::depends_on_momentum;
   t.is_dissipative = K::is_dissipative;

@@ -23,6 +23,11 @@ struct SteadyInBody {
   Vec3<T> torque;
 
   constexpr Vec3<T> operator()(const Phase<T>&, const T&) const noexcept { return torque; }
+
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(SteadyInBody& k, const F& f) noexcept {
+    for_each_number(k.torque, f);
+  }
 };
 
 template <class T>
@@ -31,6 +36,7 @@ class SteadyInSpace {
   static constexpr bool depends_on_momentum = false;
   static constexpr bool is_dissipative = false;
 
+  constexpr SteadyInSpace() = default;
   explicit SteadyInSpace(const Vec3<T>& torque) noexcept : torque_(torque), size_(norm(torque)) {
     if (size_ > T(0)) unit_ = {torque.x / size_, torque.y / size_, torque.z / size_};
   }
@@ -41,9 +47,14 @@ class SteadyInSpace {
     return dot(unit_, in_space(p.q, p.m)) - size_ * t;
   }
 
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(SteadyInSpace& k, const F& f) noexcept {
+    for_each_number(k.torque_, f);
+  }
+
  private:
   Vec3<T> torque_, unit_;
-  T size_;
+  T size_{};
 };
 
 }  // namespace polhode::torques

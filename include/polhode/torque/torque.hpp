@@ -13,6 +13,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -24,6 +25,10 @@
 #include <vector>
 
 namespace polhode {
+
+namespace torques {
+struct KernelList;
+}
 
 /// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is empty.
 struct PreparedTorque {
@@ -39,6 +44,9 @@ struct PreparedTorque {
   std::function<Vec3<double>(const Phase&, double time, double length)> flow;
   std::function<double(const Phase&, double time)> conserved;
   std::string conserved_name;  ///< what `conserved` is, such as "energy"
+  /// Whose sum is what depends on attitude and time alone, `torque` or `forcing`, for those who compute many bodies at once; null
+  /// where these are not known (kernel_list.hpp). The axis of a linear body is not dropped from them.
+  std::shared_ptr<const torques::KernelList> kernels;
 };
 
 /// A jump of the momentum at a time.

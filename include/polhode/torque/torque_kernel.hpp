@@ -31,6 +31,15 @@ namespace polhode::torques {
 
 using kernel::Phase;
 
+/// Kernels of the attitude alone also have for_each_number(kernel, f), which calls f on every number that their torque and gradient need, in
+/// one order: that in which arrays of bodies hold them. The vector of space that a kernel sees, if there is one, comes first.
+template <class T, class F>
+[[gnu::always_inline]] inline constexpr void for_each_number(Vec3<T>& v, const F& f) noexcept {
+  f(v.x);
+  f(v.y);
+  f(v.z);
+}
+
 template <class K, class T>
 concept TorqueKernel = std::copy_constructible<K> && requires(const K& k, const Phase<T>& p, const T& t) {
   { k(p, t) }

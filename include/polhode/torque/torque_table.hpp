@@ -58,6 +58,8 @@ class TorqueTable {
     return (T(1) - share) * torques[after - 1] + share * torques[after];
   }
 
+  TorqueFrame frame() const noexcept { return frame_; }
+
   /// The times of the rows: where the torque has a corner, or at the ends a jump.
   const std::vector<T>& breakpoints() const noexcept { return table_->times; }
 

@@ -35,6 +35,7 @@ class VesselRestoring {
   static constexpr bool depends_on_momentum = false;
   static constexpr bool is_dissipative = false;
 
+  constexpr VesselRestoring() = default;
   explicit constexpr VesselRestoring(const Vessel<T>& vessel) noexcept
       : longitudinal_(vessel.longitudinal),
         transverse_(vessel.transverse),
@@ -60,6 +61,15 @@ class VesselRestoring {
     return kinetic_energy(inverse_inertia_, p.m) + potential(p.q, t);
   }
 
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(VesselRestoring& k, const F& f) noexcept {
+    for_each_number(k.longitudinal_, f);
+    for_each_number(k.transverse_, f);
+    f(k.pitch_);
+    f(k.roll_);
+    for_each_number(k.inverse_inertia_, f);
+  }
+
  private:
   static constexpr Vec3<T> vertical(const Quat<T>& q) noexcept {
     return in_body(q, Vec3<T>{T(0), T(0), T(1)});
@@ -73,7 +83,7 @@ class VesselRestoring {
 
   Vec3<T> longitudinal_, transverse_;
   InverseInertia<T> inverse_inertia_;
-  T pitch_, roll_;
+  T pitch_{}, roll_{};
 };
 
 }  // namespace polhode::torques

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// One step of the free motion for many bodies at once.
+///
+/// Convention. Arrays in the ascending principal frame, changed in place (states.hpp). Any length. One step length for all or one each.
+/// Method.     The scalar kernels on SIMD lanes, in blocks; bodies that lanes cannot take (a long step, a body at rest, numbers of extreme size, a
+///             Moser-Veselov solution that needs a closer look) are redone by the scalar kernels. docs/batch.md.
+/// Accuracy.   That of the scalar methods, plain and compensated, on every target: tests/laws/batch_law_test.cpp. In float: docs/batch.md.
+/// Refusal.    Lengths that differ, a step length that is not finite, and a target that this machine has not are refused before anything is
+///             changed. A method that fails for a body makes its state NaN, as the scalar kernel does, and that is reported.
+
+#include <cstddef>
+#include <optional>
+#include <polhode/batch/bodies.hpp>
+#include <polhode/batch/method.hpp>
+#include <polhode/batch/states.hpp>
+#include <polhode/batch/target.hpp>
+#include <span>
+#include <type_traits>
+
+namespace polhode::batch {
+
+struct Options {
+  Method method = Method::exact;
+  std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
+  int threads = 1;                              ///< 0: as many as the machine has
+};
+
+/// Bodies that a method could not step.
+struct Outcome {
+  std::size_t failed = 0;
+  std::size_t first_failed = 0;  ///< the first of them, where there is one
+};
+
+/// Common to all bodies, or one each.
+template <class Real>
+class StepLengths {
+ public:
+  StepLengths(Real common) : common_(common), is_common_(true) {}
+  StepLengths(std::span<const Real> each) : each_(each) {}
+
+  bool is_common() const noexcept { return is_common_; }
+  Real common() const noexcept { return common_; }
+  std::span<const Real> each() const noexcept { return each_; }
+
+ private:
+  Real common_ = 0;
+  std::span<const Real> each_{};
+  bool is_common_ = false;
+};
+
+/// Plain sums.
+template <class Real>
+Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
+             const std::type_identity_t<StepLengths<Real>>& h, const Options& options = {});
+
+/// Compensated sums.
+template <class Real>
+Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
+             const CompensationSpans<Real>& compensation, const std::type_identity_t<StepLengths<Real>>& h,
+             const Options& options = {});
+
+/// Compensated if the states hold what that needs.
+template <class Real>
+Outcome step(const Bodies<Real>& bodies, States<Real>& states,
+             const std::type_identity_t<StepLengths<Real>>& h, const Options& options = {});
+
+}  // namespace polhode::batch

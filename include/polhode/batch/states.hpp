@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The states of many bodies: an array for each component.
+///
+/// Convention. EVERYTHING IS IN THE ASCENDING PRINCIPAL FRAME of each body (body/inertia.hpp), not in the user's: m is the momentum along
+///             the principal axes, I1 <= I2 <= I3, and q takes vectors of that frame to space, with its scalar w first.
+///             States in the user's frames are converted once, by from_user and to_user, at the two ends of a run: turning them at each step
+///             would add the rounding of the axes each time. Bodies made from ascending moments have the same frame twice.
+///             |q| must be one to rounding; a step keeps it there.
+/// Accuracy.   A conversion rounds each component once or twice.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/stepper.hpp>
+#include <span>
+#include <vector>
+
+namespace polhode::batch {
+
+/// Arrays of one length that somebody owns.
+template <class Real>
+struct StateSpans {
+  std::span<Real> mx, my, mz, qw, qx, qy, qz;
+};
+
+/// What rounding has left out of each component so far (kernel/advance.hpp); zero in the beginning.
+template <class Real>
+struct CompensationSpans {
+  std::span<Real> mx, my, mz, qw, qx, qy, qz;
+};
+
+/// Owns such arrays, aligned for every target.
+template <class Real>
+class States {
+ public:
+  /// Momenta 0, attitudes 1. With Summation::compensated also the arrays of what rounding leaves out.
+  explicit States(std::size_t size, Summation summation = Summation::plain);
+
+  /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses lengths that differ, and
+  /// what body/state.hpp's check refuses, with the place in the list.
+  static States from_user(std::span<const State> states, const Inertia& body,
+                          Summation summation = Summation::plain);
+  static States from_user(std::span<const State> states, std::span<const Inertia> bodies,
+                          Summation summation = Summation::plain);
+  static States from_user(std::span<const State> states, std::span<const Inertia> kinds,
+                          std::span<const std::uint32_t> which, Summation summation = Summation::plain);
+
+  /// And back.
+  std::vector<State> to_user(const Inertia& body) const;
+  std::vector<State> to_user(std::span<const Inertia> bodies) const;
+  std::vector<State> to_user(std::span<const Inertia> kinds, std::span<const std::uint32_t> which) const;
+
+  std::size_t size() const noexcept { return size_; }
+  Summation summation() const noexcept { return summation_; }
+  StateSpans<Real> spans() noexcept;
+  /// Empty spans for plain sums.
+  CompensationSpans<Real> compensation() noexcept;
+  /// Bytes of the arrays.
+  std::size_t memory() const noexcept;
+
+ private:
+  struct Free {
+    void operator()(Real* memory) const noexcept;
+  };
+  Real* array(std::size_t component) const noexcept { return memory_.get() + component * stride_; }
+  template <class BodyOf>
+  static States made_from(std::span<const State> states, const BodyOf& body_of, Summation summation);
+  template <class BodyOf>
+  std::vector<State> made_to(const BodyOf& body_of) const;
+
+  std::size_t size_, stride_;
+  Summation summation_;
+  std::unique_ptr<Real[], Free> memory_;
+};
+
+}  // namespace polhode::batch

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// From a target to its functions.
+
+#include <polhode/batch/target.hpp>
+
+#include "block.hpp"
+#include "targets.hpp"
+
+namespace polhode::batch {
+
+/// For a target of targets(). Of Real = double and float.
+template <class Real>
+const Functions<Real>& functions_of(Target target) noexcept;
+
+}  // namespace polhode::batch

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The free motion of the bodies of a block: constants found, lanes, and what lanes cannot do by the scalar kernels.
+///
+/// Convention. One Drift for each thread: it holds scratch arrays. Arrays of a block have room for a whole number of registers of any target
+///             (most_lanes), and behind the last body numbers that are those of some body (padded_block.hpp).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <polhode/batch/free_step.hpp>
+#include <polhode/batch/method.hpp>
+#include <polhode/batch/target.hpp>
+#include <polhode/kernel/increment.hpp>
+#include <vector>
+
+#include "block.hpp"
+#include "body_table.hpp"
+
+namespace polhode::batch {
+
+template <class Real>
+class Drift {
+ public:
+  Drift(const BodyTable<Real>& bodies, Method method, Target target);
+  Drift(const Drift&) = delete;
+  Drift& operator=(const Drift&) = delete;
+
+  /// Steps bodies first, ..., first + size - 1 of the batch, size <= block_size; the pointers are those of the first of them. lost is all
+  /// null for plain sums.
+  void step(std::size_t first, std::size_t size, const StatePointers<Real>& state,
+            const StatePointers<Real>& lost, const Real* h) noexcept;
+
+  /// All steps so far.
+  const Outcome& outcome() const noexcept { return outcome_; }
+
+ private:
+  using Array = std::array<Real, block_size>;
+
+  Triples<Real> exact_constants(std::size_t first, std::size_t size) noexcept;
+  Triples<Real> moments(std::size_t first, std::size_t size) noexcept;
+  Columns<Real> moser_veselov_constants(std::size_t first, std::size_t size) noexcept;
+  std::size_t step_on_lanes(std::size_t first, std::size_t size, const Block<Real>& block) noexcept;
+  kernel::Increment<Real> scalar_step(std::size_t body, const Vec3<Real>& m, Real h) const noexcept;
+  void redo(std::size_t body, std::size_t place, const Block<Real>& block) noexcept;
+  template <class Get>
+  Triples<Real> gathered(std::array<Array, 3>& to, std::size_t first, std::size_t size,
+                         const Get& get) noexcept;
+  void set_column_numbers(std::size_t place, const std::array<Real, moser_veselov_columns>& numbers) noexcept;
+
+  const BodyTable<Real>& bodies_;
+  Method method_;
+  int order_;  ///< of a Moser-Veselov method
+  const Functions<Real>& functions_;
+  alignas(64) std::array<Array, 3> triples_{};
+  alignas(64) std::array<Array, 3> moments_{};
+  std::vector<Real> columns_;
+  std::array<std::uint32_t, block_size> unfit_{};
+  Outcome outcome_{};
+};
+
+}  // namespace polhode::batch

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <polhode/batch/free_step.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+#include <string>
+
+#include "block.hpp"
+#include "drift.hpp"
+#include "padded_block.hpp"
+#include "parallel.hpp"
+
+namespace polhode::batch {
+
+namespace {
+
+void refuse_length(const char* array, const char* of, std::size_t found, std::size_t expected) {
+  if (found != expected)
+    throw InvalidInput("length of " + std::string(array) + of, std::to_string(found),
+                       std::to_string(expected) + ", as that of mx of the states");
+}
+
+template <class Spans>
+void refuse_lengths(const char* of, const Spans& s, std::size_t size) {
+  refuse_length("mx", of, s.mx.size(), size);
+  refuse_length("my", of, s.my.size(), size);
+  refuse_length("mz", of, s.mz.size(), size);
+  refuse_length("qw", of, s.qw.size(), size);
+  refuse_length("qx", of, s.qx.size(), size);
+  refuse_length("qy", of, s.qy.size(), size);
+  refuse_length("qz", of, s.qz.size(), size);
+}
+
+template <class Real>
+void refuse(const Bodies<Real>& bodies, std::size_t size, const StepLengths<Real>& h,
+            const Options& options) {
+  if (!bodies.is_one() && bodies.size() != size)
+    throw InvalidInput("number of bodies", std::to_string(bodies.size()),
+                       std::to_string(size) + ", as many as states");
+  const auto refuse_step = [](const std::string& what, Real found) {
+    throw InvalidInput(what, number_text(static_cast<double>(found)), "a finite number");
+  };
+  if (h.is_common()) {
+    if (!std::isfinite(h.common())) refuse_step("step", h.common());
+  } else {
+    refuse_length("the steps", "", h.each().size(), size);
+    for (std::size_t i = 0; i < size; ++i)
+      if (!std::isfinite(h.each()[i])) refuse_step("step of body " + std::to_string(i), h.each()[i]);
+  }
+  if (options.threads < 0)
+    throw InvalidInput("number of threads", std::to_string(options.threads),
+                       "at least 0, which means all of the machine's");
+  if (options.target && std::ranges::count(targets(), *options.target) == 0)
+    throw InvalidInput("target", name(*options.target), "one that this machine has");
+}
+
+/// The blocks from `first` to before `last`.
+template <class Real>
+Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Real>& state,
+                    const StatePointers<Real>& lost, const StepLengths<Real>& h, std::size_t first,
+                    std::size_t last) {
+  std::array<Real, block_size> steps{};
+  if (h.is_common()) steps.fill(h.common());
+  for (std::size_t block = first; block < last; ++block) {
+    const std::size_t begin = block * block_size, bodies = std::min(block_size, size - begin);
+    const StatePointers<Real> here = advanced_by(state, begin), lost_here = advanced_by(lost, begin);
+    const Real* steps_here = steps.data();
+    if (!h.is_common()) steps_here = h.each().data() + begin;
+    if (bodies % most_lanes == 0) {
+      drift.step(begin, bodies, here, lost_here, steps_here);
+    } else {
+      PaddedArrays<Real> padded(here, bodies), padded_lost(lost_here, bodies);
+      if (!h.is_common()) {
+        std::copy_n(steps_here, bodies, steps.data());
+        steps_here = steps.data();
+      }
+      drift.step(begin, bodies, padded.pointers(), padded_lost.pointers(), steps_here);
+      padded.copy_back();
+      padded_lost.copy_back();
+    }
+  }
+  return drift.outcome();
+}
+
+template <class Real>
+Outcome step_all(const Bodies<Real>& bodies, std::size_t size, const StatePointers<Real>& state,
+                 const StatePointers<Real>& lost, const StepLengths<Real>& h, const Options& options) {
+  const Target target = options.target ? *options.target : best_target();
+  Outcome all;
+  std::mutex adding;
+  for_blocks((size + block_size - 1) / block_size, options.threads, [&](std::size_t first, std::size_t last) {
+    Drift<Real> drift(bodies.table(), options.method, target);
+    const Outcome part = step_blocks(drift, size, state, lost, h, first, last);
+    if (part.failed == 0) return;
+    const std::lock_guard lock(adding);
+    all.first_failed = all.failed == 0 ? part.first_failed : std::min(all.first_failed, part.first_failed);
+    all.failed += part.failed;
+  });
+  return all;
+}
+
+}  // namespace
+
+template <class Real>
+Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
+             const std::type_identity_t<StepLengths<Real>>& h, const Options& options) {
+  const std::size_t size = states.mx.size();
+  refuse_lengths(" of the states", states, size);
+  refuse(bodies, size, h, options);
+  return step_all(bodies, size, pointers_of(states), StatePointers<Real>{}, h, options);
+}
+
+template <class Real>
+Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
+             const CompensationSpans<Real>& compensation, const std::type_identity_t<StepLengths<Real>>& h,
+             const Options& options) {
+  const std::size_t size = states.mx.size();
+  refuse_lengths(" of the states", states, size);
+  refuse_lengths(" of the compensation", compensation, size);
+  refuse(bodies, size, h, options);
+  return step_all(bodies, size, pointers_of(states), pointers_of(compensation), h, options);
+}
+
+template <class Real>
+Outcome step(const Bodies<Real>& bodies, States<Real>& states,
+             const std::type_identity_t<StepLengths<Real>>& h, const Options& options) {
+  return states.summation() == Summation::compensated
+             ? step(bodies, states.spans(), states.compensation(), h, options)
+             : step(bodies, states.spans(), h, options);
+}
+
+template Outcome step<double>(const Bodies<double>&, const StateSpans<double>&, const StepLengths<double>&,
+                              const Options&);
+template Outcome step<float>(const Bodies<float>&, const StateSpans<float>&, const StepLengths<float>&,
+                             const Options&);
+template Outcome step<double>(const Bodies<double>&, const StateSpans<double>&,
+                              const CompensationSpans<double>&, const StepLengths<double>&, const Options&);
+template Outcome step<float>(const Bodies<float>&, const StateSpans<float>&, const CompensationSpans<float>&,
+                             const StepLengths<float>&, const Options&);
+template Outcome step<double>(const Bodies<double>&, States<double>&, const StepLengths<double>&,
+                              const Options&);
+template Outcome step<float>(const Bodies<float>&, States<float>&, const StepLengths<float>&, const Options&);
+
+}  // namespace polhode::batch

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Several numbers in one register as one number type, for the kernels.
+///
+/// Convention. Instructions is the target's own struct (target_avx2.cpp and its like): the bytes of a register, and the few operations that
+///             compilers have no operator for. It is part of the name of everything that is instantiated on lanes, so that no
+///             function of a target can be taken for another's when the program is linked.
+/// Method.     The compilers' vector types; + - * / are IEEE in each lane and nothing is contracted. Why no library: that
+///             of Debian (xsimd 8.1) has no fused operation for AVX-512, and its sine reduces an argument in the way that the
+///             largest of the lanes needs, so that a body's digits would depend on its neighbours.
+
+#include <cstddef>
+#include <limits>
+#include <polhode/core/branch.hpp>
+#include <polhode/core/fused.hpp>
+#include <polhode/kernel/exact_midpoint.hpp>
+#include <type_traits>
+
+namespace polhode::batch {
+
+template <class Real, class Instructions>
+struct Register {
+  typedef Real type __attribute__((vector_size(Instructions::bytes)));
+};
+
+/// What a comparison of lanes gives: all bits of a lane set, or none.
+template <class Real, class Instructions>
+class Mask {
+ public:
+  using Number = typename Register<Real, Instructions>::type;
+  using Bits = decltype(Number{} < Number{});
+
+  Mask() = default;
+  [[gnu::always_inline]] explicit Mask(Bits bits) noexcept : bits_(bits) {}
+  [[gnu::always_inline]] Bits bits() const noexcept { return bits_; }
+
+  [[gnu::always_inline]] friend Mask operator&(const Mask& a, const Mask& b) noexcept {
+    return Mask(a.bits_ & b.bits_);
+  }
+  [[gnu::always_inline]] friend Mask operator|(const Mask& a, const Mask& b) noexcept {
+    return Mask(a.bits_ | b.bits_);
+  }
+  [[gnu::always_inline]] friend Mask operator&&(const Mask& a, const Mask& b) noexcept { return a & b; }
+  [[gnu::always_inline]] friend Mask operator!(const Mask& a) noexcept { return Mask(~a.bits_); }
+
+  [[gnu::always_inline]] friend Mask select(const Mask& condition, const Mask& a, const Mask& b) noexcept {
+    return Mask((condition.bits_ & a.bits_) | (~condition.bits_ & b.bits_));
+  }
+
+  /// One bit for each lane, the first lowest.
+  [[gnu::always_inline]] friend unsigned packed(const Mask& a) noexcept {
+    return Instructions::packed(__builtin_bit_cast(Number, a.bits_));
+  }
+  [[gnu::always_inline]] friend bool all_of(const Mask& a) noexcept { return packed(a) == all; }
+  [[gnu::always_inline]] friend bool none_of(const Mask& a) noexcept { return packed(a) == 0; }
+
+ private:
+  static constexpr unsigned all = (1u << (Instructions::bytes / sizeof(Real))) - 1;
+  Bits bits_;
+};
+
+template <class Real, class Instructions>
+class Lanes {
+ public:
+  using Number = typename Register<Real, Instructions>::type;
+  using MaskType = Mask<Real, Instructions>;
+  static constexpr std::size_t width = Instructions::bytes / sizeof(Real);
+
+  Lanes() = default;
+  [[gnu::always_inline]] Lanes(Number v) noexcept : v_(v) {}
+  /// The same in every lane. (x - 0 is x, for -0 too.)
+  template <class N>
+  requires std::is_arithmetic_v<N>
+  [[gnu::always_inline]] Lanes(N x) noexcept : v_(static_cast<Real>(x) - Number{}) {}
+
+  [[gnu::always_inline]] static Lanes from(const Real* memory) noexcept {
+    Lanes x;
+    __builtin_memcpy(&x.v_, memory, sizeof x.v_);
+    return x;
+  }
+  [[gnu::always_inline]] void to(Real* memory) const noexcept { __builtin_memcpy(memory, &v_, sizeof v_); }
+  [[gnu::always_inline]] Number number() const noexcept { return v_; }
+
+  [[gnu::always_inline]] friend Lanes operator+(const Lanes& a, const Lanes& b) noexcept {
+    return a.v_ + b.v_;
+  }
+  [[gnu::always_inline]] friend Lanes operator-(const Lanes& a, const Lanes& b) noexcept {
+    return a.v_ - b.v_;
+  }
+  [[gnu::always_inline]] friend Lanes operator*(const Lanes& a, const Lanes& b) noexcept {
+    return a.v_ * b.v_;
+  }
+  [[gnu::always_inline]] friend Lanes operator/(const Lanes& a, const Lanes& b) noexcept {
+    return a.v_ / b.v_;
+  }
+  [[gnu::always_inline]] friend Lanes operator-(const Lanes& a) noexcept { return -a.v_; }
+
+  [[gnu::always_inline]] friend MaskType operator<(const Lanes& a, const Lanes& b) noexcept {
+    return MaskType(a.v_ < b.v_);
+  }
+  [[gnu::always_inline]] friend MaskType operator<=(const Lanes& a, const Lanes& b) noexcept {
+    return MaskType(a.v_ <= b.v_);
+  }
+  [[gnu::always_inline]] friend MaskType operator>(const Lanes& a, const Lanes& b) noexcept {
+    return MaskType(a.v_ > b.v_);
+  }
+  [[gnu::always_inline]] friend MaskType operator>=(const Lanes& a, const Lanes& b) noexcept {
+    return MaskType(a.v_ >= b.v_);
+  }
+  // constexpr for clang++, which otherwise refuses the == of a Vec3 of lanes although nobody asks for it.
+  [[gnu::always_inline]] friend constexpr MaskType operator==(const Lanes& a, const Lanes& b) noexcept {
+    return MaskType(a.v_ == b.v_);
+  }
+
+  [[gnu::always_inline]] friend Lanes select(const MaskType& condition, const Lanes& a,
+                                             const Lanes& b) noexcept {
+    return Instructions::select(__builtin_bit_cast(Number, condition.bits()), a.v_, b.v_);
+  }
+  [[gnu::always_inline]] friend Lanes fused_multiply_add(const Lanes& a, const Lanes& b,
+                                                         const Lanes& c) noexcept {
+    return Instructions::fused(a.v_, b.v_, c.v_);
+  }
+  [[gnu::always_inline]] friend Lanes sqrt(const Lanes& a) noexcept { return Instructions::root(a.v_); }
+  [[gnu::always_inline]] friend Lanes abs(const Lanes& a) noexcept { return select(a < Lanes(0), -a, a); }
+
+  /// The lanes whose sign bit is set, -0 among them.
+  [[gnu::always_inline]] friend MaskType is_signed(const Lanes& a) noexcept {
+    return MaskType(__builtin_bit_cast(typename MaskType::Bits, a.v_) < 0);
+  }
+  /// a where the condition holds, else 0.
+  [[gnu::always_inline]] friend Lanes where(const MaskType& condition, const Lanes& a) noexcept {
+    return __builtin_bit_cast(Number, condition.bits() & __builtin_bit_cast(typename MaskType::Bits, a.v_));
+  }
+
+  /// The largest of the lanes, in each; one of a 0 and a NaN is 0.
+  friend Lanes largest_of(const Lanes& a) noexcept {
+    Real most = a.v_[0];
+    for (std::size_t i = 1; i < width; ++i) most = a.v_[i] > most ? a.v_[i] : most;
+    return most;
+  }
+
+  /// For angles whose square is at most longest_series_turn; NaN beyond, for the caller to notice.
+  [[gnu::always_inline]] friend Lanes sin(const Lanes& a) noexcept {
+    constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+    const Lanes aa = a * a;
+    return select(aa <= Lanes(kernel::longest_series_turn), kernel::series_turn<Lanes, 9>(a, aa).S,
+                  Lanes(nan));
+  }
+  /// In the same range.
+  [[gnu::always_inline]] friend Lanes cos(const Lanes& a) noexcept {
+    return Lanes(1) - kernel::series_turn<Lanes, 9>(a, a * a).Cm;
+  }
+
+ private:
+  Number v_;
+};
+
+}  // namespace polhode::batch
+
+namespace polhode {
+template <class Real, class Instructions>
+struct ElementOf<batch::Lanes<Real, Instructions>> {
+  using type = Real;
+};
+}  // namespace polhode
+
+/// Those of the number in a lane.
+template <class Real, class Instructions>
+class std::numeric_limits<polhode::batch::Lanes<Real, Instructions>> : public std::numeric_limits<Real> {};

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "parallel.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace polhode::batch {
+
+void for_blocks(std::size_t blocks, int threads, const std::function<void(std::size_t, std::size_t)>& work) {
+  if (threads == 1 || blocks < 2) {
+    if (blocks > 0) work(0, blocks);
+    return;
+  }
+  // Some microseconds of work at least.
+  constexpr std::size_t fewest = 4;
+  const int all = tbb::info::default_concurrency();
+  tbb::task_arena arena(threads == 0 ? all : std::min(threads, all));
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, blocks, fewest),
+                      [&](const tbb::blocked_range<std::size_t>& part) { work(part.begin(), part.end()); });
+  });
+}
+
+}  // namespace polhode::batch

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A block of bodies that is taken through the parts of a splitting's step, in arrays of its own.
+///
+/// Convention. One for each thread. After a trouble nothing more is to be done with the block.
+
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <polhode/batch/method.hpp>
+#include <polhode/batch/target.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/splitting/collocation.hpp>
+#include <vector>
+
+#include "block.hpp"
+#include "body_table.hpp"
+#include "drift.hpp"
+#include "splitting_bodies.hpp"
+#include "torque_source.hpp"
+
+namespace polhode::batch {
+
+/// Why a step cannot be done.
+struct Trouble {
+  enum class What { none, torque, change, motion, thrown };  ///< change: that of the momentum in a kick
+  What what = What::none;
+  std::size_t body = 0;
+  double time = 0;
+  Vec3<double> torque{};
+  std::exception_ptr thrown{};
+
+  explicit operator bool() const noexcept { return what != What::none; }
+};
+
+template <class Real>
+class SplittingBlock {
+ public:
+  /// The arguments must outlive this.
+  SplittingBlock(const SplittingBodies& bodies, const BodyTable<Real>& table,
+                 const TorqueSource<Real>& source, int order, Method method, Target target);
+  SplittingBlock(const SplittingBlock&) = delete;
+  SplittingBlock& operator=(const SplittingBlock&) = delete;
+
+  /// Copies the bodies first, ..., first + size - 1 from arrays of the whole batch; lost is all null for plain sums.
+  void take(std::size_t first, std::size_t size, const StatePointers<Real>& state,
+            const StatePointers<Real>& lost) noexcept;
+  /// And back, to others.
+  void give(const StatePointers<Real>& state, const StatePointers<Real>& lost) const noexcept;
+
+  void drift(double length) noexcept;
+  void kick(const KickPart<Real>& part) noexcept;
+  /// The torques, as find_torques has found them before.
+  void kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  /// For the block's place in arrays of whole registers; not for flows and collocations.
+  void find_torques(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  /// Whether a kick would succeed.
+  void try_kick(const KickPart<Real>& part) noexcept;
+
+  const Trouble& trouble() const noexcept { return trouble_; }
+
+ private:
+  static constexpr std::size_t stride =
+      block_size + 64 / sizeof(Real);  // not all on the same lines of a cache
+  static constexpr std::size_t state_arrays = 7;
+
+  /// The torque on the body in question, for collocation.
+  struct Asked {
+    SplittingBlock* block;
+    Vec3<Real> operator()(const kernel::Phase<Real>& p, const Real&) const noexcept {
+      return block->guarded([&] { return block->source_.torque(block->body_, p, block->time_); });
+    }
+  };
+  template <class Function>
+  Vec3<Real> guarded(const Function& function) noexcept;
+  Real* array(std::size_t i) noexcept { return arrays_.data() + i * stride; }
+  StatePointers<Real> pointers(std::size_t from) noexcept;
+  StatePointers<Real> state() noexcept { return pointers(0); }
+  StatePointers<Real> lost() noexcept;
+  Vectors<Real> torques() noexcept;
+  std::size_t whole_size() const noexcept;
+  bool change_momenta(const KickPart<Real>& part) noexcept;
+  /// Notes the first body whose numbers are not finite.
+  void note(Trouble::What what, double time, const Vectors<Real>& torques) noexcept;
+
+  const SplittingBodies& bodies_;
+  const TorqueSource<Real>& source_;
+  const Functions<Real>& functions_;
+  Drift<Real> drift_;
+  CollocationKick<Real, Asked> collocation_;
+  std::size_t first_ = 0, size_ = 0;
+  bool is_compensated_ = false;
+  std::size_t body_ = 0;
+  double time_ = 0;
+  std::vector<TorqueNumbers<Real>> kernels_;
+  TorqueNumbers<Real> linear_{};
+  std::vector<Real> gathered_;
+  alignas(64) std::array<Real, (2 * state_arrays + 3) * stride> arrays_;
+  alignas(64) std::array<Real, block_size> lengths_;
+  Trouble trouble_;
+};
+
+}  // namespace polhode::batch

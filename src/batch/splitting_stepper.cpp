@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <polhode/batch/bodies.hpp>
+#include <polhode/batch/free_step.hpp>
+#include <polhode/batch/splitting_stepper.hpp>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+#include <polhode/splitting/flow.hpp>
+#include <polhode/splitting/refusal_text.hpp>
+#include <polhode/splitting/suitability.hpp>
+#include <string>
+#include <utility>
+
+#include "block.hpp"
+#include "padded_block.hpp"
+#include "parallel.hpp"
+#include "splitting_block.hpp"
+#include "splitting_bodies.hpp"
+#include "torque_numbers.hpp"
+#include "torque_source.hpp"
+
+namespace polhode::batch {
+
+namespace {
+
+struct Part {
+  StepPart what;
+  double length, time, gradient;
+};
+
+/// Writes down what a splitting does, for others to do. Copies write to the same list.
+class Recorder {
+ public:
+  Recorder(std::vector<Part>& list, bool drifts_merge, bool kicks_merge) noexcept
+      : list_(&list), drifts_merge_(drifts_merge), kicks_merge_(kicks_merge) {}
+
+  void drift(double length, double middle) noexcept {
+    list_->push_back({StepPart::drift, length, middle, 0});
+  }
+  void kick(double length, double time, double gradient) noexcept {
+    list_->push_back({StepPart::kick, length, time, gradient});
+  }
+  bool drifts_merge() const noexcept { return drifts_merge_; }
+  bool kicks_merge() const noexcept { return kicks_merge_; }
+
+  struct Nothing {};
+  Nothing instant() const noexcept { return {}; }
+  void back_to(Nothing) noexcept {}
+
+ private:
+  std::vector<Part>* list_;
+  bool drifts_merge_, kicks_merge_;
+};
+
+const char* free_method_name(Method method) noexcept {
+  switch (method) {
+    case Method::dmv2:
+      return "dmv";
+    case Method::dmv4:
+      return "dmv4";
+    case Method::dmv6:
+      return "dmv6";
+    case Method::dmv8:
+      return "dmv8";
+    case Method::dmv10:
+      return "dmv10";
+    case Method::lie_poisson:
+      return "lie_poisson_123";
+    case Method::exact:
+      break;
+  }
+  return "exact";
+}
+
+/// The bodies at one time, up to what is pending.
+template <class Real>
+struct Moment {
+  Moment(States<Real> s, bool has_room_for_torques)
+      : states(std::move(s)), torques(has_room_for_torques ? 3 * whole_registers(states.size()) : 0) {}
+
+  States<Real> states;
+  std::vector<Real> torques;  ///< for the next kick, if it comes first
+  bool has_torques = false;
+
+  StatePointers<Real> state() noexcept { return pointers_of(states.spans()); }
+  StatePointers<Real> lost() noexcept { return pointers_of(states.compensation()); }
+  Vectors<Real> torques_from(std::size_t first) noexcept {
+    Real* const t = torques.data() + first;
+    const std::size_t stride = torques.size() / 3;
+    return {t, t + stride, t + 2 * stride};
+  }
+};
+
+template <class Real>
+States<Real> copy_of(States<Real>& from) {
+  States<Real> to(from.size(), from.summation());
+  const auto copy = [](const auto& a, const auto& b) {
+    std::ranges::copy(a.mx, b.mx.begin());
+    std::ranges::copy(a.my, b.my.begin());
+    std::ranges::copy(a.mz, b.mz.begin());
+    std::ranges::copy(a.qw, b.qw.begin());
+    std::ranges::copy(a.qx, b.qx.begin());
+    std::ranges::copy(a.qy, b.qy.begin());
+    std::ranges::copy(a.qz, b.qz.begin());
+  };
+  copy(from.spans(), to.spans());
+  copy(from.compensation(), to.compensation());
+  return to;
+}
+
+template <class Real>
+Bodies<Real> bodies_of(const SplittingBodies& b, Method drift) {
+  if (b.form == Form::one) return Bodies<Real>::one(b.kinds.front());
+  return b.form == Form::each ? Bodies<Real>::each(b.kinds, drift) : Bodies<Real>::kinds(b.kinds, b.which);
+}
+
+template <class Real>
+void refuse(const SplittingBodies& bodies, States<Real>& starts, const SplittingOptions& options) {
+  const std::size_t size = starts.size();
+  const std::size_t given = bodies.form == Form::each ? bodies.kinds.size() : bodies.which.size();
+  if (size == 0 || (bodies.form != Form::one && given != size))
+    throw InvalidInput(
+        "number of bodies",
+        std::to_string(bodies.form == Form::one ? size : given) + " with " + std::to_string(size) + " states",
+        "one state for each body, and one body at least");
+  const StateSpans<Real> s = starts.spans();
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto refuse_body = [i](const char* what, double found, const char* expected) {
+      throw InvalidInput(what + (" of body " + std::to_string(i)), number_text(found), expected);
+    };
+    for (const Real x : {s.mx[i], s.my[i], s.mz[i], s.qw[i], s.qx[i], s.qy[i], s.qz[i]})
+      if (!std::isfinite(x)) refuse_body("state", static_cast<double>(x), "finite numbers");
+    if (bodies[i].is_linear() && s.mx[i] != 0)
+      refuse_body("momentum about the axis", static_cast<double>(s.mx[i]), "0: it is linear");
+  }
+  if (!std::isfinite(options.time))
+    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  // Threads and target are refused where they are used for free bodies too; there are none to step here.
+  States<Real> none(0);
+  batch::step(Bodies<Real>::one(bodies.kinds.front()), none, Real(0),
+              {.method = options.drift, .target = options.target, .threads = options.threads});
+}
+
+}  // namespace
+
+template <class Real>
+struct SplittingStepper<Real>::Parts {
+  SplittingBodies bodies;
+  Bodies<Real> table;
+  TorqueSource<Real> source;
+  Method drift;
+  Target target;
+  int threads;
+  int splitting_order, order;
+  bool keeps_torques;  ///< those at the end of a step are those at the beginning of the next
+  std::vector<std::string> warnings;
+  Moment<Real> now, next;
+  std::vector<Part> recorded;
+  SplittingFlow<double, Recorder> flow;
+
+  Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
+        const SplittingOptions& options)
+      : bodies(std::move(all)),
+        table(bodies_of<Real>(bodies, options.drift)),
+        source(std::move(torque), bodies, s),
+        drift(options.drift),
+        target(options.target ? *options.target : best_target()),
+        threads(options.threads),
+        splitting_order(s.order),
+        keeps_torques(s.starts_with_kick &&
+                      (source.kind() == KickKind::torque || source.kind() == KickKind::linear)),
+        now(std::move(starts), keeps_torques || source.sees_all()),
+        next(copy_of(now.states), keeps_torques || source.sees_all()),
+        flow(s, Recorder(recorded, drift == Method::exact, source.kind() != KickKind::collocation),
+             options.time) {
+    const FreeMethod method = free_method(free_method_name(drift));
+    const FreeMethod* approximate = drift == Method::exact ? nullptr : &method;
+    order = order_of(s, approximate);
+    warnings = warnings_of(s, source.traits(), approximate);
+  }
+
+  /// What a step, or what is pending, consists of.
+  struct Plan {
+    std::vector<Part> parts;
+    std::vector<KickPart<Real>> kicks;  ///< one for each part; those of drifts are empty
+  };
+  Plan take_plan() {
+    Plan plan{std::exchange(recorded, {}), {}};
+    for (const Part& p : plan.parts)
+      plan.kicks.push_back(p.what == StepPart::kick ? source.part(p.length, p.time, p.gradient)
+                                                    : KickPart<Real>{});
+    return plan;
+  }
+
+  /// Calls work(block) for each block of bodies, from one moment to another. The trouble of the first block that has one.
+  template <class Work>
+  Trouble for_each_block(Moment<Real>& from, Moment<Real>& to, const Work& work) {
+    const std::size_t size = now.states.size();
+    Trouble first_trouble;
+    std::mutex noting;
+    const auto run = [&](std::size_t first, std::size_t last) {
+      SplittingBlock<Real> block(bodies, table.table(), source, splitting_order, drift, target);
+      for (std::size_t b = first; b < last; ++b) {
+        const std::size_t begin = b * block_size;
+        block.take(begin, std::min(block_size, size - begin), from.state(), from.lost());
+        work(block, begin);
+        if (const Trouble& t = block.trouble()) {
+          const std::lock_guard lock(noting);
+          const std::size_t at = t.what == Trouble::What::thrown ? begin : t.body;
+          if (!first_trouble || at < first_trouble.body) {
+            first_trouble = t;
+            first_trouble.body = at;
+          }
+          return;
+        }
+        block.give(to.state(), to.lost());
+      }
+    };
+    for_blocks((size + block_size - 1) / block_size, threads, run);
+    return first_trouble;
+  }
+
+  /// From `now` to `next`, each block on its own.
+  Trouble step_blocks(const Plan& plan, const KickPart<Real>& at_end, bool tries_end) {
+    return for_each_block(now, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
+      for (std::size_t i = 0; i < plan.parts.size() && !block.trouble(); ++i) {
+        if (plan.parts[i].what == StepPart::drift)
+          block.drift(plan.parts[i].length);
+        else if (i == 0 && now.has_torques)
+          block.kick(plan.kicks[i], now.torques_from(begin));
+        else
+          block.kick(plan.kicks[i]);
+      }
+      if (block.trouble()) return;
+      if (keeps_torques)
+        block.find_torques(at_end, next.torques_from(begin));
+      else if (tries_end)
+        block.try_kick(at_end);
+    });
+  }
+
+  /// From `now` to `next`, all blocks part by part: the torques on a body depend on the others.
+  Trouble step_together(const Plan& plan, const KickPart<Real>& at_end) {
+    Trouble trouble;
+    for (std::size_t i = 0; i < plan.parts.size() && !trouble; ++i) {
+      Moment<Real>& from = i == 0 ? now : next;
+      if (plan.parts[i].what == StepPart::drift) {
+        trouble = for_each_block(
+            from, next, [&](SplittingBlock<Real>& block, std::size_t) { block.drift(plan.parts[i].length); });
+        continue;
+      }
+      const bool is_known = i == 0 && now.has_torques;
+      if (!is_known) trouble = ask_all(from, plan.parts[i].time);
+      if (!trouble) {
+        Moment<Real>& asked = is_known ? now : next;
+        trouble = for_each_block(from, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
+          block.kick(plan.kicks[i], asked.torques_from(begin));
+        });
+      }
+    }
+    if (!trouble && keeps_torques) trouble = ask_all(next, at_end.time);
+    return trouble;
+  }
+
+  /// The torques go to `next`.
+  Trouble ask_all(Moment<Real>& from, double time) {
+    std::ranges::fill(next.torques, Real(0));
+    const std::size_t size = now.states.size();
+    const Vectors<Real> t = next.torques_from(0);
+    Trouble trouble;
+    try {
+      source.ask(0, size, time, from.state(), t);
+    } catch (...) {
+      trouble.what = Trouble::What::thrown;
+      trouble.thrown = std::current_exception();
+      return trouble;
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      if (std::isfinite(t.x[i]) && std::isfinite(t.y[i]) && std::isfinite(t.z[i])) continue;
+      trouble = {Trouble::What::torque, i, time, convert<double>(Vec3<Real>{t.x[i], t.y[i], t.z[i]}), {}};
+      break;
+    }
+    return trouble;
+  }
+
+  void step(double h) {
+    const auto before = flow.instant();
+    flow.step(h);
+    const Plan plan = take_plan();
+    static_cast<void>(flow.system());
+    const std::vector<Part> pending = std::exchange(recorded, {});
+    // A kick that is pending must not fail later, when there is no way back.
+    const bool tries_end = !keeps_torques && !pending.empty() && pending.front().what == StepPart::kick;
+    KickPart<Real> at_end;
+    if (keeps_torques) at_end = source.at(flow.time());
+    if (tries_end) at_end = source.part(pending.front().length, pending.front().time, 0);
+    const Trouble trouble =
+        source.sees_all() ? step_together(plan, at_end) : step_blocks(plan, at_end, tries_end);
+    if (!trouble) {
+      next.has_torques = keeps_torques;
+      std::swap(now, next);
+      return;
+    }
+    flow.back_to(before);
+    raise(trouble);
+  }
+
+  States<Real> states() {
+    static_cast<void>(flow.system());
+    const Plan pending = take_plan();
+    if (pending.parts.empty()) return copy_of(now.states);
+    Moment<Real> to(States<Real>(now.states.size(), now.states.summation()), false);
+    for_each_block(now, to, [&](SplittingBlock<Real>& block, std::size_t begin) {
+      if (pending.parts.front().what == StepPart::drift)
+        block.drift(pending.parts.front().length);
+      else if (now.has_torques)
+        block.kick(pending.kicks.front(), now.torques_from(begin));
+      else
+        block.kick(pending.kicks.front());
+    });
+    return std::move(to.states);
+  }
+
+  [[noreturn]] void raise(const Trouble& trouble) {
+    if (trouble.thrown) std::rethrow_exception(trouble.thrown);
+    const std::string body = " body " + std::to_string(trouble.body);
+    std::string where = "step from time " + number_text(flow.time()), found, expected;
+    if (trouble.what == Trouble::What::motion) {
+      where += ", free method " + std::string(free_method_name(drift)) + ", state of" + body;
+      found = "a number that is not finite";
+      expected = "a shorter step, or a smaller torque";
+    } else {
+      where += ", torque " + source.name() + " on" + body + " at time " + number_text(trouble.time);
+      found = vector_text(trouble.torque);
+      expected = "a finite torque";
+      if (trouble.what == Trouble::What::change) {
+        found += knows_only_changes() ? " as the change of the momentum"
+                                      : " (the change of the momentum is not finite)";
+        expected += ", and a step short enough for the flow of the torque";
+      }
+    }
+    States<Real> all = states();
+    const StateSpans<Real> s = all.spans();
+    const std::size_t i = trouble.body;
+    const Inertia& inertia = bodies[i];
+    const Quat<double> q = convert<double>(Quat<Real>{s.qw[i], s.qx[i], s.qy[i], s.qz[i]});
+    const Vec3<double> m = convert<double>(Vec3<Real>{s.mx[i], s.my[i], s.mz[i]});
+    throw StepFailure(where, found, expected, flow.time(),
+                      {PrincipalAttitude(inertia).to_user(q), inertia.from_principal(m)});
+  }
+
+  /// Whether a kick knows nothing but the change of the momentum.
+  bool knows_only_changes() const noexcept {
+    return source.kind() == KickKind::flow || source.kind() == KickKind::collocation;
+  }
+};
+
+template <class Real>
+SplittingStepper<Real>::SplittingStepper(const Inertia& body, States<Real> starts, Acting torque,
+                                         const Splitting& splitting, const SplittingOptions& options) {
+  SplittingBodies bodies{Form::one, {body}, {}};
+  refuse(bodies, starts, options);
+  parts_ =
+      std::make_unique<Parts>(std::move(bodies), std::move(starts), std::move(torque), splitting, options);
+}
+
+template <class Real>
+SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> all, States<Real> starts, Acting torque,
+                                         const Splitting& splitting, const SplittingOptions& options) {
+  SplittingBodies bodies{Form::each, {all.begin(), all.end()}, {}};
+  refuse(bodies, starts, options);
+  parts_ =
+      std::make_unique<Parts>(std::move(bodies), std::move(starts), std::move(torque), splitting, options);
+}
+
+template <class Real>
+SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
+                                         States<Real> starts, Acting torque, const Splitting& splitting,
+                                         const SplittingOptions& options) {
+  static_cast<void>(Bodies<Real>::kinds(kinds, which));  // refuses an index without a kind
+  SplittingBodies bodies{Form::kinds, {kinds.begin(), kinds.end()}, std::move(which)};
+  refuse(bodies, starts, options);
+  parts_ =
+      std::make_unique<Parts>(std::move(bodies), std::move(starts), std::move(torque), splitting, options);
+}
+
+template <class Real>
+SplittingStepper<Real>::SplittingStepper(SplittingStepper&&) noexcept = default;
+template <class Real>
+SplittingStepper<Real>& SplittingStepper<Real>::operator=(SplittingStepper&&) noexcept = default;
+template <class Real>
+SplittingStepper<Real>::~SplittingStepper() = default;
+
+template <class Real>
+void SplittingStepper<Real>::step(double h) {
+  if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+  parts_->step(h);
+}
+
+template <class Real>
+std::size_t SplittingStepper<Real>::size() const noexcept {
+  return parts_->now.states.size();
+}
+template <class Real>
+double SplittingStepper<Real>::time() const noexcept {
+  return parts_->flow.time();
+}
+template <class Real>
+States<Real> SplittingStepper<Real>::states() const {
+  return parts_->states();
+}
+template <class Real>
+int SplittingStepper<Real>::order() const noexcept {
+  return parts_->order;
+}
+template <class Real>
+const std::vector<std::string>& SplittingStepper<Real>::warnings() const noexcept {
+  return parts_->warnings;
+}
+
+template class SplittingStepper<double>;
+template class SplittingStepper<float>;
+
+}  // namespace polhode::batch

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A torque prepared for the bodies of a batch: by kernels on lanes, or by functions of one body or of several.
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <polhode/batch/torque.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/rotation/matrix.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <string>
+#include <vector>
+
+#include "block.hpp"
+#include "splitting_bodies.hpp"
+#include "torque_numbers.hpp"
+
+namespace polhode::batch {
+
+/// How a kick is made: splitting/kick.hpp.
+enum class KickKind { torque, linear, flow, collocation };
+
+/// A kick, with what all bodies need for it.
+template <class Real>
+struct KickPart {
+  double length = 0, time = 0;
+  double gradient = 0;
+  std::vector<Real> directions{};  ///< each component most_lanes times, of each kernel whose direction moves
+  std::shared_ptr<const NumberTable<Real>> phi{};  ///< KickKind::linear
+};
+
+template <class Real>
+class TorqueSource {
+ public:
+  /// Refuses a splitting that does not suit. The bodies must outlive this.
+  TorqueSource(AnyTorque<Real> torque, const SplittingBodies& bodies, const Splitting& splitting);
+
+  const std::string& name() const noexcept { return name_; }
+  KickKind kind() const noexcept { return kind_; }
+  /// What is true for all bodies; no functions.
+  const PreparedTorque& traits() const noexcept { return traits_; }
+  bool sees_all() const noexcept { return function_.torques && function_.sees == Sees::all_attitudes; }
+
+  KickPart<Real> part(double length, double time, double gradient);
+  /// To find torques with, not to kick.
+  KickPart<Real> at(double time) const;
+
+  struct Kernel {
+    TorqueForm form;
+    NumberTable<Real> numbers;
+    std::function<Vec3<double>(double)> direction;
+  };
+  /// Used if is_on_lanes().
+  const std::vector<Kernel>& kernels() const noexcept { return kernels_; }
+  bool is_on_lanes() const noexcept { return is_on_lanes_; }
+  /// KickKind::linear.
+  const NumberTable<Real>& rate() const noexcept { return *rate_; }
+
+  /// Whether its torque has no part about the first axis.
+  bool is_linear_body(std::size_t body) const noexcept { return has_linear_ && bodies_[body].is_linear(); }
+  bool has_linear_body() const noexcept { return has_linear_; }
+
+  /// Not on lanes: the torques, or forcings, of bodies with these states. May throw what a function throws.
+  void ask(std::size_t first, std::size_t size, double time, const StatePointers<Real>& state,
+           const Vectors<Real>& torques) const;
+  /// For collocation.
+  Vec3<Real> torque(std::size_t body, const kernel::Phase<Real>& p, double time) const;
+  /// For KickKind::flow.
+  Vec3<Real> flow(std::size_t body, const kernel::Phase<Real>& p, double time, double length) const;
+
+ private:
+  void prepare(const Torque& torque, const Splitting& splitting);
+  void prepare(const TorqueFunction<Real>& function, const Splitting& splitting);
+  bool take_kernels(const PreparedTorque& torque, std::size_t kind);
+  std::shared_ptr<const NumberTable<Real>> phi(double length);
+
+  const SplittingBodies& bodies_;
+  std::string name_;
+  PreparedTorque traits_;
+  KickKind kind_ = KickKind::torque;
+  bool has_linear_ = false, is_on_lanes_ = false;
+  std::vector<Kernel> kernels_;
+  std::vector<PreparedTorque> prepared_;  ///< for each kind, if not on lanes
+  TorqueFunction<Real> function_;
+  std::vector<Mat3<double>> rates_;
+  std::unique_ptr<NumberTable<Real>> rate_;
+  struct Phi {
+    double length;
+    std::shared_ptr<const NumberTable<Real>> numbers;
+  };
+  std::deque<Phi> phis_;
+};
+
+}  // namespace polhode::batch

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "input.hpp"
+
+#include <cmath>
+#include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
+#include <string>
+
+namespace polhode::simulation {
+
+namespace {
+
+void refuse_bad_times(const TimeSequence& times, double start) {
+  const auto name_of = [](std::uint64_t i) { return "time " + std::to_string(i); };
+  const double last = times.is_empty() ? start : times.back();
+  double before = start;
+  for (std::uint64_t i = 0; i < times.size(); ++i) {
+    const double time = times[i];
+    if (!std::isfinite(time)) throw InvalidInput(name_of(i), number_text(time), "a finite number");
+    const bool is_forward = !(last < start);
+    if (!(is_forward ? time >= before : time <= before))
+      throw InvalidInput(name_of(i), number_text(time),
+                         "a time not " + std::string(is_forward ? "before " : "after ") +
+                             number_text(before) + ": times run from the start at " + number_text(start) +
+                             " to one side");
+    before = time;
+  }
+}
+
+}  // namespace
+
+void refuse_bad_input(const TimeSequence& times, const SimulationOptions& options) {
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
+  if (options.step && !(std::isfinite(*options.step) && *options.step > 0))
+    throw InvalidInput("step", number_text(*options.step), "a positive number");
+  for (const Event& e : options.events)
+    if (!e.function) throw InvalidInput("event " + e.name, "no function", "a function of state and time");
+  if (!options.resume_from) refuse_bad_times(times, options.start_time);
+}
+
+}  // namespace polhode::simulation

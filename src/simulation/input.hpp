@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What a simulation is asked for, checked.
+
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/time_sequence.hpp>
+
+namespace polhode::simulation {
+
+/// Refuses times that are not finite or not in order on one side of the start, a step that is no positive number, and an event without a
+/// function. Times of a run that is taken up were checked when it began.
+void refuse_bad_input(const TimeSequence& times, const SimulationOptions& options);
+
+}  // namespace polhode::simulation
