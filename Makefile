@@ -65,13 +65,14 @@ fuzz:
 	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
 	    -artifact_prefix=build/fuzz/found/ build/fuzz/found/"$$name" fuzz/corpus/"$$name" || exit 1; done
 
+# The page last: it shows what the others wrote.
 bench:
 	@tools/setup build bench
 	@cmake --preset bench
 	@cmake --build --preset bench
-	@for source in bench/*.cpp; do \
+	@rm -rf build/bench/results
+	@for source in $(filter-out bench/page.cpp,$(wildcard bench/*.cpp)) bench/page.cpp; do \
 	  name=$$(basename "$$source" .cpp); \
-	  [ -e "$$source" ] || continue; \
 	  echo; echo "== $$name"; (cd build/bench && bench/"$$name") || exit 1; done
 
 install:

@@ -9,7 +9,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <string>
@@ -59,22 +58,6 @@ inline bool initialize(int argc, char** argv) {
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
   return !benchmark::ReportUnrecognizedArguments(count, arguments.data());
-}
-
-/// One row of a table: a title and numbers, dashes for what did not run.
-inline void print_row(const std::string& title, const std::vector<double>& numbers, int decimals) {
-  std::printf("%-44s", title.c_str());
-  for (const double x : numbers)
-    if (x == x)
-      std::printf(" %8.*f", decimals, x);
-    else
-      std::printf(" %8s", "-");
-  std::printf("\n");
-}
-
-/// One line of a bar: what is claimed, the ratio measured, and whether it is met.
-inline void print_bar(const std::string& claim, double ratio, double least) {
-  std::printf("%-90s %6.2f  %s\n", claim.c_str(), ratio, ratio >= least ? "met" : "not met");
 }
 
 }  // namespace polhode::bench

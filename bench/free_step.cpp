@@ -2,8 +2,9 @@
 // What a step of the free body costs: the default step against the papers' algorithms and against splitting.
 //
 //   free_step [Google Benchmark's options]     tables of ratios, and whether each bar is met
-//   free_step count KIND H N                   N default steps of length H and nothing else, KIND plain or compensated
-//                                              (for tools/count_instructions)
+//                                              and writes results/free_step.json
+//   free_step count KIND H N                   N steps of length H and nothing else, KIND plain, compensated, five or
+//                                              quaternions (for tools/count_instructions)
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -26,6 +27,7 @@
 
 #include "chain.hpp"
 #include "fastest.hpp"
+#include "results/results.hpp"
 #include "water.hpp"
 
 namespace {
@@ -159,42 +161,46 @@ void add_all() {
 
 // ---- What is printed.
 
-void print_steps(const char* title) {
-  std::printf("%-44s", title);
-  for (const double h : all_steps()) std::printf(" %8g", h);
-  std::printf("\n");
+std::vector<std::string> headings(const std::string& first, const std::vector<double>& numbers) {
+  std::vector<std::string> all{""};
+  for (const double x : numbers) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", x);
+    all.push_back(all.size() == 1 ? first + text : text);
+  }
+  return all;
 }
 
-void print_ratios(const bench::Fastest& fastest, const char* way) {
-  std::printf("\n%s: time of a step / that of the default step\n", way);
-  print_steps("h");
-  std::vector<double> unit;
-  for (const double h : all_steps()) unit.push_back(fastest(name_of(plain, way, h)));
-  bench::print_row("default step, nanoseconds", unit, 1);
+bench::Table ratios(const bench::Fastest& fastest, const std::string& name, const char* way) {
+  bench::Table table{name, way,
+                     "Below the first line each number is a time divided by that of the default step.",
+                     headings("h = ", all_steps())};
+  std::vector<bench::Times> rows;
   for (const std::string& method : methods) {
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < unit.size(); ++i)
-      ratios.push_back(fastest(name_of(method, way, all_steps()[i])) / unit[i]);
-    bench::print_row(method, ratios, 2);
+    rows.push_back({method, {}});
+    for (const double h : all_steps()) rows.back().nanoseconds.push_back(fastest(name_of(method, way, h)));
   }
+  bench::add_ratios(table, rows.front(), {rows.begin() + 1, rows.end()});
+  return table;
 }
 
-void print_times(const bench::Fastest& fastest) {
-  std::printf("\n%-44s", "FreeMotion::at(t), t");
-  for (const double t : times) std::printf(" %8g", t);
-  std::printf("\n");
-  std::vector<double> each, ratios;
-  for (const double t : times) {
-    each.push_back(fastest(time_name(t)));
-    ratios.push_back(each.back() / each.front());
-  }
-  bench::print_row("nanoseconds", each, 1);
-  bench::print_row("ratio to t = 1", ratios, 2);
+bench::Table motion_times(const bench::Fastest& fastest) {
+  bench::Table table{"motion", "The motion as a function of time",
+                     "FreeMotion::at(t): it does not grow with t.", headings("t = ", times)};
+  bench::Times each{"FreeMotion::at", {}};
+  for (const double t : times) each.nanoseconds.push_back(fastest(time_name(t)));
+  bench::add_ratios(table, each, {});
+  return table;
+}
+
+void add_bar(bench::Table& table, const std::string& claim, double ratio, double least) {
+  table.rows.push_back(
+      {claim, {{bench::fixed(ratio, 2), bench::not_measured, ratio}, {ratio >= least ? "met" : "not met"}}});
 }
 
 /// The least of other / mine over some step lengths, both ways, in a line each.
-void print_bars(const bench::Fastest& fastest, const std::string& mine, const std::string& other,
-                const std::vector<double>& steps, const char* which, double least) {
+void add_bars(bench::Table& table, const bench::Fastest& fastest, const std::string& mine,
+              const std::string& other, const std::vector<double>& steps, const char* which, double least) {
   for (const char* way : {chain_name, many_name}) {
     double worst = HUGE_VAL;
     for (const double h : steps) {
@@ -203,40 +209,60 @@ void print_bars(const bench::Fastest& fastest, const std::string& mine, const st
     }
     char claim[160];
     std::snprintf(claim, sizeof claim, "%s, %s, %s: %g x %s", other.c_str(), way, which, least, mine.c_str());
-    bench::print_bar(claim, worst, least);
+    add_bar(table, claim, worst, least);
   }
 }
 
-void print_all_bars(const bench::Fastest& fastest) {
-  std::printf("\nBars: the other takes at least so many times as long; the least ratio measured\n");
+bench::Table bars(const bench::Fastest& fastest) {
+  bench::Table table{"bars",
+                     "Bars",
+                     "The other takes at least so many times as long; the least ratio measured.",
+                     {"claim: the other takes at least", "measured", ""}};
   std::vector<double> very_short;
   for (const double h : short_steps)
     if (h <= longest_very_short) very_short.push_back(h);
   for (const std::string& mine : {plain, compensated}) {
-    print_bars(fastest, mine, celledoni_zanna, very_short, "h|omega| < 0.1", 15);
-    print_bars(fastest, mine, celledoni_zanna, short_steps, "h <= 0.5", 15);
-    print_bars(fastest, mine, five, very_short, "h|omega| < 0.1", 1);
+    add_bars(table, fastest, mine, celledoni_zanna, very_short, "h|omega| < 0.1", 15);
+    add_bars(table, fastest, mine, celledoni_zanna, short_steps, "h <= 0.5", 15);
+    add_bars(table, fastest, mine, five, very_short, "h|omega| < 0.1", 1);
   }
   // Allowing for the noise of the machine.
-  bench::print_bar("FreeMotion::at(1e3) takes at least 0.8 x at(1e9): no growth with t",
-                   fastest(time_name(1e3)) / fastest(time_name(1e9)), 0.8);
+  add_bar(table, "FreeMotion::at(1e3) takes at least 0.8 x at(1e9): no growth with t",
+          fastest(time_name(1e3)) / fastest(time_name(1e9)), 0.8);
+  return table;
 }
 
-template <class P>
-void run_steps(P now, double h, long n) {
-  const DefaultStep<double> step;
+template <class Step, class P>
+int run_steps(const Step& step, P now, double h, long n) {
   bench::expose(h);
   for (long i = 0; i < n; ++i) now = step(now, h);
   bench::expose(now);
+  return 0;
 }
 
-int count(const char* kind, double h, long n) {
+int count(const std::string& kind, double h, long n) {
   const Phase<double> p = bench::water_start();
-  if (std::strcmp(kind, "compensated") == 0)
-    run_steps(CompensatedPhase<double>{p.m, {}, p.q, {}}, h, n);
-  else
-    run_steps(p, h, n);
-  return 0;
+  if (kind == "plain") return run_steps(DefaultStep<double>{}, p, h, n);
+  if (kind == "compensated")
+    return run_steps(DefaultStep<double>{}, CompensatedPhase<double>{p.m, {}, p.q, {}}, h, n);
+  if (kind == "five") return run_steps(FiveRotations{}, p, h, n);
+  if (kind == "quaternions") return run_steps(paper_step<papers::SmallestTurnQuaternion>(), p, h, n);
+  std::fprintf(stderr, "free_step: no kind '%s'; there are: plain, compensated, five, quaternions\n",
+               kind.c_str());
+  return 2;
+}
+
+void save(const bench::Fastest& fastest) {
+  bench::Results results{"free_step", "A step of the free body",
+                         "A water molecule, I = (0.345, 0.653, 1), |omega| = 1.70. In a chain each step "
+                         "needs the result of the one before; the independent "
+                         "bodies are alike, at different points of one orbit, and are stepped in turn. All "
+                         "are compiled into the loop.",
+                         "build/bench/bench/free_step", 40};
+  results.tables = {ratios(fastest, "chain", chain_name), ratios(fastest, "many", many_name),
+                    motion_times(fastest), bars(fastest)};
+  for (const bench::Table& table : results.tables) bench::print(table);
+  bench::write(results);
 }
 
 }  // namespace
@@ -249,9 +275,6 @@ int main(int argc, char** argv) {
   add_all();
   bench::Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);
-  print_ratios(fastest, chain_name);
-  print_ratios(fastest, many_name);
-  print_times(fastest);
-  print_all_bars(fastest);
+  save(fastest);
   return 0;
 }

@@ -2,7 +2,7 @@
 // What a step of each method for the free body costs, in units of the Moser-Veselov step of order ten, beside the ratios of the
 // codes that were published with the papers.
 //
-//   methods [Google Benchmark's options]
+//   methods [Google Benchmark's options]     prints tables in Markdown and writes results/methods.json
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 #include "chain.hpp"
 #include "fastest.hpp"
 #include "moser_veselov_variants.hpp"
+#include "results/results.hpp"
 #include "water.hpp"
 
 namespace {
@@ -43,10 +44,17 @@ std::string name_of(const std::string& row, double turn) {
   return row + "/h|omega|:" + text;
 }
 
+std::vector<std::string> headings() {
+  std::vector<std::string> all{""};
+  for (const double turn : turns)
+    all.push_back((all.size() == 1 ? "h|omega| = " : "") + bench::general(turn));
+  return all;
+}
+
 /// Rows that are shown together, against one of them.
-class Table {
+class Rows {
  public:
-  Table(std::string prefix, const Vec3<double>& moments) : prefix_(std::move(prefix)), moments_(moments) {}
+  Rows(std::string prefix, const Vec3<double>& moments) : prefix_(std::move(prefix)), moments_(moments) {}
 
   const Vec3<double>& moments() const { return moments_; }
 
@@ -90,14 +98,20 @@ class Table {
     return all;
   }
 
-  void print(const bench::Fastest& fastest, const char* title) const {
-    std::printf("\n%s: time of a step / that of %s\n%-44s", title, unit.c_str(), "h|omega|");
-    for (const double turn : turns) std::printf(" %8g", turn);
-    std::printf("\n");
-    std::vector<double> scale;
-    for (const double turn : turns) scale.push_back(nanoseconds(fastest, unit, turn));
-    bench::print_row(unit + ", nanoseconds", scale, 1);
-    for (const std::string& row : rows_) bench::print_row(row, ratios(fastest, row), 2);
+  bench::Table table(const bench::Fastest& fastest, const std::string& name, const std::string& title) const {
+    bench::Table all{
+        name, title,
+        "Below the first line each number is a time divided by that of " + unit + " at the same step.",
+        headings()};
+    bench::Times scale{unit, {}};
+    for (const double turn : turns) scale.nanoseconds.push_back(nanoseconds(fastest, unit, turn));
+    std::vector<bench::Times> rows;
+    for (const std::string& row : rows_) {
+      rows.push_back({row, {}});
+      for (const double turn : turns) rows.back().nanoseconds.push_back(nanoseconds(fastest, row, turn));
+    }
+    bench::add_ratios(all, scale, rows);
+    return all;
   }
 
  private:
@@ -119,18 +133,18 @@ class Table {
   std::vector<std::string> rows_;
 };
 
-Table by_name() {
-  Table table("by name: ", bench::water);
+Rows by_name() {
+  Rows table("by name: ", bench::water);
   const Inertia body = Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z);
   for (const FreeMethod& method : free_methods())
     table.add(method.name, bench::ErasedStep{method.prepare(body)}, bench::water_start());
   return table;
 }
 
-Table inlined() {
+Rows inlined() {
   using papers::AngleQuadrature;
   using QuaternionStep = papers::FrameStep<papers::SmallestTurnQuaternion, papers::TwoConstantMomentum>;
-  Table table("inlined: ", bench::water);
+  Rows table("inlined: ", bench::water);
   const Vec3<double>& body = table.moments();
   table.add_both("exact", kernel::Exact<double>(body));
   table.add_both("dmv", kernel::MoserVeselov<double, 2>(body));
@@ -141,8 +155,8 @@ Table inlined() {
 }
 
 /// The ways to solve the Moser-Veselov equation.
-Table solvers() {
-  Table table("solvers: ", solid_body);
+Rows solvers() {
+  Rows table("solvers: ", solid_body);
   const Vec3<double>& body = table.moments();
   table.add_plain(unit, kernel::MoserVeselov<double, 10>(body));
   table.add_plain("dmv", kernel::MoserVeselov<double, 2>(body));
@@ -170,34 +184,50 @@ const std::vector<Published> all_published{{"DMV2", 0.77, "dmv"},
                                            {"Gauss, 4 nodes", 6.5, "gauss4"}};
 constexpr double published_unit = 120;  // nanoseconds of the published DMV10, about
 
-void print_against_published(const bench::Fastest& fastest, const Table& table, const char* title) {
-  std::printf("\n%s against the published codes: time of a step / that of the same author's DMV10\n", title);
-  std::printf("%-18s %9s  %-18s", "published", "", "ours, h|omega|");
-  for (const double turn : turns) std::printf(" %8g", turn);
-  std::printf("\n");
+bench::Table against_published(const bench::Fastest& fastest, const Rows& rows, const std::string& name,
+                               const std::string& title) {
+  bench::Table table{name,
+                     title + ", against the published codes",
+                     "Time of a step, divided by that of the same author's DMV10.",
+                     {"published", "", "ours"}};
+  for (std::size_t i = 1; i < headings().size(); ++i) table.headings.push_back(headings()[i]);
+  table.headings.push_back("");
   for (const Published& p : all_published) {
-    const std::vector<double> ratios = table.ratios(fastest, p.ours);
-    std::printf("%-18s %9.2f  %-18s", p.code, p.ratio, p.ours);
-    for (const double x : ratios) std::printf(" %8.2f", x);
+    const std::vector<double> ratios = rows.ratios(fastest, p.ours);
+    bench::Row row{p.code, {{bench::general(p.ratio)}, {p.ours}}};
+    for (const double x : ratios) row.cells.push_back({bench::fixed(x, 2), bench::not_measured, x});
     const auto better = std::count_if(ratios.begin(), ratios.end(), [&](double x) { return x < p.ratio; });
-    std::printf("  better at %d of %d\n", static_cast<int>(better), static_cast<int>(ratios.size()));
+    row.cells.push_back({"better at " + std::to_string(better) + " of " + std::to_string(ratios.size())});
+    table.rows.push_back(std::move(row));
   }
-  std::printf("%-18s %9.0f  %-18s", "DMV10, ns, about", published_unit, (unit + ", ns").c_str());
-  for (const double turn : turns) std::printf(" %8.1f", table.nanoseconds(fastest, unit, turn));
-  std::printf("\n");
+  bench::Row last{"DMV10: ns, about", {{bench::general(published_unit)}, {unit + ": ns"}}};
+  for (const double turn : turns) {
+    const double time = rows.nanoseconds(fastest, unit, turn);
+    last.cells.push_back({bench::fixed(time, 1), time});
+  }
+  last.cells.push_back({});
+  table.rows.push_back(std::move(last));
+  return table;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (!bench::initialize(argc, argv)) return 2;
-  const Table erased = by_name(), own_types = inlined(), equation = solvers();
+  const Rows erased = by_name(), own_types = inlined(), equation = solvers();
   bench::Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);
-  erased.print(fastest, "Methods by name");
-  own_types.print(fastest, "Kernels compiled into the loop");
-  equation.print(fastest, "Solvers of the Moser-Veselov equation, I = (0.4, 0.7, 1)");
-  print_against_published(fastest, erased, "Methods by name");
-  print_against_published(fastest, own_types, "Kernels compiled into the loop");
+  bench::Results results{"methods", "Every method, against Moser-Veselov of order ten",
+                         "One body in a chain, plain sums. By name costs a virtual call and the result's way "
+                         "through memory. A dash: the method refuses the step.",
+                         "build/bench/bench/methods", 50};
+  const char *named = "Methods by name", *compiled = "Kernels compiled into the loop";
+  results.tables = {
+      erased.table(fastest, "by_name", named), own_types.table(fastest, "inlined", compiled),
+      equation.table(fastest, "solvers", "Solvers of the Moser-Veselov equation, I = (0.4, 0.7, 1)"),
+      against_published(fastest, erased, "published_by_name", named),
+      against_published(fastest, own_types, "published_inlined", compiled)};
+  for (const bench::Table& table : results.tables) bench::print(table);
+  bench::write(results);
   return 0;
 }

@@ -2,7 +2,7 @@
 // What output costs: a free trajectory with all columns, as `polhode run` writes it, to CSV and to HDF5, against its steps
 // alone and against writing as many bytes; and the memory that it takes.
 //
-//   output [STEPS]     a million unless said otherwise
+//   output [STEPS]     a million unless said otherwise; writes results/output.json
 //
 // Each measurement is a process of its own, so that the peak of memory is its own too; the faster of two is taken. Files go
 // to a folder below the current one, are made to reach the disk, as the program's do, and are removed.
@@ -25,6 +25,7 @@
 #include <system_error>
 
 #include "result/columns.hpp"
+#include "results/results.hpp"
 #include "run/run.hpp"
 #include "scenario/scenario.hpp"
 
@@ -112,21 +113,22 @@ void write_raw(std::uintmax_t bytes) {
   std::filesystem::remove(path);
 }
 
-void print(const char* what, const Cost& c, double to_steps, double to_raw) {
-  std::printf("%-36s %9.2f %9.2f %12.1f", what, c.processor, c.seconds, to_steps);
-  if (to_raw > 0)
-    std::printf(" %12.1f", to_raw);
-  else
-    std::printf(" %12s", "-");
-  std::printf(" %10.0f\n", c.megabytes);
+bench::Row row(const std::string& what, const Cost& c, double to_steps, double to_raw) {
+  return {what,
+          {bench::fixed_cell(c.processor, 2),
+           {bench::fixed(c.seconds, 2), 1e9 * c.seconds},
+           bench::fixed_cell(to_steps, 1),
+           bench::fixed_cell(to_raw, 1),
+           bench::fixed_cell(c.megabytes, 0)}};
 }
 
 bool measure(std::uint64_t steps) {
   const Cost alone = cost([&] { take_steps(steps); });
-  std::printf("%llu free steps, compensated; all columns\n\n", static_cast<unsigned long long>(steps));
-  std::printf("%-36s %9s %9s %12s %12s %10s\n", "", "cpu s", "seconds", "/ the steps", "/ raw bytes",
-              "peak MB");
-  print("the steps alone", alone, 1, 0);
+  bench::Table table{"output",
+                     "Writing",
+                     std::to_string(steps) + " free steps, compensated, all columns.",
+                     {"", "cpu s", "seconds", "/ the steps", "/ raw bytes", "peak MB"}};
+  table.rows.push_back(row("the steps alone", alone, 1, bench::not_measured));
   bool is_small = true;
   for (const bool csv : {true, false}) {
     const std::string base = folder + "/result", file = base + (csv ? ".csv" : ".h5");
@@ -141,11 +143,19 @@ bool measure(std::uint64_t steps) {
     const Cost raw = cost([&] { write_raw(bytes); });
     const std::string title = std::string(csv ? "polhode run, CSV, " : "polhode run, HDF5, ") +
                               std::to_string(bytes / 1000000) + " MB";
-    print(title.c_str(), run, run.seconds / alone.seconds, run.seconds / raw.seconds);
-    print("  as many bytes, raw", raw, raw.seconds / alone.seconds, 1);
+    table.rows.push_back(row(title, run, run.seconds / alone.seconds, run.seconds / raw.seconds));
+    table.rows.push_back(row("as many bytes, raw", raw, raw.seconds / alone.seconds, 1));
     is_small = is_small && run.megabytes < most_memory;
   }
-  std::printf("\nmemory below %.0f MB: %s\n", most_memory, is_small ? "met" : "not met");
+  bench::Results results{"output", "What output costs",
+                         "A free trajectory with all columns, as `polhode run` writes it, against its steps "
+                         "alone and against writing as many bytes.",
+                         "build/bench/bench/output", 90};
+  results.tables = {table};
+  results.findings = {"Memory below " + bench::fixed(most_memory, 0) +
+                      " MB: " + (is_small ? "met." : "not met.")};
+  bench::print(table);
+  bench::write(results);
   return is_small;
 }
 

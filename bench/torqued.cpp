@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Error against work for bodies under torque: splittings with the exact free motion, and general solvers of differential equations.
 //
-//   torqued [DIRECTORY]     writes torqued_<problem>.csv and .svg there; prints tables in Markdown
+//   torqued [DIRECTORY]     writes torqued_<problem>.csv and .svg there, and results/torqued.json; prints tables in Markdown
 //
 // Errors are those at the end, against the composition of order ten in extended precision (torqued_run.hpp).
 #include <fmt/format.h>
+#include <sundials/sundials_version.h>
 
 #include <algorithm>
 #include <boost/numeric/odeint.hpp>
+#include <boost/version.hpp>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -19,11 +21,12 @@
 #include <vector>
 
 #include "files/output.hpp"
-#include "torqued_peers.hpp"
+#include "general_solvers.hpp"
+#include "results/results.hpp"
+#include "series.hpp"
 #include "torqued_picture.hpp"
 #include "torqued_problems.hpp"
 #include "torqued_run.hpp"
-#include "torqued_series.hpp"
 
 namespace {
 
@@ -130,20 +133,22 @@ std::string csv(const std::vector<Series>& all) {
   return text;
 }
 
-void print_times(const std::vector<Series>& all) {
+Table times_of(const About& about, const std::vector<Series>& all) {
   const std::vector<double> bounds{1e-3, 1e-6, 1e-9, 1e-12, 1e-13};
-  fmt::print("| microseconds (torques) until the error is at most |");
-  for (const double bound : bounds) fmt::print(" {:g} |", bound);
-  fmt::print("\n|---|---|---|---|---|---|\n");
+  Table table{about.name, about.title, about.words, {"microseconds (torques) until the error is at most"}};
+  for (const double bound : bounds) table.headings.push_back(general(bound));
   for (const Series& series : all) {
-    fmt::print("| {} |", series.name);
+    table.rows.push_back({series.name, {}});
     for (const double bound : bounds)
       if (const Sample* s = fastest_within(series, bound))
-        fmt::print(" {:.1f} ({}) |", s->nanoseconds / 1000, s->evaluations);
+        table.rows.back().cells.push_back(
+            {fmt::format("{:.1f} ({})", s->nanoseconds / 1000, s->evaluations), s->nanoseconds, not_measured,
+             s->error,
+             series.is_ours ? general(s->accuracy) + " steps" : "tolerance " + error_text(s->accuracy)});
       else
-        fmt::print(" - |");
-    fmt::print("\n");
+        table.rows.back().cells.push_back({"-"});
   }
+  return table;
 }
 
 struct Best {
@@ -161,11 +166,22 @@ Best best_within(const std::vector<Series>& all, bool ours, double bound) {
 }
 
 /// At every power of ten the fastest of either kind.
-void print_verdict(const std::vector<Series>& all) {
-  fmt::print(
-      "\n| error at most | splitting | us | general solver | us | ratio |\n|---|---|---|---|---|---|\n");
-  const auto time = [](const Best& b) {
-    return std::isfinite(b.nanoseconds) ? fmt::format("{:.1f}", b.nanoseconds / 1000) : "-";
+struct Verdict {
+  Table table;
+  std::string sentence, ahead_at, ratios;
+};
+
+Verdict verdict_on(const About& about, const std::vector<Series>& all) {
+  Verdict verdict{{about.name + "_verdict",
+                   about.title + ": the fastest of either kind",
+                   "",
+                   {"error at most", "splitting", "us", "general solver", "us", "ratio"}},
+                  "",
+                  "",
+                  ""};
+  const auto time = [](const Best& b) -> Cell {
+    return std::isfinite(b.nanoseconds) ? Cell{fmt::format("{:.1f}", b.nanoseconds / 1000), b.nanoseconds}
+                                        : Cell{"-"};
   };
   int ahead = 0, asked = 0;
   std::string out_of_reach;
@@ -182,15 +198,45 @@ void print_verdict(const std::vector<Series>& all) {
       least = std::min(least, ratio);
       most = std::max(most, ratio);
     }
-    fmt::print("| 1e-{} | {} | {} | {} | {} | {} |\n", digits, ours.name, time(ours), peer.name, time(peer),
-               std::isfinite(ratio) ? fmt::format("{:.2f}", ratio) : "-");
+    verdict.table.rows.push_back(
+        {fmt::format("1e-{}", digits),
+         {{ours.name}, time(ours), {peer.name}, time(peer), {fixed(ratio, 2), not_measured, ratio}}});
   }
-  fmt::print(
-      "\nSplittings are ahead at {} of {} accuracies; where both get there, the fastest general solver takes "
-      "{:.2f} to {:.2f} times as long.",
-      ahead, asked, least, most);
-  if (!out_of_reach.empty()) fmt::print(" No general solver gets to {}.", out_of_reach);
-  fmt::print("\n");
+  verdict.ahead_at = fmt::format("{} of {}", ahead, asked);
+  verdict.ratios = fmt::format("{:.2f} to {:.2f}", least, most);
+  verdict.sentence = fmt::format(
+      "Splittings are ahead at {} accuracies; where both get there, the fastest general solver takes {} "
+      "times as long.",
+      verdict.ahead_at, verdict.ratios);
+  if (!out_of_reach.empty()) verdict.sentence += fmt::format(" No general solver gets to {}.", out_of_reach);
+  return verdict;
+}
+
+/// The least time of all these methods for each error that one of them reached.
+std::vector<app::Point> best_of(const std::vector<Series>& all) {
+  std::vector<app::Point> values;
+  for (int half_digits = 2; half_digits <= 28; ++half_digits) {
+    const double bound = std::pow(10, -half_digits / 2.0);
+    const Best best = best_within(all, true, bound);
+    if (std::isfinite(best.nanoseconds)) values.push_back({best.nanoseconds / 1000, bound});
+  }
+  return values;
+}
+
+app::Panel panel_of(const About& about, const std::vector<Series>& all) {
+  app::Panel panel{about.title,
+                   {"microseconds", app::Scale::logarithmic},
+                   {"error at the end", app::Scale::logarithmic, app::Range{1e-15, 1}}};
+  panel.series.push_back({"splittings, the fastest at each error", best_of(all), -1});
+  int colour = 0;
+  for (const Series& series : all)
+    if (!series.is_ours) {
+      std::vector<app::Point> values;
+      for (const app::Point& p : curve(series, [](const Sample& s) { return s.nanoseconds / 1000; }))
+        values.push_back(p);
+      panel.series.push_back({series.name, values, colour++});
+    }
+  return panel;
 }
 
 void write(app::OutputFile& file, const std::string& text, const std::filesystem::path& path) {
@@ -199,29 +245,68 @@ void write(app::OutputFile& file, const std::string& text, const std::filesystem
   fmt::print("wrote {}\n", std::filesystem::absolute(path).lexically_normal().string());
 }
 
+struct Report {
+  Results results;
+  Table summary;
+  app::Figure figure;
+};
+
 template <class Problem>
-void measure_into(const std::filesystem::path& directory) {
+void measure_into(const std::filesystem::path& directory, Report& report) {
   const About about = Problem::about();
   const auto table = directory / ("torqued_" + about.name + ".csv"),
              drawing = directory / ("torqued_" + about.name + ".svg");
   // Opened first: where they cannot be, nobody waits for the measurement.
   app::OutputFile table_file(table.string()), drawing_file(drawing.string());
-  fmt::print("\n### {}\n{}\n\n", about.title, about.words);
-  std::fflush(stdout);
   const std::vector<Series> all = measured<Problem>();
-  print_times(all);
-  print_verdict(all);
-  fmt::print("\n");
+  const Table times = times_of(about, all);
+  const Verdict verdict = verdict_on(about, all);
+  print(times);
+  print(verdict.table);
+  fmt::print("\n{}\n\n", verdict.sentence);
   write(table_file, csv(all), table);
   write(drawing_file, picture(about, all), drawing);
+  std::fflush(stdout);
+  report.summary.rows.push_back({about.title, {{verdict.ahead_at}, {verdict.ratios}}});
+  report.results.tables.push_back(times);
+  report.results.tables.push_back(verdict.table);
+  report.results.findings.push_back(about.title + ". " + verdict.sentence);
+  report.figure.panels.push_back(panel_of(about, all));
 }
 
 void measure_all(const std::filesystem::path& directory) {
-  measure_into<FastTop>(directory);
-  measure_into<SlowTop>(directory);
-  measure_into<SpinningSatellite>(directory);
-  measure_into<LibratingSatellite>(directory);
-  measure_into<DampedVessel>(directory);
+  Report report{{"torqued", "Bodies under torque, against general solvers",
+                 "Splittings with the exact free motion, and general solvers of differential equations with "
+                 "the same torque inlined. Errors at the end: "
+                 "of the attitude (radians) or of the momentum (relative), the greater one. "
+                 "docs/performance-torqued.md says how they were chosen.",
+                 "build/bench/bench/torqued build/bench", 30},
+                {"torqued_summary",
+                 "In short",
+                 "At how many of the errors 1e-3, 1e-4, ..., 1e-13 a splitting is the first to get there, "
+                 "and the time of the fastest general solver, "
+                 "divided by that of the fastest splitting.",
+                 {"", "ahead at", "ratio, where both get there"}},
+                {"",
+                 "Five charts with logarithmic scales: error at the end against time of calculation, the "
+                 "fastest splitting and five general solvers.",
+                 {},
+                 3,
+                 400,
+                 340}};
+  report.results.peers = {{"Boost", fmt::format("{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000)},
+                          {"SUNDIALS", SUNDIALS_VERSION}};
+  measure_into<FastTop>(directory, report);
+  measure_into<SlowTop>(directory, report);
+  measure_into<SpinningSatellite>(directory, report);
+  measure_into<LibratingSatellite>(directory, report);
+  measure_into<DampedVessel>(directory, report);
+  report.results.tables.insert(report.results.tables.begin(), report.summary);
+  report.results.pictures.push_back({"bench_torqued",
+                                     "Error at the end against time of calculation: the fastest splitting at "
+                                     "each error, and general solvers.",
+                                     report.figure});
+  bench::write(report.results);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 #include "picture/log_chart.hpp"
 #include "picture/svg.hpp"
+#include "series.hpp"
 #include "torqued_problems.hpp"
-#include "torqued_series.hpp"
 
 namespace polhode::bench {
 

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <polhode/core/norm.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
@@ -17,15 +15,9 @@
 #include <polhode/splitting/splitting.hpp>
 #include <stdexcept>
 
+#include "outcome.hpp"
+
 namespace polhode::bench {
-
-struct Outcome {
-  kernel::Phase<double> end;
-  long evaluations;  ///< of the torque
-};
-
-/// The whole motion; what can be prepared once is done before.
-using Run = std::function<Outcome()>;
 
 template <class P, class T>
 P as_start(const kernel::Phase<T>& p) {
@@ -61,15 +53,6 @@ Run by_splitting(const Splitting& s, long steps) {
     const P end = now.system().phase();
     return {{end.m, end.q}, count};
   };
-}
-
-/// The angle between the attitudes or the relative difference of the momenta, whichever is greater.
-template <class T>
-double distance(const kernel::Phase<T>& p, const kernel::Phase<long double>& from) {
-  const Quat<long double> off = from.q.conjugate() * convert<long double>(p.q);
-  const long double angle = 2 * std::atan2(norm(off.vec()), std::abs(off.w)),
-                    momentum = norm(convert<long double>(p.m) - from.m) / norm(from.m);
-  return static_cast<double>(std::max(angle, momentum));
 }
 
 struct ReferenceEnd {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Error against time for methods of the free body: a water molecule is followed to a fixed time by ever shorter steps.
 //
-//   work_precision [DIRECTORY]     writes work_precision.csv and work_precision.svg there
+//   work_precision [DIRECTORY]     writes work_precision.csv and work_precision.svg there, and results/work_precision.json
 //
 // Times are of plain sums and methods chosen by name, the least of several rounds in which all take turns. Errors are those at the
 // end, against one exact step in extended precision.
@@ -30,6 +30,7 @@
 #include "files/output.hpp"
 #include "picture/log_chart.hpp"
 #include "picture/svg.hpp"
+#include "results/results.hpp"
 #include "water.hpp"
 
 namespace {
@@ -264,23 +265,60 @@ double time_to_reach(const Series& series, double bound) {
   return least;
 }
 
-void print(const std::vector<Series>& all) {
+bench::Table table_of(const std::vector<Series>& all) {
   const std::vector<double> bounds{1e-3, 1e-6, 1e-9, 1e-12};
-  std::printf("Microseconds until |omega| T = %g with an error of the attitude of at most\n%-20s", whole_turn,
-              "");
-  for (const double bound : bounds) std::printf(" %9g", bound);
-  std::printf("\n");
+  bench::Table table{
+      "work_precision",
+      "Microseconds until the error is small enough",
+      fmt::format("Until |omega| T = {:g}, with an error of the attitude of at most", whole_turn),
+      {""}};
+  for (const double bound : bounds) table.headings.push_back(bench::general(bound));
   for (const Series& series : all) {
-    std::printf("%-20s", series.method.name.c_str());
+    table.rows.push_back({series.method.name, {}});
     for (const double bound : bounds) {
       const double time = time_to_reach(series, bound);
-      if (std::isnan(time))
-        std::printf(" %9s", "-");
-      else
-        std::printf(" %9.2f", time / 1000);
+      table.rows.back().cells.push_back({bench::fixed(time / 1000, 2), time});
     }
-    std::printf("\n");
   }
+  return table;
+}
+
+/// One method of each family, for the page.
+app::Figure figure_of(const std::vector<Series>& all) {
+  app::Panel panel{"",
+                   {"microseconds", app::Scale::logarithmic},
+                   {"error of the attitude, radians", app::Scale::logarithmic, errors}};
+  int colour = -1;
+  for (const char* name :
+       {"exact", "dmv", "dmv10", "lie_poisson_123", "rk4", "magnus8", "factorization8", "celledoni_zanna"})
+    for (const Series& series : all)
+      if (series.method.name == name) {
+        std::vector<Point> values;
+        for (const Point& p : curve(series, &Sample::attitude_error)) values.push_back({p.x / 1000, p.y});
+        panel.series.push_back({name, values, colour++, app::Drawn::line_and_dots});
+      }
+  return {
+      "",
+      "The error of the attitude against the time of the calculation, one curve for each of eight methods.",
+      {panel},
+      1,
+      760,
+      420};
+}
+
+void save(const std::vector<Series>& all) {
+  bench::Results results{"work_precision", "Error against time, for methods of the free body",
+                         "A water molecule followed until |omega| T = 20 by 1, 2, 4, ..., 65536 steps, "
+                         "methods by name, plain sums. The exact step needs one step, "
+                         "whatever the error asked for.",
+                         "build/bench/bench/work_precision build/bench", 60};
+  results.tables = {table_of(all)};
+  results.pictures = {
+      {"bench_work_precision",
+       "Error of the attitude against time of calculation; each dot doubles the number of steps.",
+       figure_of(all)}};
+  bench::print(results.tables.front());
+  bench::write(results);
 }
 
 void write(app::OutputFile& file, const std::string& text, const std::filesystem::path& path) {
@@ -294,7 +332,7 @@ void measure_into(const std::filesystem::path& directory) {
   // Opened first: where they cannot be, nobody waits for the measurement.
   app::OutputFile table_file(table.string()), drawing_file(drawing.string());
   const std::vector<Series> all = measured();
-  print(all);
+  save(all);
   write(table_file, csv(all), table);
   write(drawing_file, picture(all), drawing);
 }

@@ -5,7 +5,7 @@
 ///
 /// Convention. The state is (q, m), seven numbers, never renormalised. The tolerance is both the relative and the absolute one.
 ///             What a solver allocates is allocated before; a run begins with its own re-initialisation.
-/// Method.     The torque is the splittings' own, compiled into the right-hand side.
+/// Method.     The torque is the splittings' own, compiled into the right-hand side. A problem without one has NoTorque.
 
 #include <arkode/arkode_arkstep.h>
 #include <cvode/cvode.h>
@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "torqued_run.hpp"
+#include "outcome.hpp"
 
 namespace polhode::bench {
 
@@ -44,15 +44,19 @@ inline kernel::Phase<double> no_phase() {
   return {kernel::no_vector<double>(), kernel::no_quaternion<double>()};
 }
 
+struct NoTorque {};
+
 /// q' = q (0, omega) / 2 and m' = m x omega + torque.
 template <class Torque>
 class Equations {
  public:
   Equations(const Vec3<double>& moments, Torque torque) : inverse_(moments), torque_(std::move(torque)) {}
 
-  void operator()(const double* y, double* rate, double t) const noexcept {
+  void operator()(const double* y, double* rate, [[maybe_unused]] double t) const noexcept {
     const kernel::Phase<double> p = phase(y);
-    const Vec3<double> half = 0.5 * (inverse_ * p.m), dm = inverse_.cross_velocity(p.m) + torque_(p, t);
+    const Vec3<double> half = 0.5 * (inverse_ * p.m);
+    Vec3<double> dm = inverse_.cross_velocity(p.m);
+    if constexpr (!std::is_same_v<Torque, NoTorque>) dm = dm + torque_(p, t);
     rate[0] = -(p.q.x * half.x + p.q.y * half.y + p.q.z * half.z);
     rate[1] = p.q.w * half.x + p.q.y * half.z - p.q.z * half.y;
     rate[2] = p.q.w * half.y + p.q.z * half.x - p.q.x * half.z;
@@ -73,32 +77,55 @@ auto equations_of() {
   return Equations(setting.moments, setting.torque);
 }
 
+template <class Problem>
+concept HasFirstStep = requires {
+  Problem::first_step;
+};
+
 /// A first step of which no solver needs to be told twice.
 template <class Problem>
-constexpr double first_step = Problem::end / 10000;
+constexpr double first_step() {
+  if constexpr (HasFirstStep<Problem>)
+    return Problem::first_step;
+  else
+    return Problem::end / 10000;
+}
 
 // ---- Boost.odeint
+
+/// By a stepper that controls its own step, as make_stepper(tolerance) makes it.
+template <class Problem, class MakeStepper>
+Run by_controlled_odeint(double tolerance, MakeStepper make_stepper) {
+  return [equations = equations_of<Problem>(), start = numbers(Problem::template setting<double>().start),
+          tolerance, make_stepper]() -> Outcome {
+    Evaluations evaluations;
+    SevenNumbers y = start;
+    const auto right_hand_side = [&](const SevenNumbers& now, SevenNumbers& rate, double t) {
+      if (!evaluations.next()) throw std::runtime_error("too long");
+      equations(now.data(), rate.data(), t);
+    };
+    try {
+      boost::numeric::odeint::integrate_adaptive(make_stepper(tolerance), right_hand_side, y, 0.0,
+                                                 double(Problem::end), first_step<Problem>());
+    } catch (const std::exception&) {
+      return {no_phase(), evaluations.count()};  // no step was short enough
+    }
+    return {phase(y.data()), evaluations.count()};
+  };
+}
 
 /// By an error stepper of odeint, such as runge_kutta_fehlberg78, with odeint's own control of the step.
 template <template <class...> class Stepper, class Problem>
 Run by_odeint(double tolerance) {
-  return [equations = equations_of<Problem>(), start = numbers(Problem::template setting<double>().start),
-          tolerance]() -> Outcome {
-    namespace odeint = boost::numeric::odeint;
-    long count = 0;
-    SevenNumbers y = start;
-    const auto right_hand_side = [&](const SevenNumbers& now, SevenNumbers& rate, double t) {
-      ++count;
-      equations(now.data(), rate.data(), t);
-    };
-    try {
-      odeint::integrate_adaptive(odeint::make_controlled<Stepper<SevenNumbers>>(tolerance, tolerance),
-                                 right_hand_side, y, 0.0, Problem::end, first_step<Problem>);
-    } catch (const std::exception&) {
-      return {no_phase(), count};  // no step was short enough
-    }
-    return {phase(y.data()), count};
-  };
+  return by_controlled_odeint<Problem>(tolerance, [](double t) {
+    return boost::numeric::odeint::make_controlled<Stepper<SevenNumbers>>(t, t);
+  });
+}
+
+template <class Problem>
+Run by_bulirsch_stoer(double tolerance) {
+  return by_controlled_odeint<Problem>(
+      tolerance, [](double t) { return boost::numeric::odeint::bulirsch_stoer<SevenNumbers>(t, t); });
 }
 
 // ---- SUNDIALS
@@ -123,19 +150,18 @@ class Sundials {
 
   /// To the start again.
   void begin() {
-    count_ = 0;
+    evaluations_.begin();
     std::copy_n(NV_DATA_S(start()), 7, NV_DATA_S(now()));
   }
   Outcome outcome(bool is_there) const {
-    return {is_there ? phase(NV_DATA_S(now_.get())) : no_phase(), count_};
+    return {is_there ? phase(NV_DATA_S(now_.get())) : no_phase(), evaluations_.count()};
   }
 
   /// The right-hand side, of which `self` is this.
   static int rate(realtype t, N_Vector y, N_Vector rate, void* self) {
     auto& s = *static_cast<Sundials*>(self);
-    ++s.count_;
     s.equations_(NV_DATA_S(y), NV_DATA_S(rate), t);
-    return 0;
+    return s.evaluations_.next() ? 0 : -1;
   }
 
  private:
@@ -151,7 +177,7 @@ class Sundials {
   decltype(equations_of<Problem>()) equations_;
   std::shared_ptr<std::remove_pointer_t<SUNContext>> context_;
   Vector now_, start_;
-  long count_ = 0;
+  Evaluations evaluations_;
 };
 
 inline void check(int flag, const char* what) {

@@ -7,15 +7,14 @@
 ///             all take turns. Short runs are repeated, for the clock's own reading takes some time.
 
 #include <algorithm>
-#include <ctime>
 #include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "chain.hpp"
+#include "outcome.hpp"
 #include "picture/log_chart.hpp"
-#include "torqued_run.hpp"
 
 namespace polhode::bench {
 
@@ -35,12 +34,6 @@ struct Series {
   std::function<Run(double accuracy)> prepare;
   std::vector<Sample> samples{};  ///< without those that failed
 };
-
-inline double processor_nanoseconds() {
-  std::timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
-}
 
 /// The rounds in which a sample takes part: long ones are disturbed less and need fewer.
 inline bool is_timed_in(int round, const Sample& sample) {
@@ -64,8 +57,10 @@ inline void time_once(Sample& sample) {
 inline void add_samples(Series& series, const kernel::Phase<long double>& end, double longest_nanoseconds) {
   constexpr int most_in_vain = 6;
   constexpr double rounding_ends_it = 1e-9;  // above that, an error that grows is a lucky one before
+  constexpr double it_converges = 1e-3;
+  constexpr int most_too_long = 8;  // where it does not yet: what is coarse may blow up, and that takes long
   double least = std::numeric_limits<double>::infinity();
-  int in_vain = 0;
+  int in_vain = 0, too_long = 0;
   for (const double accuracy : series.accuracies) {
     const Run run = series.prepare(accuracy);
     const double begin = processor_nanoseconds();
@@ -78,8 +73,19 @@ inline void add_samples(Series& series, const kernel::Phase<long double>& end, d
       least = std::min(least, error);
       if (least < rounding_ends_it && in_vain >= most_in_vain) break;
     }
-    if (taken > longest_nanoseconds) break;
+    if (taken > longest_nanoseconds && (least < it_converges || ++too_long == most_too_long)) break;
   }
+}
+
+/// Whether a sample may be the fastest for one of these errors, as far as the times so far can tell.
+inline bool is_candidate(const Series& series, const Sample& sample, const std::vector<double>& bounds) {
+  constexpr double noise = 1.5;
+  return std::any_of(bounds.begin(), bounds.end(), [&](double bound) {
+    if (!(sample.error <= bound)) return false;
+    return std::all_of(series.samples.begin(), series.samples.end(), [&](const Sample& s) {
+      return s.error > bound || sample.nanoseconds <= noise * s.nanoseconds;
+    });
+  });
 }
 
 /// The sample that came to an error of at most so much in the least time, or null.
