@@ -14,7 +14,8 @@
 
 namespace polhode::test {
 
-inline const std::string propagate_columns = "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t";
+/// Not inline: then it might be made after what is made of it.
+const std::string propagate_columns = "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t";
 
 struct Numbers {
   std::vector<double> m, q;
