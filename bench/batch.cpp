@@ -179,8 +179,8 @@ void add_all(Moments& held) {
   for (std::size_t i = 50; i < in_cache; i += 100) steps[i] = bench::time_to_turn(20);
   add<double>(some_long, of_all, in_cache, steps, {});
   add<double>(some_at_rest, of_all, in_cache, std::vector<double>(in_cache, h), {}, Summation::plain, 100);
-  // Threads: arrays of 0.5 and of 220 megabytes.
-  for (const std::size_t size : {std::size_t{8192}, std::size_t{4000000}}) {
+  // Threads: arrays of 0.5, 3.7 and 220 megabytes.
+  for (const std::size_t size : {std::size_t{8192}, std::size_t{65536}, std::size_t{4000000}}) {
     add<double>(with(one_thread, size), of_all, size, {h}, {.threads = 1});
     add<double>(with(two_threads, size), of_all, size, {h}, {.threads = 2});
   }
@@ -245,8 +245,9 @@ bench::Table bars(const bench::Fastest& fastest) {
   }
   bar("1 % of long steps: 1.3 of none", fastest(some_long) / fastest(none_special), 1.3);
   bar("1 % of bodies at rest: 1.3 of none", fastest(some_at_rest) / fastest(none_special), 1.3);
-  bar("two threads in cache: 1/1.85 of one",
-      fastest(with(two_threads, 8192)) / fastest(with(one_thread, 8192)), 1 / 1.85);
+  for (const std::size_t size : {std::size_t{8192}, std::size_t{65536}})
+    bar("two threads in cache, " + std::to_string(size) + " bodies: 1/1.85 of one",
+        fastest(with(two_threads, size)) / fastest(with(one_thread, size)), 1 / 1.85);
   bar("two threads beyond the cache, of one (no bar: memory limits)",
       fastest(with(two_threads, 4000000)) / fastest(with(one_thread, 4000000)), 1);
   return table;

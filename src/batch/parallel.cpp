@@ -6,8 +6,6 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <algorithm>
-
 namespace polhode::batch {
 
 void for_blocks(std::size_t blocks, int threads, const std::function<void(std::size_t, std::size_t)>& work) {
@@ -17,12 +15,17 @@ void for_blocks(std::size_t blocks, int threads, const std::function<void(std::s
   }
   // Some microseconds of work at least.
   constexpr std::size_t fewest = 4;
-  const int all = tbb::info::default_concurrency();
-  tbb::task_arena arena(threads == 0 ? all : std::min(threads, all));
-  arena.execute([&] {
+  const auto share = [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, blocks, fewest),
                       [&](const tbb::blocked_range<std::size_t>& part) { work(part.begin(), part.end()); });
-  });
+  };
+  // An arena of one's own has to call its threads anew each time, which takes as long as a step of a thousand bodies.
+  if (threads == 0 || threads >= tbb::info::default_concurrency()) {
+    share();
+  } else {
+    tbb::task_arena arena(threads);
+    arena.execute(share);
+  }
 }
 
 }  // namespace polhode::batch
