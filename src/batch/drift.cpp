@@ -9,6 +9,7 @@
 
 #include "dispatch.hpp"
 #include "moser_veselov_order.hpp"
+#include "state_at.hpp"
 
 namespace polhode::batch {
 
@@ -27,25 +28,6 @@ int order_of(Method method) noexcept {
     default:
       return 2;
   }
-}
-
-template <class Real>
-Vec3<Real> momentum_at(const StatePointers<Real>& p, std::size_t i) noexcept {
-  return {p.mx[i], p.my[i], p.mz[i]};
-}
-template <class Real>
-Quat<Real> attitude_at(const StatePointers<Real>& p, std::size_t i) noexcept {
-  return {p.qw[i], p.qx[i], p.qy[i], p.qz[i]};
-}
-template <class Real>
-void set(const StatePointers<Real>& p, std::size_t i, const Vec3<Real>& m, const Quat<Real>& q) noexcept {
-  p.mx[i] = m.x;
-  p.my[i] = m.y;
-  p.mz[i] = m.z;
-  p.qw[i] = q.w;
-  p.qx[i] = q.x;
-  p.qy[i] = q.y;
-  p.qz[i] = q.z;
 }
 
 template <class Real>

@@ -55,26 +55,6 @@ class Recorder {
   bool drifts_merge_, kicks_merge_;
 };
 
-const char* free_method_name(Method method) noexcept {
-  switch (method) {
-    case Method::dmv2:
-      return "dmv";
-    case Method::dmv4:
-      return "dmv4";
-    case Method::dmv6:
-      return "dmv6";
-    case Method::dmv8:
-      return "dmv8";
-    case Method::dmv10:
-      return "dmv10";
-    case Method::lie_poisson:
-      return "lie_poisson_123";
-    case Method::exact:
-      break;
-  }
-  return "exact";
-}
-
 /// The bodies at one time, up to what is pending.
 template <class Real>
 struct Moment {

@@ -6,6 +6,9 @@
 #include <polhode/core/error.hpp>
 #include <string>
 
+#include "padded_block.hpp"
+#include "state_at.hpp"
+
 namespace polhode::batch {
 
 namespace {
@@ -98,19 +101,13 @@ template <class BodyOf>
 States<Real> States<Real>::made_from(std::span<const State> states, const BodyOf& body_of,
                                      Summation summation) {
   States made(states.size(), summation);
-  const StateSpans<Real> to = made.spans();
+  const StatePointers<Real> to = pointers_of(made.spans());
   Frames frames;
   for (std::size_t i = 0; i < states.size(); ++i) try {
       const Inertia& body = body_of(i);
       const Vec3<Real> m = convert<Real>(principal_momentum(body, states[i]));
       const Quat<Real> q = convert<Real>(frames.of(body).from_user(states[i].attitude));
-      to.mx[i] = m.x;
-      to.my[i] = m.y;
-      to.mz[i] = m.z;
-      to.qw[i] = q.w;
-      to.qx[i] = q.x;
-      to.qy[i] = q.y;
-      to.qz[i] = q.z;
+      set(to, i, m, q);
     } catch (const InvalidInput& refusal) {
       throw InvalidInput(refusal.quantity() + " of body " + std::to_string(i), refusal.found(),
                          refusal.expected());

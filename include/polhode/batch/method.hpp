@@ -6,6 +6,7 @@
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/free/method.hpp>
+#include <string_view>
 
 namespace polhode::batch {
 
@@ -18,6 +19,9 @@ enum class Method {
   dmv10,       ///<
   lie_poisson  ///< rotations about the axes 1, 2, 3, 2, 1
 };
+
+/// The name of the scalar method.
+std::string_view free_method_name(Method method) noexcept;
 
 /// The free method as a batch takes it; none where batches do not have it.
 std::optional<Method> method_of(const FreeMethod& method);
