@@ -15,7 +15,7 @@ help:
 	@echo 'make test           every test but the long ones: g++, then clang++ with sanitizers'
 	@echo 'make test-release   the g++ half of it'
 	@echo 'make test-sanitize  the clang++ half of it'
-	@echo 'make test-long      the long tests'
+	@echo 'make test-long      the long tests, and each header by itself'
 	@echo 'make fuzz           the readers of scenarios, tables and meshes against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make install        the library and the program, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
@@ -50,7 +50,7 @@ test-sanitize:
 test-long:
 	@tools/setup build
 	@cmake --preset release
-	@cmake --build --preset release
+	@cmake --build --preset long
 	@ctest --preset long
 
 FUZZ_SECONDS ?= 600

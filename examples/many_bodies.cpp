@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Many bodies at once. First debris: fragments of every shape, free, each with a body of its own, turned exactly. Then a gas of polar
 // molecules in an electric field that swings, whose torque is a function over arrays.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <polhode/batch/free_step.hpp>

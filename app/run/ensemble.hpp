@@ -3,9 +3,10 @@
 /// @file
 /// The runs of an ensemble, shared among threads.
 ///
-/// Method.     Free bodies in given steps go side by side, some hundred at once (run/motion.hpp), where their times, steps and method are those of
-///             the first run; all others each by itself. Which way a run goes, and its numbers, depend on nothing but the scenario:
-///             not on threads, on its neighbours or on what an earlier session has done.
+/// Method.     Free bodies, and bodies under a torque that is the same for all, in given steps go side by side, some hundred at once
+///             (run/motion.hpp), where their times, steps and methods are those of the first run; all others each by itself.
+///             Which way a run goes, and its numbers, depend on nothing but the scenario: not on threads, on its neighbours or on
+///             what an earlier session has done.
 
 #include "run/conversion.hpp"
 #include "run/journal.hpp"

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "command/torqued_run.hpp"
 
 namespace polhode::app {
@@ -20,6 +22,8 @@ SimulationOptions options_of(const Scenario& scenario) {
   return options;
 }
 
+double tolerance_of(const Scenario& scenario) { return scenario.way.tolerance.value_or(default_tolerance); }
+
 /// For as long as the scenario lives.
 TimeSequence times_of(const Scenario& scenario) {
   return {scenario.times.size(), [&scenario](std::uint64_t k) { return scenario.times[k]; }};
@@ -32,20 +36,22 @@ SimulationReport compute_motion(const Scenario& scenario, const MotionWatch& wat
   options.progress = watch.progress;
   options.wants_checkpoint = watch.wants_checkpoint;
   options.resume_from = watch.resume_from;
-  return simulate(scenario.body, scenario.start, scenario.torque, times_of(scenario),
-                  scenario.way.tolerance.value_or(default_tolerance), watch.sink, options);
+  return simulate(scenario.body, scenario.start, scenario.torque, times_of(scenario), tolerance_of(scenario),
+                  watch.sink, options);
 }
 
 bool can_go_together(const Scenario& scenario) {
-  return scenario.torque.is_none() && can_simulate_many(options_of(scenario));
+  return !scenario.torque_is_random && can_simulate_many(scenario.torque, options_of(scenario));
 }
 
 bool go_together(const Scenario& a, const Scenario& b) {
-  const auto name_of = [](const Way& way) {
-    return way.drift ? way.drift->name : free_methods().front().name;
+  // Methods are those of the library: a name says all.
+  const auto way_of = [](const Scenario& s) {
+    const Way& way = s.way;
+    return std::tuple(way.step, tolerance_of(s), way.drift ? way.drift->name : "",
+                      way.splitting ? way.splitting->name : "", way.summation);
   };
-  return can_go_together(a) && can_go_together(b) && a.times == b.times && a.way.step == b.way.step &&
-         a.way.summation == b.way.summation && name_of(a.way) == name_of(b.way);
+  return can_go_together(a) && can_go_together(b) && a.times == b.times && way_of(a) == way_of(b);
 }
 
 std::vector<std::optional<SimulationReport>> compute_motions(std::span<const Scenario* const> scenarios,
@@ -60,7 +66,9 @@ std::vector<std::optional<SimulationReport>> compute_motions(std::span<const Sce
   if (scenarios.empty()) return {};
   SimulationOptions options = options_of(*scenarios.front());
   options.progress = progress;
-  return simulate_many(bodies, starts, times_of(*scenarios.front()), states, options);
+  // That of the first is that of all, and so is all else but body and start.
+  const Scenario& first = *scenarios.front();
+  return simulate_many(bodies, starts, first.torque, times_of(first), tolerance_of(first), states, options);
 }
 
 std::string method_words(const SimulationReport& r) {

@@ -25,11 +25,11 @@ struct MotionWatch {
 
 SimulationReport compute_motion(const Scenario& scenario, const MotionWatch& watch);
 
-/// Whether this motion can be computed side by side with others of its kind: that of a free body in given steps of a method that batches
-/// have, without events.
+/// Whether this motion can be computed side by side with others of its kind: in given steps, with a free method that batches have, without
+/// events, and under a torque without impulses, breakpoints and random numbers, or none.
 bool can_go_together(const Scenario& scenario);
 
-/// Whether two such motions can: their times, steps and methods are the same.
+/// Whether two such motions of one file can: their times, steps and methods are the same.
 bool go_together(const Scenario& a, const Scenario& b);
 
 /// The motions of scenarios all of which go together, as simulate_many (polhode/simulation/simulate_many.hpp) gives them.

@@ -78,7 +78,9 @@ Scenario ScenarioFile::scenario(std::uint64_t run) const {
       body_of(needed(top, "body", "moments, a tensor, point masses, a shape or a mesh"));
   const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), body.inertia);
   const auto torques = top.find("torque"), events = top.find("event"), units = top.find("units");
+  reading.has_drawn = false;
   const DescribedTorque torque = torques ? torque_of(*torques, body.inertia) : DescribedTorque{};
+  const bool torque_is_random = reading.has_drawn;
   const Value times = needed(top, "times", "an end or a list");
   Scenario scenario{title ? title->text() : "",
                     body.inertia,
@@ -91,7 +93,8 @@ Scenario ScenarioFile::scenario(std::uint64_t run) const {
                     events ? events_of(*events, body.inertia) : std::vector<Event>{},
                     output_of(top.find("output")),
                     units ? units_of(*units) : Units{},
-                    {}};
+                    {},
+                    torque_is_random};
   if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.way.step)
     times.made([&] {
       return FreeMotion(body.inertia, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);

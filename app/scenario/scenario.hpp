@@ -69,6 +69,7 @@ struct Scenario {
   OutputChoice output;
   Units units;
   std::vector<std::string> warnings;  ///< a sentence each, with the line where that makes sense
+  bool torque_is_random = false;      ///< else it is the same for all runs of the file
 };
 
 struct Node;

@@ -76,6 +76,7 @@ void Value::warn(const std::string& what) const {
 
 const Draw& Value::draw() const {
   if (!reading_->draw) refuse("a section [ensemble] with runs where something is random");
+  reading_->has_drawn = true;
   return *reading_->draw;
 }
 

@@ -30,6 +30,7 @@ struct Reading {
   std::optional<Draw> draw;    ///< none where the scenario is no ensemble
   FileShelf* shelf = nullptr;  ///< none where no other file may be read
   std::vector<std::string> warnings{};
+  bool has_drawn = false;  ///< whether a random number was made
 };
 
 class Value {

@@ -6,6 +6,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/number_text.hpp>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "body_table.hpp"
@@ -38,8 +39,29 @@ kernel::ExactConstants<Real> exact_constants_of(const Vec3<double>& moments) noe
 }
 
 template <class Real>
-Kind<Real> kind(const Inertia& body) {
-  const Vec3<Real> moments = convert<Real>(body.moments());
+std::string text(Real x) {
+  return number_text(static_cast<double>(x));
+}
+
+/// As Real holds them; `what` with this place is refused if a float cannot hold its moments with all their digits.
+template <class Real>
+Vec3<Real> moments_in(const Inertia& body, const char* what, std::size_t place) {
+  const Vec3<double> given = body.moments();
+  const Vec3<Real> moments = convert<Real>(given);
+  if constexpr (!std::is_same_v<Real, double>) {
+    const auto is_held = [](double x, Real rounded) { return x == 0 || std::isnormal(rounded); };
+    if (!is_held(given.x, moments.x) || !is_held(given.y, moments.y) || !is_held(given.z, moments.z))
+      throw InvalidInput(std::string("moments of ") + what + std::to_string(place),
+                         text(given.x) + ", " + text(given.y) + ", " + text(given.z),
+                         "0, or from " + text(std::numeric_limits<Real>::min()) + " to " +
+                             text(std::numeric_limits<Real>::max()) + " in single precision");
+  }
+  return moments;
+}
+
+template <class Real>
+Kind<Real> kind(const Inertia& body, const char* what, std::size_t place) {
+  const Vec3<Real> moments = moments_in<Real>(body, what, place);
   const kernel::ExactConstants<Real> exact = exact_constants_of<Real>(body.moments());
   MoserVeselovConstants<Real> moser_veselov(moments);
   return {moments, exact, packed(exact), moser_veselov, moser_veselov.numbers()};
@@ -69,11 +91,6 @@ class Arrays {
   Real* first_;
 };
 
-template <class Real>
-std::string text(Real x) {
-  return number_text(static_cast<double>(x));
-}
-
 void refuse_length(const char* what, std::size_t found, std::size_t expected, const char* of) {
   if (found != expected)
     throw InvalidInput(what, std::to_string(found),
@@ -85,12 +102,13 @@ void refuse_length(const char* what, std::size_t found, std::size_t expected, co
 template <class Real>
 Bodies<Real> Bodies<Real>::one(const Inertia& body) {
   auto table = std::make_shared<BodyTable<Real>>();
-  table->kinds.push_back(kind<Real>(body));
+  table->kinds.push_back(kind<Real>(body, "body ", 0));
   return Bodies(std::move(table));
 }
 
 template <class Real>
 Bodies<Real> Bodies<Real>::kinds(std::span<const Inertia> kinds, std::vector<std::uint32_t> which) {
+  if (kinds.empty()) throw InvalidInput("number of kinds", "0", "one at least");
   const auto wrong = std::ranges::find_if(which, [&](std::uint32_t k) { return k >= kinds.size(); });
   if (wrong != which.end())
     throw InvalidInput("kind of body " + std::to_string(wrong - which.begin()), std::to_string(*wrong),
@@ -98,7 +116,7 @@ Bodies<Real> Bodies<Real>::kinds(std::span<const Inertia> kinds, std::vector<std
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::kinds;
   table->size = which.size();
-  for (const Inertia& body : kinds) table->kinds.push_back(kind<Real>(body));
+  for (std::size_t k = 0; k < kinds.size(); ++k) table->kinds.push_back(kind<Real>(kinds[k], "kind ", k));
   table->which = std::move(which);
   return Bodies(std::move(table));
 }
@@ -113,7 +131,7 @@ Bodies<Real> Bodies<Real>::each(std::span<const Inertia> bodies, Method prepared
                                                              : 0;
   Arrays<Real> arrays(table->held, 3 + constants, bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vec3<Real> moments = convert<Real>(bodies[i].moments());
+    const Vec3<Real> moments = moments_in<Real>(bodies[i], "body ", i);
     arrays.set(0, i, moments.x);
     arrays.set(1, i, moments.y);
     arrays.set(2, i, moments.z);

@@ -9,6 +9,7 @@
 
 #include "dispatch.hpp"
 #include "moser_veselov_order.hpp"
+#include "padded_block.hpp"
 #include "state_at.hpp"
 
 namespace polhode::batch {
@@ -101,11 +102,9 @@ Triples<Real> Drift<Real>::exact_constants(std::size_t first, std::size_t size) 
       const ExactTriple<Real>& k = bodies_.kind_of(body).triple;
       return Vec3<Real>{k.factor, k.half_a2, k.half_inv_i3};
     });
-  if (bodies_.form != Form::one) {
-    const std::size_t whole = (size + most_lanes - 1) / most_lanes * most_lanes;
-    functions_.exact_constants(whole, moments(first, size), triples_[0].data(), triples_[1].data(),
-                               triples_[2].data());
-  }
+  if (bodies_.form != Form::one)
+    functions_.exact_constants(whole_registers(size), moments(first, size), triples_[0].data(),
+                               triples_[1].data(), triples_[2].data());
   return {triples_[0].data(), triples_[1].data(), triples_[2].data()};
 }
 

@@ -73,7 +73,8 @@ std::size_t exact_steps(const Block<Element<L>>& block, const Triples<Element<L>
     const SignedFactor<L> k(L::from(constants.x + at));
     const L tau = L::from(constants.y + at) * h, base = L::from(constants.z + at) * h;
     const kernel::Orbit<L> o = kernel::orbit_of(k, now.m);
-    const L x = kernel::fastest_rate(o) * tau * tau;
+    // An infinite square must not be lost in a rate of 0: the series multiply by it too.
+    const L x = kernel::fastest_rate(o) * (tau * tau);
     // Q <= W tau^3 / 3, so this is no less than half the turn.
     const L half_turn = L(0.5) * (abs(base) + abs(tau) * x * ratio<L>(11, 32));
     const auto fits = (o.gg > L(low)) & (o.gg < L(high)) & (x <= kernel::short_bound<L>()) &

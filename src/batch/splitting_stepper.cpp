@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 #include <polhode/batch/bodies.hpp>
@@ -74,20 +75,29 @@ struct Moment {
   }
 };
 
-template <class Real>
-States<Real> copy_of(States<Real>& from) {
-  States<Real> to(from.size(), from.summation());
-  const auto copy = [](const auto& a, const auto& b) {
-    std::ranges::copy(a.mx, b.mx.begin());
-    std::ranges::copy(a.my, b.my.begin());
-    std::ranges::copy(a.mz, b.mz.begin());
-    std::ranges::copy(a.qw, b.qw.begin());
-    std::ranges::copy(a.qx, b.qx.begin());
-    std::ranges::copy(a.qy, b.qy.begin());
-    std::ranges::copy(a.qz, b.qz.begin());
+template <class Spans>
+auto arrays_of(const Spans& s) noexcept {
+  return std::array{s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz};
+}
+
+/// Body i comes from place_of(i).
+template <class Real, class PlaceOf>
+void copy_bodies(States<Real>& from, States<Real>& to, const PlaceOf& place_of) {
+  const auto copy = [&](const auto& a, const auto& b) {
+    const auto source = arrays_of(a), target = arrays_of(b);
+    for (std::size_t n = 0; n < source.size(); ++n)
+      for (std::size_t i = 0; i < target[n].size(); ++i) target[n][i] = source[n][place_of(i)];
   };
   copy(from.spans(), to.spans());
   copy(from.compensation(), to.compensation());
+}
+
+std::size_t same_place(std::size_t i) noexcept { return i; }
+
+template <class Real>
+States<Real> copy_of(States<Real>& from) {
+  States<Real> to(from.size(), from.summation());
+  copy_bodies(from, to, same_place);
   return to;
 }
 
@@ -304,6 +314,22 @@ struct SplittingStepper<Real>::Parts {
     return std::move(to.states);
   }
 
+  template <class PlaceOf>
+  void go_to(Parts& other, const PlaceOf& place_of) {
+    if (other.now.states.summation() != now.states.summation() || other.keeps_torques != keeps_torques)
+      throw InvalidInput("other stepper", "one with other sums or another splitting",
+                         "one made in the same way");
+    copy_bodies(other.now.states, now.states, place_of);
+    const Vectors<Real> from = other.now.torques_from(0), to = now.torques_from(0);
+    now.has_torques = other.now.has_torques;
+    for (std::size_t i = 0; i < now.states.size() && now.has_torques; ++i) {
+      to.x[i] = from.x[place_of(i)];
+      to.y[i] = from.y[place_of(i)];
+      to.z[i] = from.z[place_of(i)];
+    }
+    flow.back_to(other.flow.instant());
+  }
+
   [[noreturn]] void raise(const Trouble& trouble) {
     if (trouble.thrown) std::rethrow_exception(trouble.thrown);
     const std::string body = " body " + std::to_string(trouble.body);
@@ -328,8 +354,8 @@ struct SplittingStepper<Real>::Parts {
     const Inertia& inertia = bodies[i];
     const Quat<double> q = convert<double>(Quat<Real>{s.qw[i], s.qx[i], s.qy[i], s.qz[i]});
     const Vec3<double> m = convert<double>(Vec3<Real>{s.mx[i], s.my[i], s.mz[i]});
-    throw StepFailure(where, found, expected, flow.time(),
-                      {PrincipalAttitude(inertia).to_user(q), inertia.from_principal(m)});
+    const State state{PrincipalAttitude(inertia).to_user(q), inertia.from_principal(m)};
+    throw BodyFailure(StepFailure(where, found, expected, flow.time(), state), i);
   }
 
   /// Whether a kick knows nothing but the change of the momentum.
@@ -378,6 +404,21 @@ template <class Real>
 void SplittingStepper<Real>::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
   parts_->step(h);
+}
+
+template <class Real>
+void SplittingStepper<Real>::go_to(const SplittingStepper& other) {
+  if (other.size() != size())
+    throw InvalidInput("number of bodies of the other stepper", std::to_string(other.size()),
+                       std::to_string(size()));
+  parts_->go_to(*other.parts_, same_place);
+}
+template <class Real>
+void SplittingStepper<Real>::go_to(const SplittingStepper& other, std::span<const std::size_t> places) {
+  if (places.size() != size() || std::ranges::any_of(places, [&](auto p) { return p >= other.size(); }))
+    throw InvalidInput("places of bodies", std::to_string(places.size()),
+                       "one for each of " + std::to_string(size()) + ", of " + std::to_string(other.size()));
+  parts_->go_to(*other.parts_, [places](std::size_t i) { return places[i]; });
 }
 
 template <class Real>

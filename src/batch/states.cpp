@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
 #include <new>
 #include <polhode/batch/states.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/core/number_text.hpp>
 #include <string>
 
 #include "padded_block.hpp"
@@ -16,16 +20,29 @@ namespace {
 constexpr std::size_t alignment = 64;
 
 /// In numbers, to the next array: some cache lines further than the length needs, so that arrays of lengths like 4096 do not all
-/// fall on the same lines of a cache.
+/// fall on the same lines of a cache. Lengths whose arrays no memory holds, such as -1 as a size, must not wrap around.
 template <class Real>
-std::size_t stride_of(std::size_t size) noexcept {
+std::size_t stride_of(std::size_t size) {
   constexpr std::size_t line = alignment / sizeof(Real);
+  if (size > std::numeric_limits<std::ptrdiff_t>::max() / (16 * sizeof(Real)))
+    throw std::bad_array_new_length();
   return ((size + line - 1) / line + 3) * line;
 }
 
 void refuse_length(const char* what, std::size_t found, std::size_t expected) {
   if (found != expected)
     throw InvalidInput(what, std::to_string(found), std::to_string(expected) + ", as many as states");
+}
+
+/// In Real; refuses what a double holds and a float does not.
+template <class Real>
+Vec3<Real> momentum_in(const Vec3<double>& given) {
+  constexpr double most = static_cast<double>(std::numeric_limits<Real>::max());
+  for (const double x : {given.x, given.y, given.z})
+    if (std::abs(x) > most)
+      throw InvalidInput("component of the momentum", number_text(x),
+                         "at most " + number_text(most) + " in single precision");
+  return convert<Real>(given);
 }
 
 /// kinds[which[i]], after a check.
@@ -105,7 +122,7 @@ States<Real> States<Real>::made_from(std::span<const State> states, const BodyOf
   Frames frames;
   for (std::size_t i = 0; i < states.size(); ++i) try {
       const Inertia& body = body_of(i);
-      const Vec3<Real> m = convert<Real>(principal_momentum(body, states[i]));
+      const Vec3<Real> m = momentum_in<Real>(principal_momentum(body, states[i]));
       const Quat<Real> q = convert<Real>(frames.of(body).from_user(states[i].attitude));
       set(to, i, m, q);
     } catch (const InvalidInput& refusal) {

@@ -27,13 +27,13 @@ class NumberTable {
     columns_[number].values[kind] = static_cast<Real>(value);
   }
 
-  /// After all are set: what is the same for all kinds is kept once.
+  /// After all are set: what is the same for all kinds is kept once. That of a single kind always is, although a NaN is not itself.
   void settle() {
     for (Column& c : columns_) {
       const Real first = c.values.front();
       const auto is_first = [&](Real x) { return x == first && std::signbit(x) == std::signbit(first); };
       const auto end = c.values.begin() + static_cast<std::ptrdiff_t>(kinds_);
-      c.is_common = std::all_of(c.values.begin(), end, is_first);
+      c.is_common = kinds_ == 1 || std::all_of(c.values.begin(), end, is_first);
       if (c.is_common)
         c.values = std::vector<Real>(most_lanes, first);
       else

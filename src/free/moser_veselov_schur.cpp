@@ -15,6 +15,13 @@ template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const V
 
 }  // namespace moser_veselov
 
+namespace {
+
+/// The matrices are small: Eigen's product for large ones, which takes a compiler long, would choose the same way at run time.
+Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.lazyProduct(b); }
+
+}  // namespace
+
 Eigen::MatrixXd moser_veselov_solution(const Eigen::MatrixXd& M, const Eigen::VectorXd& J) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const Eigen::Index n = J.size();
@@ -36,12 +43,12 @@ Eigen::MatrixXd moser_veselov_solution(const Eigen::MatrixXd& M, const Eigen::Ve
   };
   if (!W) refuse();
   Eigen::MatrixXd R = *W * unit_J.cwiseInverse().asDiagonal();
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(n, n);
   // Towards the orthogonal matrix nearby; a division by a small J has lost more digits of it than of W.
-  for (int pass = 0; pass < 2; ++pass)
-    R = 0.5 * R * (3 * Eigen::MatrixXd::Identity(n, n) - R.transpose() * R);
+  for (int pass = 0; pass < 2; ++pass) R = 0.5 * product(R, 3 * one - product(R.transpose(), R));
   const Eigen::MatrixXd RJ = R * unit_J.asDiagonal();
   const double residual = (unit_M - RJ + RJ.transpose()).cwiseAbs().maxCoeff();
-  const double skewness = (R.transpose() * R - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff();
+  const double skewness = (product(R.transpose(), R) - one).cwiseAbs().maxCoeff();
   // Rounding may part a spectrum that lies on the imaginary axis; what comes of it is no solution.
   if (!(residual <= 1024 * eps && skewness <= 64 * eps)) refuse();
   return R.transpose();
@@ -54,7 +61,7 @@ GeneralMoserVeselov::GeneralMoserVeselov(Eigen::VectorXd J) : J_(std::move(J)) {
 
 GeneralMoserVeselov::Step GeneralMoserVeselov::step(const Eigen::MatrixXd& M, double h) const {
   const Eigen::MatrixXd omega = moser_veselov_solution(h * M, J_);
-  const Eigen::MatrixXd after = omega * M * omega.transpose();
+  const Eigen::MatrixXd after = product(product(omega, M), omega.transpose());
   return {0.5 * (after - after.transpose()), omega.transpose()};
 }
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <polhode/batch/free_step.hpp>
-#include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/free/motion.hpp>
+#include <polhode/core/number_text.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/simulation/error_estimate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
+#include <polhode/splitting/suitability.hpp>
 #include <string>
 #include <utility>
 
-#include "even_steps.hpp"
 #include "input.hpp"
+#include "many_track.hpp"
+#include "step_search.hpp"
 
 namespace polhode {
 
@@ -30,214 +29,237 @@ const FreeMethod& method_of(const SimulationOptions& options) {
   return options.drift ? *options.drift : free_methods().front();
 }
 
-template <class Spans>
-std::array<std::span<double>, 7> arrays_of(const Spans& s) {
-  return {s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz};
+/// As in simulate(): whoever names a splitting wants it even where nothing acts.
+bool is_free(const Torque& torque, const SimulationOptions& options) {
+  return torque.is_none() && !options.splitting;
 }
 
-void copy(batch::States<double>& from, batch::States<double>& to) {
-  const auto copy_arrays = [](const auto& a, const auto& b) {
-    const auto arrays_a = arrays_of(a), arrays_b = arrays_of(b);
-    for (std::size_t i = 0; i < arrays_a.size(); ++i)
-      std::copy(arrays_a[i].begin(), arrays_a[i].end(), arrays_b[i].begin());
-  };
-  copy_arrays(from.spans(), to.spans());
-  copy_arrays(from.compensation(), to.compensation());
+bool are_of_one_kind(const PreparedTorque& a, const PreparedTorque& b) {
+  return a.depends_on_momentum == b.depends_on_momentum && a.rate.has_value() == b.rate.has_value() &&
+         !a.flow == !b.flow;
 }
 
-/// A body and what its report is made from.
-struct Member {
-  std::size_t place;  ///< among those that were given
-  Inertia body;
-  State start;
-  std::optional<FreeMotion> motion;  ///< to compare with
-  RunDifference difference;
-  double conserved_start = 0, excursion = 0;
-  bool has_failed = false;
+/// What goes together, and who that is.
+struct Together {
+  ManyProblem problem;
+  std::vector<std::size_t> places;  ///< among those that were given
+  std::optional<Splitting> splitting{};
+
+  std::size_t size() const noexcept { return places.size(); }
 };
 
-/// None of one that simulate() has to do, or refuse.
-std::optional<Member> member(std::size_t place, const Inertia& body, const State& start,
-                             const SimulationOptions& options) {
-  if (!batch::suits(body, *batch::method_of(method_of(options)))) return std::nullopt;
-  try {
-    check(body, start);
-    const State unit{normalise_attitude(start.attitude).q, start.momentum};
-    if (*options.step > longest_time(body, principal_momentum(body, unit))) return std::nullopt;
-    std::optional<FreeMotion> motion;
-    if (options.estimates_error) motion.emplace(body, unit, options.start_time);
-    return Member{place, body, unit, std::move(motion), RunDifference(unit)};
-  } catch (const InvalidInput&) {
-    return std::nullopt;
+/// Takes in bodies that go together.
+class Gathering {
+ public:
+  Gathering(const Torque& torque, const TimeSequence& times, double tolerance,
+            const SimulationOptions& options)
+      : tolerance_(tolerance),
+        options_(options),
+        is_free_(is_free(torque, options)),
+        together_{{{},
+                   {},
+                   torque,
+                   {},
+                   options.start_time,
+                   times.is_empty() ? options.start_time : times.back(),
+                   *options.step,
+                   *batch::method_of(method_of(options)),
+                   options.summation},
+                  {}} {}
+
+  /// Unless simulate() has to do this one, or refuse it.
+  void add(std::size_t place, const Inertia& body, const State& start) {
+    if (!batch::suits(body, together_.problem.drift)) return;
+    try {
+      check(body, start);
+      const State unit{normalise_attitude(start.attitude).q, start.momentum};
+      if (is_free_ ? *options_.step > longest_time(body, principal_momentum(body, unit)) : !takes(body))
+        return;
+      together_.problem.bodies.push_back(body);
+      together_.problem.starts.push_back(unit);
+      together_.places.push_back(place);
+    } catch (const InvalidInput&) {
+    }
   }
-}
+
+  Together&& all() && { return std::move(together_); }
+
+ private:
+  /// Whether the torque on this body is one for which the batch is made.
+  bool takes(const Inertia& body) {
+    ManyProblem& p = together_.problem;
+    PreparedTorque torque = p.torque.prepare(body);
+    if (torque.depends_on_momentum && !torque.rate && !torque.flow) return false;
+    if (!p.prepared.empty() && !are_of_one_kind(torque, p.prepared.front())) return false;
+    const Splitting& splitting =
+        options_.splitting ? *options_.splitting : default_splitting(torque.depends_on_momentum, tolerance_);
+    refuse_unsuited(splitting, torque, p.torque.name());
+    if (!together_.splitting) together_.splitting = splitting;
+    p.prepared.push_back(std::move(torque));
+    return true;
+  }
+
+  double tolerance_;
+  const SimulationOptions& options_;
+  bool is_free_;
+  Together together_;
+};
 
 class Many {
  public:
-  Many(std::vector<Member> members, const TimeSequence& times, const ManyStates& sink,
+  Many(const Together& together, const TimeSequence& times, const ManyStates& sink,
        const SimulationOptions& options)
-      : members_(std::move(members)),
-        bodies_(bodies_of(members_)),
+      : together_(together),
         times_(times),
         sink_(sink),
         options_(options),
-        end_time_(times.is_empty() ? options.start_time : times.back()),
-        is_forward_(!(end_time_ < options.start_time)),
-        steps_(options.start_time, end_time_, is_forward_ ? *options.step : -*options.step),
-        prepared_(batch::Bodies<double>::each(bodies_, *batch::method_of(method_of(options)))),
-        states_(batch::States<double>::from_user(starts_of(members_), bodies_, options.summation)),
-        asked_(members_.size(), options.summation) {
-    step_options_.method = *batch::method_of(method_of(options));
+        difference_(together.problem.starts.begin(), together.problem.starts.end()),
+        conserved_start_(together.size()),
+        excursion_(together.size()) {
+    const ManyProblem& problem = together.problem;
+    if (together.splitting)
+      track_ = std::make_unique<SplitManyTrack>(problem, *together.splitting, 1);
+    else
+      track_ = std::make_unique<FreeManyTrack>(problem);
+    if (!options.estimates_error) return;
+    if (together.splitting)
+      better_ = std::make_unique<SplitManyTrack>(problem, *together.splitting, 2);
+    else
+      better_ = std::make_unique<FreeMotionsTrack>(problem);
   }
 
   void run() {
-    copy(states_, asked_);
-    const std::vector<State> starts = asked_.to_user(bodies_);
-    for (std::size_t i = 0; i < members_.size(); ++i)
-      members_[i].conserved_start = kinetic_energy(bodies_[i], starts[i]);
-    for (std::uint64_t next = 0; next < times_.size() && !is_cancelled_; ++next) {
+    track_->ask(track_->begin());
+    for (std::size_t i = 0; i < together_.size(); ++i) {
+      conserved_start_[i] = track_->conserved(i);
+      excursion_[i] = std::isnan(conserved_start_[i]) ? nan : 0;
+    }
+    for (std::uint64_t next = 0; next < times_.size(); ++next) {
       const double time = times_[next];
-      go_to(time);
-      if (is_cancelled_) break;
-      ask(time);
+      if (!goes_to(*track_, time)) return;
       give_out(time);
+      if (better_ && !goes_to(*better_, time)) return;
+      compare();
     }
   }
 
-  void report_to(std::vector<std::optional<SimulationReport>>& reports) const {
-    const std::vector<State> now = states_.to_user(bodies_);
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      const Member& m = members_[i];
-      if (m.has_failed) continue;
-      SimulationReport r{};
-      r.drift = method_of(options_).name;
-      r.summation = options_.summation;
-      r.step = longest_step_;
-      r.steps = step_;
-      r.error_estimate = m.motion ? m.difference.value() : nan;
-      r.conserved_name = "energy";
-      r.conserved_start = m.conserved_start;
-      r.conserved_excursion = m.excursion;
-      if (is_cancelled_) r.stopped = Stop{steps_[step_].begin, now[i], "stopped on request"};
-      reports[m.place] = std::move(r);
-    }
+  void report_to(std::vector<std::optional<SimulationReport>>& reports) {
+    if (cancelled_) cancelled_->ask(cancelled_->begin());
+    for (std::size_t i = 0; i < together_.size(); ++i)
+      if (!has_failed(i)) reports[together_.places[i]] = report(i);
   }
 
  private:
-  static std::vector<Inertia> bodies_of(const std::vector<Member>& members) {
-    std::vector<Inertia> bodies;
-    for (const Member& m : members) bodies.push_back(m.body);
-    return bodies;
-  }
-  static std::vector<State> starts_of(const std::vector<Member>& members) {
-    std::vector<State> starts;
-    for (const Member& m : members) starts.push_back(m.start);
-    return starts;
+  bool has_failed(std::size_t i) const {
+    return track_->has_failed(i) || (better_ && better_->has_failed(i));
   }
 
-  bool is_done() const noexcept { return step_ == steps_.size(); }
-
-  /// To the step in which the time lies. Backwards the end of a step belongs to it, as in a run by itself.
-  void go_to(double time) {
-    while (!is_done()) {
-      const EvenSteps::Step now = steps_[step_];
-      if (!(is_forward_ ? time >= now.end : time < now.end)) return;
-      advance(states_, now.length);
-      longest_step_ = std::max(longest_step_, std::abs(now.length));
-      ++step_;
-      if (step_ % steps_between_reports == 0 && !goes_on()) return;
+  /// To the step in which the time lies, and asks there. Backwards the end of a step belongs to it, as in a run by itself. False if the
+  /// run was cancelled.
+  bool goes_to(ManyTrack& track, double time) {
+    const bool is_forward = together_.problem.direction() > 0;
+    while (!track.is_done() && (is_forward ? time >= track.end() : time < track.end())) {
+      track.next();
+      if (++steps_ % steps_between_reports == 0 && !goes_on()) {
+        cancelled_ = &track;
+        return false;
+      }
     }
+    track.ask(time);
+    return true;
   }
 
-  bool goes_on() {
-    const double part = static_cast<double>(step_) / static_cast<double>(steps_.size());
-    is_cancelled_ = options_.progress && !options_.progress(part);
-    return !is_cancelled_;
-  }
-
-  void ask(double time) {
-    copy(states_, asked_);
-    const EvenSteps::Step now = steps_[step_];
-    if (is_done() || steps_.are_the_same(time, now.begin)) return;
-    advance(asked_, steps_.are_the_same(time, now.end) ? now.length : time - now.begin);
-  }
-
-  void advance(batch::States<double>& states, double length) {
-    const batch::Outcome outcome = batch::step(prepared_, states, length, step_options_);
-    if (outcome.failed > 0) note_failures(states);
-  }
-
-  /// Their numbers stay NaN from here on.
-  void note_failures(batch::States<double>& states) {
-    const auto arrays = arrays_of(states.spans());
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      const bool is_finite =
-          std::all_of(arrays.begin(), arrays.end(), [i](const auto& a) { return std::isfinite(a[i]); });
-      if (is_finite || members_[i].has_failed) continue;
-      members_[i].has_failed = true;
-      // Also where it was a step on the copy that failed.
-      const auto kept = states_.spans();
-      kept.mx[i] = kept.qw[i] = nan;
-    }
+  bool goes_on() const {
+    const ManyProblem& p = together_.problem;
+    return !options_.progress ||
+           options_.progress((track_->begin() - p.start_time) / (p.end_time - p.start_time));
   }
 
   void give_out(double time) {
-    const std::vector<State> now = asked_.to_user(bodies_);
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      Member& m = members_[i];
-      if (m.has_failed) continue;
-      try {
-        if (m.motion) m.difference.add(now[i], m.motion->at(time));
-      } catch (const InvalidInput&) {
-        m.has_failed = true;
-        continue;
-      }
-      sink_(m.place, time, now[i]);
-      m.excursion = std::max(m.excursion, std::abs(kinetic_energy(bodies_[i], now[i]) - m.conserved_start));
+    for (std::size_t i = 0; i < together_.size(); ++i) {
+      if (has_failed(i)) continue;
+      sink_(together_.places[i], time, track_->state(i));
+      excursion_[i] = std::max(excursion_[i], std::abs(track_->conserved(i) - conserved_start_[i]));
     }
   }
 
-  std::vector<Member> members_;
-  std::vector<Inertia> bodies_;
+  void compare() {
+    for (std::size_t i = 0; i < together_.size() && better_; ++i)
+      if (!has_failed(i)) difference_[i].add(track_->state(i), better_->state(i));
+  }
+
+  SimulationReport report(std::size_t i) const {
+    SimulationReport r{};
+    r.drift = method_of(options_).name;
+    r.summation = options_.summation;
+    r.step = track_->longest_step();
+    r.steps = track_->steps();
+    r.torque_evaluations = track_->evaluations();
+    r.search_evaluations = better_ ? better_->evaluations() : 0;
+    r.error_estimate = better_ ? difference_[i].value() : nan;
+    r.conserved_name = "energy";
+    r.conserved_start = conserved_start_[i];
+    r.conserved_excursion = excursion_[i];
+    if (cancelled_) r.stopped = Stop{cancelled_->begin(), cancelled_->state(i), "stopped on request"};
+    if (together_.splitting) add_splitting(*together_.splitting, i, r);
+    return r;
+  }
+
+  void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
+    const ManyProblem& p = together_.problem;
+    r.splitting = splitting.name;
+    r.conserved_name = p.prepared[i].conserved_name;
+    if (better_)
+      r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, options_.drift));
+    else if (p.start_time == p.end_time)
+      r.error_estimate = 0;
+    r.error_estimate +=
+        Decay({p.bodies[i], p.starts[i], p.torque, p.start_time, p.end_time, p.summation, options_.drift})
+            .left_out(r.step);
+    // Who leaves the choice to us is told of the error instead.
+    if (options_.splitting || options_.drift)
+      r.warnings = warnings_of(splitting, p.prepared[i], options_.drift);
+  }
+
+  const Together& together_;
   const TimeSequence& times_;
   const ManyStates& sink_;
   const SimulationOptions& options_;
-  double end_time_;
-  bool is_forward_;
-  EvenSteps steps_;
-  batch::Bodies<double> prepared_;
-  batch::States<double> states_, asked_;
-  batch::Options step_options_;
-  std::uint64_t step_ = 0;
-  double longest_step_ = 0;
-  bool is_cancelled_ = false;
+  std::unique_ptr<ManyTrack> track_, better_;
+  ManyTrack* cancelled_ = nullptr;
+  std::vector<RunDifference> difference_;
+  std::vector<double> conserved_start_, excursion_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace
 
-bool can_simulate_many(const SimulationOptions& options) {
-  return options.step && !options.splitting && options.events.empty() && !options.wants_checkpoint &&
-         !options.resume_from && batch::method_of(method_of(options));
+bool can_simulate_many(const Torque& torque, const SimulationOptions& options) {
+  return options.step && options.events.empty() && !options.wants_checkpoint && !options.resume_from &&
+         batch::method_of(method_of(options)) && torque.impulses().empty() && torque.breakpoints().empty();
 }
 
 std::vector<std::optional<SimulationReport>> simulate_many(std::span<const Inertia> bodies,
                                                            std::span<const State> starts,
-                                                           const TimeSequence& times,
-                                                           const ManyStates& states,
+                                                           const Torque& torque, const TimeSequence& times,
+                                                           double tolerance, const ManyStates& states,
                                                            const SimulationOptions& options) {
-  if (!can_simulate_many(options))
-    throw InvalidInput("options of many bodies", "others",
-                       "a step, a method that batches have, and no splitting, events or checkpoints");
+  if (!can_simulate_many(torque, options))
+    throw InvalidInput("torque and options of many bodies", "others",
+                       "a step, a free method that batches have, no impulses or breakpoints, and neither "
+                       "events nor checkpoints");
   if (bodies.size() != starts.size())
     throw InvalidInput("number of starts", std::to_string(starts.size()),
                        std::to_string(bodies.size()) + ", as many as bodies");
+  if (!(tolerance > 0 && tolerance < 1))
+    throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
   refuse_bad_input(times, options);
   std::vector<std::optional<SimulationReport>> reports(bodies.size());
-  std::vector<Member> members;
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (auto made = member(i, bodies[i], starts[i], options)) members.push_back(std::move(*made));
-  if (members.empty()) return reports;
-  Many many(std::move(members), times, states, options);
+  Gathering gathering(torque, times, tolerance, options);
+  for (std::size_t i = 0; i < bodies.size(); ++i) gathering.add(i, bodies[i], starts[i]);
+  const Together together = std::move(gathering).all();
+  if (together.places.empty()) return reports;
+  Many many(together, times, states, options);
   many.run();
   many.report_to(reports);
   return reports;

@@ -531,6 +531,17 @@ TEST(ScenarioEnsemble, runs_do_not_depend_on_order_threads_or_other_keys) {
   EXPECT_NE(numbers_of(file_of(other_seed).scenario(0)), forwards[0]);
 }
 
+TEST(ScenarioEnsemble, a_torque_with_a_random_number_is_known) {
+  const auto is_random = [](const std::string& torque) {
+    return file_of(random_text + torque).scenario(3).torque_is_random;
+  };
+  const std::string top = "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [0, 0, 1]\n";
+  EXPECT_FALSE(is_random(""));  // though body and start are
+  EXPECT_FALSE(is_random(top));
+  EXPECT_TRUE(is_random(top + "[[torque]]\nkind = \"steady\"\ntorque = [0, {list = [1]}, 0]\n"));
+  EXPECT_TRUE(is_random("[[torque]]\nkind = \"impulse\"\ntime = {uniform = [0, 1]}\nmomentum = [1, 0, 0]\n"));
+}
+
 TEST(ScenarioEnsemble, numbers_stay_what_they_were) {
   // Whoever gives a seed wants the same numbers again, from a later version too.
   const ScenarioFile file =

@@ -84,6 +84,14 @@ std::vector<Kind> kinds() {
            "[ensemble]\nruns = 300\nseed = 4\n",
            {"r.csv", "r.json", "r.trajectories.csv"},
            {"--trajectories", "--threads", "2"}},
+          {"together_under_torque",
+           "[body]\nmoments = [1, { uniform = [1.5, 2.5] }, 3]\n[start]\nattitude = \"random\"\n"
+           "momentum = { length = 1, direction = \"random\" }\n"
+           "[[torque]]\nkind = \"gravity_gradient_elliptic\"\nmean_motion = 0.2\neccentricity = 0.1\n"
+           "[times]\nend = 40\ncount = 7\n[method]\nstep = 0.1\n"
+           "[ensemble]\nruns = 300\nseed = 4\n",
+           {"r.csv", "r.json", "r.trajectories.csv"},
+           {"--trajectories", "--threads", "2"}},
           {"ensemble",
            "[body]\nmoments = [1, { uniform = [1.5, 2.5] }, 3]\n[start]\nattitude = \"random\"\n"
            "momentum = { length = 1, direction = \"random\" }\n"
@@ -467,12 +475,14 @@ TEST(Run, ThreadsDoNotShowInTheFiles) {
 
 TEST(Run, ThreadsDoNotShowInTheFilesOfRunsThatGoTogether) {
   const auto all = kinds();
-  const auto kind = std::ranges::find(all, "together", &Kind::name);
-  ASSERT_NE(kind, all.end());
-  const TemporaryFolder one;
-  expect_threads_do_not_show(*kind, one);
-  EXPECT_EQ(table_of(text_of_file(one / "r.csv")).size(), 300u);
-  EXPECT_EQ(lines_of(text_of_file(one / "r.trajectories.csv")).size(), 1u + 300 * 8);
+  for (const char* name : {"together", "together_under_torque"}) {
+    const auto kind = std::ranges::find(all, name, &Kind::name);
+    ASSERT_NE(kind, all.end());
+    const TemporaryFolder one;
+    expect_threads_do_not_show(*kind, one);
+    EXPECT_EQ(table_of(text_of_file(one / "r.csv")).size(), 300u);
+    EXPECT_EQ(lines_of(text_of_file(one / "r.trajectories.csv")).size(), 1u + 300 * 8);
+  }
 }
 
 TEST(Run, OfRunsThatGoTogetherOneThatIsStoppedEndsAsItWouldAlone) {

@@ -9,12 +9,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/advance.hpp>
-#include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <support/random_motion.hpp>
+#include <type_traits>
 #include <variant>
 
 namespace polhode::test {
@@ -54,103 +55,40 @@ struct Errors {
   T m, q;
 };
 
-/// At t = 1 after n steps.
-template <class T, class Kernel>
-Errors<T> error_after(const Kernel& step, const CheckedMotion& c, int n) {
-  const Vec3<T> moments = convert<T>(c.moments), m = convert<T>(c.m);
-  kernel::Phase<T> p{m, Quat<T>::identity()};
-  for (int i = 0; i < n; ++i) p = kernel::advance(p, step(p.m, T(1) / T(n)));
-  const kernel::Image<T> exact = as_image(kernel::exact_step(kernel::exact_constants(moments), m, T(1)), m);
-  return {norm(p.m - exact.m), norm(p.q - exact.r)};
-}
+/// A step of any kernel. The checks below are compiled once, not for every kernel: kernels are made to be inlined, and would be wherever a check
+/// calls them.
+template <class T>
+using AnyStep = std::function<kernel::IncrementOrImage<T>(const Vec3<T>& m, const T& h)>;
 
-/// The slopes of the errors between n and 2n steps.
-template <class T, class Kernel>
-Errors<double> order_of(const Kernel& step, const CheckedMotion& c, int n) {
-  using std::log2;
-  const Errors<T> coarse = error_after<T>(step, c, n), fine = error_after<T>(step, c, 2 * n);
-  return {static_cast<double>(log2(coarse.m / fine.m)), static_cast<double>(log2(coarse.q / fine.q))};
-}
+/// The slopes of the errors at t = 1 between n and 2n steps.
+template <class T>
+Errors<double> order_of(const AnyStep<T>& step, const CheckedMotion& c, int n);
 
 /// How far one step and one of -h end from the start.
-template <class T, class Kernel>
-T distance_back(const Kernel& step, const Vec3<T>& m, const T& h) {
-  const kernel::Image<T> there = as_image(step(m, h), m), back = as_image(step(there.m, -h), there.m);
-  const T moved = norm(back.m - m) / norm(m), turned = norm(there.r * back.r - Quat<T>::identity());
-  return moved > turned ? moved : turned;
-}
-
-/// Relative errors of one step, measured in long double.
-struct InvariantErrors {
-  double norm, energy, spatial, length;  ///< length: of r
-};
-
-template <class Kernel>
-InvariantErrors invariant_errors(const Kernel& step, const Vec3<double>& moments, const Vec3<double>& m,
-                                 double h) {
-  using W = long double;
-  const kernel::Increment<double> i = step(m, h);
-  const Vec3<W> before = convert<W>(m), after = before + convert<W>(i.dm), I = convert<W>(moments);
-  const Quat<W> r = Quat<W>::identity() + convert<W>(i.dr);
-  const W size = norm(before), e = energy(I, before);
-  const Vec3<W> back = (r * Quat<W>{0, after.x, after.y, after.z} * r.conjugate()).vec();
-  return {static_cast<double>(std::abs(norm(after) / size - 1)),
-          static_cast<double>(std::abs(energy(I, after) / e - 1)),
-          static_cast<double>(norm(back - before) / size), static_cast<double>(std::abs(norm(r) - 1))};
-}
+template <class T>
+T distance_back(const std::type_identity_t<AnyStep<T>>& step, const Vec3<T>& m, const T& h);
 
 /// By how much the step changes the symplectic form of T*SO(3) in body coordinates,
 ///   form((a, u), (b, v)) = v . a - u . b + m . (a x b),   a, b turns of the body and u, v changes of m.
 /// A turn a before the step is r^-1 a r after it; derivatives with respect to m by differences of fourth order. What
 /// they leave is about eps^(4/5).
-template <class T, class Kernel>
-double symplectic_defect(const Kernel& step, const Vec3<T>& m, const T& h) {
-  using std::abs;
-  using std::pow;
-  struct Variation {
-    Vec3<T> turn, dm;
-  };
-  const T delta = norm(m) * pow(std::numeric_limits<T>::epsilon(), T(1) / T(5));
-  const kernel::Image<T> end = as_image<T>(step(m, h), m);
-  const auto form = [](const Vec3<T>& at, const Variation& p, const Variation& q) {
-    return dot(q.dm, p.turn) - dot(p.dm, q.turn) + dot(at, cross(p.turn, q.turn));
-  };
-  std::array<Variation, 6> before{}, after{};
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Vec3<T> axis{T(k == 0), T(k == 1), T(k == 2)};
-    before[k] = {axis, {}};
-    after[k] = {rotate(end.r.conjugate(), axis), {}};
-    before[k + 3] = {{}, axis};
-    Variation& slope = after[k + 3];
-    for (const int i : {1, 2}) {
-      const Vec3<T> off = (T(i) * delta) * axis;
-      const T weight = T(i == 1 ? 8 : -1) / (T(12) * delta);
-      const kernel::Image<T> up = as_image<T>(step(m + off, h), m + off),
-                             down = as_image<T>(step(m - off, h), m - off);
-      slope.turn = slope.turn + (T(2) * weight) * (end.r.conjugate() * (up.r - down.r)).vec();
-      slope.dm = slope.dm + weight * (up.m - down.m);
-    }
-  }
-  double worst = 0;
-  for (std::size_t i = 0; i < 6; ++i)
-    for (std::size_t j = 0; j < 6; ++j)
-      worst = std::max(
-          worst, static_cast<double>(abs(form(end.m, after[i], after[j]) - form(m, before[i], before[j]))));
-  return worst;
-}
+template <class T>
+double symplectic_defect(const std::type_identity_t<AnyStep<T>>& step, const Vec3<T>& m, const T& h);
+
+/// Relative errors of one step, measured in long double.
+struct InvariantErrors {
+  double norm, energy, spatial, length;  ///< length: of r
+};
+/// Of a step that is an increment.
+InvariantErrors invariant_errors(const AnyStep<double>& step, const Vec3<double>& moments,
+                                 const Vec3<double>& m, double h);
 
 /// Over n steps: the relative changes of |m| and energy, and that of q m q^-1 in units of |m|.
 struct Drifts {
   double norm, energy, spatial;
 };
-
-template <class Kernel>
-Drifts drifts_after(const Kernel& step, const Vec3<double>& moments, const Vec3<double>& m, double h, int n) {
-  kernel::Phase<double> p{m, Quat<double>::identity()};
-  for (int i = 0; i < n; ++i) p = kernel::advance(p, step(p.m, h));
-  return {std::abs(norm(p.m) / norm(m) - 1), std::abs(energy(moments, p.m) / energy(moments, m) - 1),
-          norm(rotate((1 / norm(p.q)) * p.q, p.m) - m) / norm(m)};
-}
+Drifts drifts_after(const AnyStep<double>& step, const Vec3<double>& moments, const Vec3<double>& m, double h,
+                    int n);
 
 /// The greatest errors of a double step's increments against the same step in Wide numbers, over random motions with h from
 /// 1e-8 to 0.1, in units of eps h |omega| |m| and eps h |omega|: what m' and r themselves could not show. Printed as well.

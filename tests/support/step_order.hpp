@@ -4,10 +4,8 @@
 /// The order of a free kernel's attitude, from single steps in long double against the exact step.
 
 #include <array>
-#include <cmath>
-#include <polhode/core/norm.hpp>
-#include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/increment.hpp>
+#include <support/kernel_checks.hpp>
 
 namespace polhode::test {
 
@@ -32,23 +30,9 @@ Quat<T> rotation_less_one(const kernel::Image<T>& i) {
   return i.r - Quat<T>::identity();
 }
 
-/// |r - r_exact| of the step of length h whose middle is at momentum m.
-template <class Kernel>
-long double attitude_error(const Kernel& kernel, const Vec3<long double>& moments, const Vec3<long double>& m,
-                           long double h) {
-  const auto k = kernel::exact_constants(moments);
-  const Vec3<long double> start = m + kernel::exact_step(k, m, -h / 2).dm;
-  return norm(rotation_less_one(kernel(start, h)) - kernel::exact_step(k, start, h).dr);
-}
-
-/// The order seen between steps of h and h/2. With the middle held fast, the error of a symmetric method has only
+/// The order of r seen between steps of h and h/2 whose middle is at momentum m. With the middle held fast, the error of a symmetric method has only
 /// every other power of h, so the slope is clean while the error is still far above rounding.
-template <class Kernel>
-double attitude_order(const Kernel& kernel, const Vec3<long double>& moments, const Vec3<long double>& m,
-                      long double h) {
-  const long double coarse = attitude_error(kernel, moments, m, h),
-                    fine = attitude_error(kernel, moments, m, h / 2);
-  return static_cast<double>(std::log2(coarse / fine)) - 1;
-}
+double attitude_order(const AnyStep<long double>& step, const Vec3<long double>& moments,
+                      const Vec3<long double>& m, long double h);
 
 }  // namespace polhode::test

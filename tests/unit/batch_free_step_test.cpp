@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/free/stepper.hpp>
 #include <string>
@@ -123,12 +125,38 @@ TEST(BatchStep, ReportsBodiesThatAMethodCannotStep) {
       std::vector<double> h(40, 0.01);
       h[11] = h[30] = method == Method::lie_poisson ? 1e300 : 50;
       all.spans().mx[11] = all.spans().mx[30] = method == Method::lie_poisson ? 1e300 : 1;
-      const batch::Outcome outcome = step(Bodies<double>::one(water), all, std::span<const double>(h),
-                                          {.method = method, .target = target});
+      const batch::Outcome outcome =
+          step(Bodies<double>::one(water), all, h, {.method = method, .target = target});
       EXPECT_EQ(outcome.failed, 2u);
       EXPECT_EQ(outcome.first_failed, 11u);
       for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(std::isnan(all.spans().mx[i]), i == 11 || i == 30) << i;
     }
+}
+
+/// Of a rod so thin that time in its units has no square, although nothing changes in it: no silent NaN.
+TEST(BatchStep, ReportsABodyWhoseNumbersOverflowOnLanes) {
+  const Inertia rod = Inertia::from_moments(1e-299, 1, 1);
+  for (const Target target : batch::targets())
+    for (const auto& bodies : {Bodies<double>::one(rod), Bodies<double>::each(std::vector(3, rod))}) {
+      States<double> all(3);
+      all.spans().mz[1] = 1;
+      EXPECT_EQ(step(bodies, all, 0.1, {.target = target}).failed, 1u);
+      EXPECT_TRUE(std::isnan(all.spans().mz[1]));
+      EXPECT_EQ(all.spans().qw[2], 1);
+    }
+}
+
+TEST(BatchStep, TakesStepsFromAnyArray) {
+  const std::array<double, 3> steps{0.1, 0.2, -0.3};
+  std::vector<double> in_vector(steps.begin(), steps.end());
+  States<double> a = some_states<double>(3), b = some_states<double>(3), c = some_states<double>(3);
+  step(Bodies<double>::one(water), a, steps);
+  step(Bodies<double>::one(water), b, in_vector);
+  step(Bodies<double>::one(water), c, std::span<double>(in_vector));
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(a.spans().qx[i], b.spans().qx[i]);
+    EXPECT_EQ(a.spans().qx[i], c.spans().qx[i]);
+  }
 }
 
 TEST(BatchStep, Refuses) {
@@ -136,9 +164,9 @@ TEST(BatchStep, Refuses) {
   const auto one = Bodies<double>::one(water);
   const std::vector<double> four(4, 0.1), with_nan{0.1, 0.1, nan, 0.1, 0.1};
   EXPECT_EQ(refusal([&] { step(one, all, nan); }), "step: found nan, expected a finite number");
-  EXPECT_EQ(refusal([&] { step(one, all, std::span<const double>(with_nan)); }),
+  EXPECT_EQ(refusal([&] { step(one, all, with_nan); }),
             "step of body 2: found nan, expected a finite number");
-  EXPECT_EQ(refusal([&] { step(one, all, std::span<const double>(four)); }),
+  EXPECT_EQ(refusal([&] { step(one, all, four); }),
             "length of the steps: found 4, expected 5, as that of mx of the states");
   auto uneven = all.spans();
   uneven.qy = uneven.qy.first(3);
@@ -159,6 +187,20 @@ TEST(BatchBodies, Refuse) {
               Bodies<double>::kinds(kinds, {0, 1, 2});
             }),
             "kind of body 2: found 2, expected less than 2, the number of kinds");
+  EXPECT_EQ(refusal([&] { Bodies<double>::kinds({}, {}); }),
+            "number of kinds: found 0, expected one at least");
+  // What a float cannot hold, in every form.
+  const std::string range =
+      ", expected 0, or from 1.1754943508222875e-38 to 3.4028234663852886e+38 in single precision";
+  const std::vector<Inertia> large{water, Inertia::from_moments(1e50, 2e50, 2.5e50)};
+  EXPECT_EQ(refusal([&] { Bodies<float>::each(large); }),
+            "moments of body 1: found 1e+50, 2e+50, 2.5e+50" + range);
+  EXPECT_EQ(refusal([&] { Bodies<float>::kinds(large, {0}); }),
+            "moments of kind 1: found 1e+50, 2e+50, 2.5e+50" + range);
+  EXPECT_EQ(refusal([&] { Bodies<float>::one(Inertia::from_moments(1e-60, 1, 1)); }),
+            "moments of body 0: found 1e-60, 1, 1" + range);
+  EXPECT_EQ(refusal([&] { Bodies<float>::one(Inertia::from_moments(0, 1, 1)); }), "accepted");
+  EXPECT_EQ(refusal([&] { Bodies<double>::each(large); }), "accepted");
   const std::vector<double> i1{1, 0}, i2{2, 1}, i3{3, 2}, three(3, 1.0);
   EXPECT_EQ(
       refusal([&] { Bodies<double>::moments(i1, i2, i3); }),
@@ -208,6 +250,12 @@ TEST(BatchStates, Refuse) {
   bad[1].momentum.x() = nan;
   EXPECT_NE(refusal([&] { States<double>::from_user(bad, water); }).find("of body 1: found"),
             std::string::npos);
+  bad[1].momentum.x() = 1e39;
+  EXPECT_EQ(refusal([&] { States<float>::from_user(bad, water); }),
+            "component of the momentum of body 1: found 1e+39, expected at most 3.4028234663852886e+38 in "
+            "single precision");
+  constexpr std::size_t minus_one = std::numeric_limits<std::size_t>::max();
+  EXPECT_THROW(States<double>{minus_one}, std::bad_alloc);
 }
 
 }  // namespace

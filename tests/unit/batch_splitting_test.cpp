@@ -447,6 +447,32 @@ TEST(BatchSplitting, NamesTheBodyWhoseMomentumIsNotFinite) {
   }
 }
 
+/// The matrix of the flow is then NaN: of one body for all, of kinds and of a body each.
+TEST(BatchSplitting, NamesTheBodyWhoseLinearFlowIsNotFinite) {
+  const auto all = kinds();
+  const auto from = starts(5);
+  const std::vector<std::uint32_t> which(5, 0);
+  const std::vector<Inertia> same(5, all[0]);
+  struct Case {
+    const char* acting;
+    double h;
+  };
+  for (const char* name : {"strang_kick", "strang_drift"})
+    for (const Case& c : {Case{"damping", -5000}, Case{"gyrostat", -1e308}}) {
+      const auto known = torques();
+      const Torque torque = std::ranges::find(known, c.acting, &Acting::name)->torque;
+      const auto start = [&] { return States<double>::from_user(from, all[0]); };
+      Stepper steppers[] = {{all[0], start(), torque, splitting(name)},
+                            {all, which, start(), torque, splitting(name)},
+                            {same, start(), torque, splitting(name)}};
+      for (Stepper& stepper : steppers) {
+        const std::string said = what_of([&] { stepper.step(c.h); }, 0, start().to_user(all[0])[0]);
+        EXPECT_NE(said.find("on body 0"), std::string::npos) << name << ", " << c.acting << ": " << said;
+        EXPECT_EQ(stepper.time(), 0);
+      }
+    }
+}
+
 TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   const auto all = kinds();
   const auto which = some_of_each(10, 4);

@@ -4,7 +4,7 @@
 /// The bodies of a batch: one for all, a few kinds, or a body each, with or without prepared constants.
 ///
 /// Convention. Only the moments count here; the axes are used where states are converted (states.hpp). Every body that Inertia accepts is
-///             accepted: linear, spherical, symmetric, of any scale.
+///             accepted: linear, spherical, symmetric, of any scale. In float those whose moments are 0 or normal floats.
 /// Method.     One body and kinds are prepared for all methods: that is a table. A body each is prepared for one method: three more numbers for
 ///             the exact step, 49 for the discrete Moser-Veselov steps, none for the others; another method then prepares its
 ///             constants at each step. From moments() nothing is prepared: the exact step computes its constants on lanes.

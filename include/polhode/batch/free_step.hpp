@@ -9,7 +9,10 @@
 /// Accuracy.   That of the scalar methods, plain and compensated, on every target: tests/laws/batch_law_test.cpp. In float: docs/batch.md.
 /// Refusal.    Lengths that differ, a step length that is not finite, and a target that this machine has not are refused before anything is
 ///             changed. A method that fails for a body makes its state NaN, as the scalar kernel does, and that is reported.
+///             States are not looked at: a momentum that is not finite is found to fail, an attitude that is not goes on as NaN. Arrays that
+///             overlap are not found out.
 
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <polhode/batch/bodies.hpp>
@@ -33,12 +36,14 @@ struct Outcome {
   std::size_t first_failed = 0;  ///< the first of them, where there is one
 };
 
-/// Common to all bodies, or one each.
+/// Common to all bodies, or one each: a span, a vector or an array, which must live until the step is done.
 template <class Real>
 class StepLengths {
  public:
   StepLengths(Real common) : common_(common), is_common_(true) {}
-  StepLengths(std::span<const Real> each) : each_(each) {}
+  template <class Array>
+  requires std::convertible_to<const Array&, std::span<const Real>> StepLengths(const Array& each)
+      : each_(each) {}
 
   bool is_common() const noexcept { return is_common_; }
   Real common() const noexcept { return common_; }

@@ -42,6 +42,17 @@ struct SplittingOptions {
   int threads = 1;                              ///< 0: as many as the machine has
 };
 
+/// A step that could not be done, and the body, by its place, on account of which.
+class BodyFailure : public StepFailure {
+ public:
+  BodyFailure(const StepFailure& failure, std::size_t body) : StepFailure(failure), body_(body) {}
+
+  std::size_t body() const noexcept { return body_; }
+
+ private:
+  std::size_t body_;
+};
+
 /// Real is double or float; times are doubles.
 template <class Real>
 class SplittingStepper {
@@ -61,9 +72,15 @@ class SplittingStepper {
   SplittingStepper& operator=(SplittingStepper&&) noexcept;
   ~SplittingStepper();
 
-  /// Advances all by h, of either sign. Throws StepFailure for the first body, in the order of blocks, whose torque or state is not finite, with
+  /// Advances all by h, of either sign. Throws BodyFailure for the first body, in the order of blocks, whose torque or state is not finite, with
   /// its state in the user's frame; and what a function of the torque throws. Time and states are then as before.
   void step(double h);
+
+  /// To where another stands, to go on from there to the same last bit: one that was made in the same way, or in the same way but for
+  /// more bodies, of which body i here is body places[i] there. Refuses numbers of bodies that do not fit, and what it sees to have been made
+  /// otherwise: sums, and what is kept between steps.
+  void go_to(const SplittingStepper& other);
+  void go_to(const SplittingStepper& other, std::span<const std::size_t> places);
 
   std::size_t size() const noexcept;
   double time() const noexcept;

@@ -41,7 +41,7 @@ class States {
   explicit States(std::size_t size, Summation summation = Summation::plain);
 
   /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses lengths that differ, and
-  /// what body/state.hpp's check refuses, with the place in the list.
+  /// what body/state.hpp's check refuses, with the place in the list; in float also a momentum that no float holds.
   static States from_user(std::span<const State> states, const Inertia& body,
                           Summation summation = Summation::plain);
   static States from_user(std::span<const State> states, std::span<const Inertia> bodies,

@@ -144,7 +144,7 @@ std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
   Eigen::MatrixX<T> H(2 * n, 2 * n);
   H.topLeftCorner(n, n) = T(0.5) * M;
   H.topRightCorner(n, n).setIdentity();
-  H.bottomLeftCorner(n, n) = T(0.25) * M * M;
+  H.bottomLeftCorner(n, n) = T(0.25) * M.lazyProduct(M);
   H.bottomLeftCorner(n, n).diagonal() += J.cwiseAbs2();
   H.bottomRightCorner(n, n) = T(0.5) * M;
   const auto Q = right_half_plane_first(H, J.minCoeff() < T(0));

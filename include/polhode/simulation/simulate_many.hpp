@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The motions of many free bodies at the same times, side by side: what simulate() gives for each, computed on SIMD lanes.
+/// The motions of many bodies under one torque, or free, at the same times, side by side: what simulate() gives for each, computed on SIMD lanes.
 ///
-/// Convention. As in simulate.hpp. Given is a step; all steps and requested times are the same for all bodies.
-/// Method.     That of simulate() for a free body in steps, with the steps of batch/free_step.hpp; a requested time inside a step is reached
-///             by a shorter step on a copy of all states. One thread: whoever has more bodies than some hundred gives them out in parts.
+/// Convention. As in simulate.hpp. Given is a step; all steps and requested times are the same for all bodies, and so is the torque, which sees the
+///             inertia of each.
+/// Method.     That of simulate() with a given step: free bodies with the steps of batch/free_step.hpp, bodies under torque, or with a
+///             splitting that is named, with batch/splitting_stepper.hpp; a requested time inside a step is reached by a shorter step
+///             on a copy of all states. One thread: whoever has more bodies than some hundred gives them out in parts.
 /// Accuracy.   A body differs from its run by simulate() by the rounding of fused operations at each step. On one machine its results are the
-///             same to the last bit whatever its place and its neighbours.
+///             same to the last bit whatever its place and its neighbours, and whether some of these fail. (A Torque of a user's own may be of
+///             another kind for some bodies: see below.)
 
 #include <cstddef>
 #include <functional>
@@ -18,24 +21,29 @@
 #include <polhode/free/method.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/time_sequence.hpp>
+#include <polhode/torque/torque.hpp>
 #include <span>
 #include <vector>
 
 namespace polhode {
 
-/// Whether simulate_many takes these: a step is given, and neither a splitting, nor events, nor checkpoints; and batches have the method.
-bool can_simulate_many(const SimulationOptions& options);
+/// Whether simulate_many takes these: a step is given, and neither events nor checkpoints; batches have the free method; and the torque has neither
+/// impulses nor breakpoints.
+bool can_simulate_many(const Torque& torque, const SimulationOptions& options);
 
 /// Called for each body in turn, for one requested time after the other.
 using ManyStates = std::function<void(std::size_t body, double time, const State& state)>;
 
-/// A report for each body; none for a body that the method could not step, that does not suit a batch, or whose start or length of step is
-/// refused: simulate() does it, or says why not. What has been given out of such a body does not count. Refuses what can_simulate_many refuses, lengths that differ, and times as
-/// simulate() does; what `states` and the options' progress throw is passed on.
+/// A report for each body, as simulate() gives it; none for a body that could not be stepped, that does not suit a batch, or that is
+/// refused: simulate() does it, or says why not. What has been given out of such a body does not count. A body does not suit if
+/// batch/method.hpp says so, if its torque depends on the momentum but is neither linear in it nor has a flow of its own (the number of
+/// evaluations then depends on the motion, and batches gain little), or if its torque is of another kind than that of the first body
+/// that does. Refuses what can_simulate_many refuses, lengths that differ, and a tolerance and times as simulate() does;
+/// what the torque, `states` and the options' progress throw is passed on.
 std::vector<std::optional<SimulationReport>> simulate_many(std::span<const Inertia> bodies,
                                                            std::span<const State> starts,
-                                                           const TimeSequence& times,
-                                                           const ManyStates& states,
+                                                           const Torque& torque, const TimeSequence& times,
+                                                           double tolerance, const ManyStates& states,
                                                            const SimulationOptions& options);
 
 }  // namespace polhode

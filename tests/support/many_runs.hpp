@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Runs of simulate_many, kept body by body, and the same runs one by one.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <polhode/simulation/simulate_many.hpp>
+#include <random>
+#include <vector>
+
+namespace polhode::test {
+
+struct ManyBodies {
+  std::vector<Inertia> bodies;
+  std::vector<State> starts;
+};
+
+/// Of all kinds, with axes in any order.
+inline ManyBodies some_bodies(std::size_t count) {
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> moment(1, 2), component(-1, 1);
+  ManyBodies all;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double a = moment(random), b = i % 7 == 2 ? a : moment(random), c = moment(random);
+    all.bodies.push_back(Inertia::from_moments(a, b, c));
+    const Eigen::Quaterniond q(component(random), component(random), component(random), component(random));
+    all.starts.push_back(
+        state_from_momentum(q.normalized(), {component(random), component(random), component(random)}));
+  }
+  return all;
+}
+
+inline double distance(const State& a, const State& b) {
+  return std::max((a.momentum - b.momentum).norm(), (a.attitude.coeffs() - b.attitude.coeffs()).norm());
+}
+
+/// What simulate_many gives out, by body.
+struct ManyRuns {
+  std::vector<std::vector<double>> times;
+  std::vector<std::vector<State>> states;
+  std::vector<std::optional<SimulationReport>> reports;
+};
+
+/// Of a free body, and under torque if no splitting is named, it chooses that.
+constexpr double tolerance = 1e-9;
+
+inline ManyRuns together(const ManyBodies& all, const Torque& torque, const std::vector<double>& times,
+                         const SimulationOptions& options) {
+  ManyRuns runs;
+  runs.times.resize(all.bodies.size());
+  runs.states.resize(all.bodies.size());
+  runs.reports = simulate_many(
+      all.bodies, all.starts, torque, TimeSequence(times), tolerance,
+      [&](std::size_t body, double time, const State& state) {
+        runs.times[body].push_back(time);
+        runs.states[body].push_back(state);
+      },
+      options);
+  return runs;
+}
+
+inline Simulation alone(const ManyBodies& all, std::size_t i, const Torque& torque,
+                        const std::vector<double>& times, const SimulationOptions& options) {
+  return simulate(all.bodies[i], all.starts[i], torque, times, tolerance, options);
+}
+
+inline void expect_same_report(const SimulationReport& a, const SimulationReport& b, double bar) {
+  // Also where both are not known.
+  const auto expect_near = [](double x, double y, double most) {
+    EXPECT_EQ(std::isnan(x), std::isnan(y));
+    EXPECT_FALSE(std::abs(x - y) > most) << x << " " << y;
+  };
+  EXPECT_EQ(a.splitting, b.splitting);
+  EXPECT_EQ(a.drift, b.drift);
+  EXPECT_EQ(a.summation, b.summation);
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.torque_evaluations, b.torque_evaluations);
+  EXPECT_EQ(a.search_evaluations, b.search_evaluations);
+  expect_near(a.error_estimate, b.error_estimate, bar);
+  EXPECT_EQ(a.conserved_name, b.conserved_name);
+  expect_near(a.conserved_start, b.conserved_start, 0);
+  expect_near(a.conserved_excursion, b.conserved_excursion, bar);
+  EXPECT_FALSE(a.stopped || b.stopped);
+  EXPECT_EQ(a.warnings, b.warnings);
+}
+
+}  // namespace polhode::test
