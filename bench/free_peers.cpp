@@ -158,7 +158,7 @@ std::vector<double> tolerances(double time) {
 
 std::vector<double> numbers_of_steps(double time) {
   std::vector<double> all;
-  for (int i = 0; i < 80; ++i) all.push_back(std::ceil(4 * time * std::exp2(i / 2.0)));
+  for (int i = 0; i < 160; ++i) all.push_back(std::ceil(4 * time * std::exp2(i / 4.0)));
   return all;
 }
 

@@ -3,16 +3,18 @@
 //
 //   free_step [Google Benchmark's options]     tables of ratios, and whether each bar is met
 //                                              and writes results/free_step.json
-//   free_step count KIND H N                   N steps of length H and nothing else, KIND plain, compensated, five or
-//                                              quaternions (for tools/count_instructions)
+//   free_step count KIND H N                   N steps of length H and nothing else, KIND plain, compensated, batch (of 1000
+//                                              bodies, N in all), float_batch, five or quaternions (for tools/count_instructions)
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <polhode/batch/free_step.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/exact_by_frames.hpp>
@@ -240,15 +242,35 @@ int run_steps(const Step& step, P now, double h, long n) {
   return 0;
 }
 
+/// n steps in all.
+template <class Real>
+int run_batch(Real h, long n) {
+  constexpr std::size_t in_a_batch = 1000;
+  const auto body =
+      batch::Bodies<Real>::one(Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z));
+  const Vec3<Real> m = convert<Real>(bench::water_start().m);
+  batch::States<Real> all(in_a_batch);
+  const auto s = all.spans();
+  std::ranges::fill(s.mx, m.x);
+  std::ranges::fill(s.my, m.y);
+  std::ranges::fill(s.mz, m.z);
+  for (long i = 0; i < n; i += in_a_batch) batch::step(body, all, h);
+  return s.qw[0] == s.qw[0] ? 0 : 1;
+}
+
 int count(const std::string& kind, double h, long n) {
   const Phase<double> p = bench::water_start();
   if (kind == "plain") return run_steps(DefaultStep<double>{}, p, h, n);
   if (kind == "compensated")
     return run_steps(DefaultStep<double>{}, CompensatedPhase<double>{p.m, {}, p.q, {}}, h, n);
+  if (kind == "batch") return run_batch<double>(h, n);
+  if (kind == "float_batch") return run_batch<float>(static_cast<float>(h), n);
   if (kind == "five") return run_steps(FiveRotations{}, p, h, n);
   if (kind == "quaternions") return run_steps(paper_step<papers::SmallestTurnQuaternion>(), p, h, n);
-  std::fprintf(stderr, "free_step: no kind '%s'; there are: plain, compensated, five, quaternions\n",
-               kind.c_str());
+  std::fprintf(
+      stderr,
+      "free_step: no kind '%s'; there are: plain, compensated, batch, float_batch, five, quaternions\n",
+      kind.c_str());
   return 2;
 }
 

@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <numbers>
+#include <polhode/batch/free_step.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/motion.hpp>
@@ -101,6 +102,35 @@ class ExactBodies : public Bodies {
  private:
   kernel::ExactConstants<T> constants_;
   std::vector<Phase<T>> all_;
+};
+
+/// The same in one batch.
+template <class T>
+class BatchBodies : public Bodies {
+ public:
+  explicit BatchBodies(int count)
+      : body_(batch::Bodies<T>::one(Inertia::from_moments(water.x, water.y, water.z))),
+        all_(static_cast<std::size_t>(count)) {
+    const Phase<T> p{convert<T>(start().m), convert<T>(start().q)};
+    const auto s = all_.spans();
+    std::ranges::fill(s.mx, p.m.x);
+    std::ranges::fill(s.my, p.m.y);
+    std::ranges::fill(s.mz, p.m.z);
+    std::ranges::fill(s.qw, p.q.w);
+    std::ranges::fill(s.qx, p.q.x);
+    std::ranges::fill(s.qy, p.q.y);
+    std::ranges::fill(s.qz, p.q.z);
+  }
+  void step(double h) override { batch::step(body_, all_, static_cast<T>(h)); }
+  Seen first() const override {
+    const auto s = all_.spans();
+    return {Eigen::Quaternion<T>(s.qw[0], s.qx[0], s.qy[0], s.qz[0]).template cast<double>(),
+            Eigen::Vector3<T>(s.mx[0], s.my[0], s.mz[0]).template cast<double>()};
+  }
+
+ private:
+  batch::Bodies<T> body_;
+  mutable batch::States<T> all_;
 };
 
 // ---- Bullet
@@ -242,6 +272,8 @@ std::vector<Contender> contenders() {
   return {
       {"Polhode, exact, double", "kernel::exact_step, plain sums", maker<ExactBodies<double>>(), -1},
       {"Polhode, exact, float", "the same in single precision", maker<ExactBodies<float>>(), 0},
+      {"Polhode, a batch in double", "batch::step, one body for all", maker<BatchBodies<double>>(), -1},
+      {"Polhode, a batch in float", "the same in single precision", maker<BatchBodies<float>>(), 0},
       {"Bullet, implicit in the body's frame", "its default; in a btDiscreteDynamicsWorld",
        maker<BulletWorld>(BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY), 2},
       {"Bullet, the same without a world",

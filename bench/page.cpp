@@ -119,7 +119,7 @@ std::string facts_of(const std::vector<Results>& all) {
          fact(different(all, [](const Results& r) { return r.circumstances.system; }), "system") +
          fact(different(all, [](const Results& r) { return r.circumstances.compiler; }), "compiler") +
          fact(different(all, [](const Results& r) { return r.circumstances.options; }), "options") +
-         fact(peers, "peers, as Debian has them") +
+         (peers.empty() ? "" : fact(peers, "peers, as Debian has them")) +
          fact(different(all, [](const Results& r) { return r.circumstances.date.substr(0, 10); }),
               "measured") +
          "</div>\n";

@@ -100,7 +100,8 @@ struct Functions {
   /// Likewise the flow of a linear equation (linear_flow.hpp) with the torque as its forcing; the numbers are those of the rate and of phi_1.
   bool (*linear_kick)(std::size_t size, const StatePointers<Real>& state, const StatePointers<Real>& lost,
                       Real h, const TorqueNumbers<Real>& numbers, const Vectors<Real>& torques);
-  bool (*are_finite)(std::size_t size, const Vectors<Real>& vectors);
+  /// Whether no component is larger than `most`, or NaN.
+  bool (*are_within)(std::size_t size, const Vectors<Real>& vectors, Real most);
 };
 
 }  // namespace polhode::batch

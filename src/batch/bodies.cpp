@@ -11,6 +11,7 @@
 
 #include "body_table.hpp"
 #include "padded_block.hpp"
+#include "refusals.hpp"
 
 namespace polhode::batch {
 
@@ -91,12 +92,6 @@ class Arrays {
   Real* first_;
 };
 
-void refuse_length(const char* what, std::size_t found, std::size_t expected, const char* of) {
-  if (found != expected)
-    throw InvalidInput(what, std::to_string(found),
-                       std::to_string(expected) + ", as many as there are " + of);
-}
-
 }  // namespace
 
 template <class Real>
@@ -109,10 +104,7 @@ Bodies<Real> Bodies<Real>::one(const Inertia& body) {
 template <class Real>
 Bodies<Real> Bodies<Real>::kinds(std::span<const Inertia> kinds, std::vector<std::uint32_t> which) {
   if (kinds.empty()) throw InvalidInput("number of kinds", "0", "one at least");
-  const auto wrong = std::ranges::find_if(which, [&](std::uint32_t k) { return k >= kinds.size(); });
-  if (wrong != which.end())
-    throw InvalidInput("kind of body " + std::to_string(wrong - which.begin()), std::to_string(*wrong),
-                       "less than " + std::to_string(kinds.size()) + ", the number of kinds");
+  refuse_kinds(kinds.size(), which);
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::kinds;
   table->size = which.size();
@@ -154,8 +146,8 @@ Bodies<Real> Bodies<Real>::each(std::span<const Inertia> bodies, Method prepared
 template <class Real>
 Bodies<Real> Bodies<Real>::moments(std::span<const Real> i1, std::span<const Real> i2,
                                    std::span<const Real> i3) {
-  refuse_length("number of moments I2", i2.size(), i1.size(), "I1");
-  refuse_length("number of moments I3", i3.size(), i1.size(), "I1");
+  refuse_length("number of moments I2", "", i2.size(), i1.size(), "many as there are I1");
+  refuse_length("number of moments I3", "", i3.size(), i1.size(), "many as there are I1");
   for (std::size_t i = 0; i < i1.size(); ++i) {
     const Real a = i1[i], b = i2[i], c = i3[i];
     const bool is_body = a >= 0 && a <= b && b <= c && b > 0 && std::isfinite(c) && (a > 0 || b == c);

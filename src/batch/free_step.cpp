@@ -12,41 +12,37 @@
 #include "drift.hpp"
 #include "padded_block.hpp"
 #include "parallel.hpp"
+#include "refusals.hpp"
 
 namespace polhode::batch {
 
 namespace {
 
-void refuse_length(const char* array, const char* of, std::size_t found, std::size_t expected) {
-  if (found != expected)
-    throw InvalidInput("length of " + std::string(array) + of, std::to_string(found),
-                       std::to_string(expected) + ", as that of mx of the states");
-}
-
 template <class Spans>
 void refuse_lengths(const char* of, const Spans& s, std::size_t size) {
-  refuse_length("mx", of, s.mx.size(), size);
-  refuse_length("my", of, s.my.size(), size);
-  refuse_length("mz", of, s.mz.size(), size);
-  refuse_length("qw", of, s.qw.size(), size);
-  refuse_length("qx", of, s.qx.size(), size);
-  refuse_length("qy", of, s.qy.size(), size);
-  refuse_length("qz", of, s.qz.size(), size);
+  const auto refuse_array = [&](const char* array, std::size_t found) {
+    refuse_length(array, of, found, size, "that of mx of the states");
+  };
+  refuse_array("length of mx", s.mx.size());
+  refuse_array("length of my", s.my.size());
+  refuse_array("length of mz", s.mz.size());
+  refuse_array("length of qw", s.qw.size());
+  refuse_array("length of qx", s.qx.size());
+  refuse_array("length of qy", s.qy.size());
+  refuse_array("length of qz", s.qz.size());
 }
 
 template <class Real>
 void refuse(const Bodies<Real>& bodies, std::size_t size, const StepLengths<Real>& h,
             const Options& options) {
-  if (!bodies.is_one() && bodies.size() != size)
-    throw InvalidInput("number of bodies", std::to_string(bodies.size()),
-                       std::to_string(size) + ", as many as states");
+  if (!bodies.is_one()) refuse_length("number of bodies", "", bodies.size(), size, "many as states");
   const auto refuse_step = [](const std::string& what, Real found) {
     throw InvalidInput(what, number_text(static_cast<double>(found)), "a finite number");
   };
   if (h.is_common()) {
     if (!std::isfinite(h.common())) refuse_step("step", h.common());
   } else {
-    refuse_length("the steps", "", h.each().size(), size);
+    refuse_length("length of the steps", "", h.each().size(), size, "that of mx of the states");
     for (std::size_t i = 0; i < size; ++i)
       if (!std::isfinite(h.each()[i])) refuse_step("step of body " + std::to_string(i), h.each()[i]);
   }

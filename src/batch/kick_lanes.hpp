@@ -80,11 +80,13 @@ bool linear_kick_block(std::size_t size, const StatePointers<Element<L>>& state,
 }
 
 template <class L>
-bool are_finite(std::size_t size, const Vectors<Element<L>>& vectors) noexcept {
-  auto finite = L(0) == L(0);
-  for (std::size_t at = 0; at < size; at += L::width)
-    finite = finite & is_finite(vector_from<L>(vectors, at));
-  return all_of(finite);
+bool are_within(std::size_t size, const Vectors<Element<L>>& vectors, Element<L> most) noexcept {
+  auto within = L(0) == L(0);
+  for (std::size_t at = 0; at < size; at += L::width) {
+    const Vec3<L> v = vector_from<L>(vectors, at);
+    within = within & (abs(v.x) <= L(most)) & (abs(v.y) <= L(most)) & (abs(v.z) <= L(most));
+  }
+  return all_of(within);
 }
 
 }  // namespace polhode::batch

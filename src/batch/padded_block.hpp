@@ -23,6 +23,11 @@ auto pointers_of(const Spans& s) noexcept {
       s.mx.data(), s.my.data(), s.mz.data(), s.qw.data(), s.qx.data(), s.qy.data(), s.qz.data()};
 }
 
+template <class Real>
+std::array<Real*, 7> list(const StatePointers<Real>& p) noexcept {
+  return {p.mx, p.my, p.mz, p.qw, p.qx, p.qy, p.qz};
+}
+
 /// The pointers, moved on by some bodies; null stays null.
 template <class Real>
 StatePointers<Real> advanced_by(const StatePointers<Real>& p, std::size_t bodies) noexcept {
@@ -56,9 +61,6 @@ class PaddedArrays {
 
  private:
   using Array = std::array<Real, block_size>;
-  static std::array<Real*, 7> list(const StatePointers<Real>& p) noexcept {
-    return {p.mx, p.my, p.mz, p.qw, p.qx, p.qy, p.qz};
-  }
 
   StatePointers<Real> from_;
   std::size_t size_;

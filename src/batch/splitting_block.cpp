@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <polhode/kernel/free_kernel.hpp>
 
 #include "dispatch.hpp"
@@ -12,10 +13,9 @@ namespace polhode::batch {
 
 namespace {
 
+/// Sums and differences of a few numbers of this size are finite.
 template <class Real>
-std::array<Real*, 7> list(const StatePointers<Real>& p) noexcept {
-  return {p.mx, p.my, p.mz, p.qw, p.qx, p.qy, p.qz};
-}
+constexpr double sure_size = static_cast<double>(std::numeric_limits<Real>::max()) / 16;
 
 }  // namespace
 
@@ -137,7 +137,8 @@ void SplittingBlock<Real>::find_torques(const KickPart<Real>& part, const Vector
     for (std::size_t i = 0; i < size_ && source_.has_linear_body(); ++i)
       if (source_.is_linear_body(first_ + i)) torques.x[i] = 0;
   }
-  if (!trouble_ && !functions_.are_finite(whole, torques)) note(Trouble::What::torque, part.time, torques);
+  if (!trouble_ && !functions_.are_within(whole, torques, std::numeric_limits<Real>::max()))
+    note(Trouble::What::torque, part.time, torques);
 }
 
 /// One by one, by the torque's own flow or by collocation.
@@ -188,13 +189,52 @@ void SplittingBlock<Real>::kick(const KickPart<Real>& part, const Vectors<Real>&
   if (!are_finite) note(Trouble::What::change, part.time, found);
 }
 
+/// Does it and takes it back.
 template <class Real>
-void SplittingBlock<Real>::try_kick(const KickPart<Real>& part) noexcept {
+template <class Work>
+void SplittingBlock<Real>::try_out(const Work& work) noexcept {
   constexpr std::size_t kept = 2 * state_arrays * stride;
   std::array<Real, kept> before;
   std::copy_n(arrays_.data(), kept, before.data());
-  kick(part);
+  work();
   std::copy_n(before.data(), kept, arrays_.data());
+}
+
+template <class Real>
+bool SplittingBlock<Real>::are_momenta_within(double most) noexcept {
+  const StatePointers<Real> s = state();
+  const double within_range = std::min(most, sure_size<Real>);
+  return functions_.are_within(whole_size(), {s.mx, s.my, s.mz}, static_cast<Real>(within_range));
+}
+
+/// By |m + h t| <= |m| + |h t|; of a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and so |phi| <= e.
+template <class Real>
+bool SplittingBlock<Real>::surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
+  const double h = std::abs(part.length);
+  if (h > static_cast<double>(std::numeric_limits<Real>::max())) return false;
+  if (source_.kind() == KickKind::linear && !(3 * source_.largest_rate() * h <= 1)) return false;
+  const Real most = static_cast<Real>(std::min(sure_size<Real>, sure_size<Real> / h));
+  return are_momenta_within(sure_size<Real>) && functions_.are_within(whole_size(), torques, most);
+}
+
+template <class Real>
+void SplittingBlock<Real>::try_drift(double length, double surely) noexcept {
+  if (!are_momenta_within(surely)) try_out([&] { drift(length); });
+}
+
+template <class Real>
+void SplittingBlock<Real>::try_kick(const KickPart<Real>& part) noexcept {
+  try_out([&] { kick(part); });
+}
+
+template <class Real>
+void SplittingBlock<Real>::try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
+  if (surely_kicks(part, torques)) return;
+  guarded([&] {
+    const KickPart<Real> whole = source_.part(part.length, part.time, part.gradient);
+    try_out([&] { kick(whole, torques); });
+    return Vec3<Real>{};
+  });
 }
 
 template <class Real>

@@ -56,8 +56,13 @@ class SplittingBlock {
   void kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
   /// For the block's place in arrays of whole registers; not for flows and collocations.
   void find_torques(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
-  /// Whether a kick would succeed.
+
+  // Whether a part that stays pending would succeed, while there still is a way back. The block stays as it is.
+  /// `surely`: up to this size of the momenta a drift of this length succeeds, and need not be tried.
+  void try_drift(double length, double surely) noexcept;
   void try_kick(const KickPart<Real>& part) noexcept;
+  /// With what find_torques has found; part.phi is not needed.
+  void try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
   const Trouble& trouble() const noexcept { return trouble_; }
 
@@ -82,6 +87,10 @@ class SplittingBlock {
   Vectors<Real> torques() noexcept;
   std::size_t whole_size() const noexcept;
   bool change_momenta(const KickPart<Real>& part) noexcept;
+  bool are_momenta_within(double most) noexcept;
+  bool surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  template <class Work>
+  void try_out(const Work& work) noexcept;
   /// Notes the first body whose numbers are not finite.
   void note(Trouble::What what, double time, const Vectors<Real>& torques) noexcept;
 

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <mutex>
+#include <optional>
 #include <polhode/batch/bodies.hpp>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/batch/splitting_stepper.hpp>
@@ -32,18 +34,19 @@ struct Part {
   double length, time, gradient;
 };
 
-/// Writes down what a splitting does, for others to do. Copies write to the same list.
+/// Writes down what a splitting does, for others to do.
 class Recorder {
  public:
-  Recorder(std::vector<Part>& list, bool drifts_merge, bool kicks_merge) noexcept
-      : list_(&list), drifts_merge_(drifts_merge), kicks_merge_(kicks_merge) {}
+  Recorder(bool drifts_merge, bool kicks_merge) noexcept
+      : drifts_merge_(drifts_merge), kicks_merge_(kicks_merge) {}
 
   void drift(double length, double middle) noexcept {
-    list_->push_back({StepPart::drift, length, middle, 0});
+    parts_.push_back({StepPart::drift, length, middle, 0});
   }
   void kick(double length, double time, double gradient) noexcept {
-    list_->push_back({StepPart::kick, length, time, gradient});
+    parts_.push_back({StepPart::kick, length, time, gradient});
   }
+  const std::vector<Part>& parts() const noexcept { return parts_; }
   bool drifts_merge() const noexcept { return drifts_merge_; }
   bool kicks_merge() const noexcept { return kicks_merge_; }
 
@@ -52,7 +55,7 @@ class Recorder {
   void back_to(Nothing) noexcept {}
 
  private:
-  std::vector<Part>* list_;
+  std::vector<Part> parts_;
   bool drifts_merge_, kicks_merge_;
 };
 
@@ -145,11 +148,11 @@ struct SplittingStepper<Real>::Parts {
   Target target;
   int threads;
   int splitting_order, order;
+  double least_moment = std::numeric_limits<double>::infinity();  ///< of all bodies, but for linear ones' 0
   bool keeps_torques;  ///< those at the end of a step are those at the beginning of the next
   std::vector<std::string> warnings;
   Moment<Real> now, next;
-  std::vector<Part> recorded;
-  SplittingFlow<double, Recorder> flow;
+  SplittingFlow<double, Recorder> flow;  ///< its list is empty: copies write
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
         const SplittingOptions& options)
@@ -164,25 +167,61 @@ struct SplittingStepper<Real>::Parts {
                       (source.kind() == KickKind::torque || source.kind() == KickKind::linear)),
         now(std::move(starts), keeps_torques || source.sees_all()),
         next(copy_of(now.states), keeps_torques || source.sees_all()),
-        flow(s, Recorder(recorded, drift == Method::exact, source.kind() != KickKind::collocation),
-             options.time) {
+        flow(s, Recorder(drift == Method::exact, source.kind() != KickKind::collocation), options.time) {
     const FreeMethod method = free_method(free_method_name(drift));
     const FreeMethod* approximate = drift == Method::exact ? nullptr : &method;
     order = order_of(s, approximate);
     warnings = warnings_of(s, source.traits(), approximate);
+    for (const Inertia& body : bodies.kinds)
+      least_moment = std::min(least_moment, body.is_linear() ? body.moments().y : body.moments().x);
   }
 
-  /// What a step, or what is pending, consists of.
+  /// What a step consists of, but for what stays pending.
   struct Plan {
     std::vector<Part> parts;
     std::vector<KickPart<Real>> kicks;  ///< one for each part; those of drifts are empty
+    std::optional<Part> pending;
+    /// The kick that is pending; where torques are kept, without what only kicks need.
+    KickPart<Real> at_end;
   };
-  Plan take_plan() {
-    Plan plan{std::exchange(recorded, {}), {}};
+  /// From `flow` to `after`.
+  Plan plan_of(const SplittingFlow<double, Recorder>& after) const {
+    Plan plan{after.pending_system().parts(), {}, pending_of(after), {}};
     for (const Part& p : plan.parts)
       plan.kicks.push_back(p.what == StepPart::kick ? source.part(p.length, p.time, p.gradient)
                                                     : KickPart<Real>{});
+    const bool is_kick_pending = plan.pending && plan.pending->what == StepPart::kick;
+    if (keeps_torques) {
+      plan.at_end = source.at(after.time());
+      if (is_kick_pending) plan.at_end.length = plan.pending->length;
+    } else if (is_kick_pending) {
+      plan.at_end = source.part(plan.pending->length, plan.pending->time, 0);
+    }
     return plan;
+  }
+  static std::optional<Part> pending_of(const SplittingFlow<double, Recorder>& flow) {
+    const Recorder all = flow.system();
+    if (all.parts().size() == flow.pending_system().parts().size()) return std::nullopt;
+    return all.parts().back();
+  }
+
+  /// The exact step, which alone stays pending, fails where its turn is no number any more; a turn is not more than |m| |length| by the least
+  /// moment. The kernel was seen to fail from 2^1025 on, with floats from 2^130; here is the root of that.
+  double sure_momentum(double length) const noexcept {
+    const double sure_turn = std::ldexp(1.0, std::numeric_limits<Real>::max_exponent / 2);
+    const bool is_number = std::abs(length) <= static_cast<double>(std::numeric_limits<Real>::max());
+    return is_number ? least_moment / std::abs(length) * sure_turn : 0;
+  }
+
+  /// What is pending must not fail later, when there is no way back.
+  void try_pending(SplittingBlock<Real>& block, const Plan& plan, std::size_t begin) {
+    if (!plan.pending || block.trouble()) return;
+    if (plan.pending->what == StepPart::drift)
+      block.try_drift(plan.pending->length, sure_momentum(plan.pending->length));
+    else if (keeps_torques)
+      block.try_kick(plan.at_end, next.torques_from(begin));
+    else
+      block.try_kick(plan.at_end);
   }
 
   /// Calls work(block) for each block of bodies, from one moment to another. The trouble of the first block that has one.
@@ -214,7 +253,7 @@ struct SplittingStepper<Real>::Parts {
   }
 
   /// From `now` to `next`, each block on its own.
-  Trouble step_blocks(const Plan& plan, const KickPart<Real>& at_end, bool tries_end) {
+  Trouble step_blocks(const Plan& plan) {
     return for_each_block(now, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
       for (std::size_t i = 0; i < plan.parts.size() && !block.trouble(); ++i) {
         if (plan.parts[i].what == StepPart::drift)
@@ -224,16 +263,13 @@ struct SplittingStepper<Real>::Parts {
         else
           block.kick(plan.kicks[i]);
       }
-      if (block.trouble()) return;
-      if (keeps_torques)
-        block.find_torques(at_end, next.torques_from(begin));
-      else if (tries_end)
-        block.try_kick(at_end);
+      if (keeps_torques && !block.trouble()) block.find_torques(plan.at_end, next.torques_from(begin));
+      try_pending(block, plan, begin);
     });
   }
 
   /// From `now` to `next`, all blocks part by part: the torques on a body depend on the others.
-  Trouble step_together(const Plan& plan, const KickPart<Real>& at_end) {
+  Trouble step_together(const Plan& plan) {
     Trouble trouble;
     for (std::size_t i = 0; i < plan.parts.size() && !trouble; ++i) {
       Moment<Real>& from = i == 0 ? now : next;
@@ -251,8 +287,10 @@ struct SplittingStepper<Real>::Parts {
         });
       }
     }
-    if (!trouble && keeps_torques) trouble = ask_all(next, at_end.time);
-    return trouble;
+    if (!trouble && keeps_torques) trouble = ask_all(next, plan.at_end.time);
+    if (trouble || !plan.pending) return trouble;
+    return for_each_block(
+        next, next, [&](SplittingBlock<Real>& block, std::size_t begin) { try_pending(block, plan, begin); });
   }
 
   /// The torques go to `next`.
@@ -277,40 +315,36 @@ struct SplittingStepper<Real>::Parts {
   }
 
   void step(double h) {
-    const auto before = flow.instant();
-    flow.step(h);
-    const Plan plan = take_plan();
-    static_cast<void>(flow.system());
-    const std::vector<Part> pending = std::exchange(recorded, {});
-    // A kick that is pending must not fail later, when there is no way back.
-    const bool tries_end = !keeps_torques && !pending.empty() && pending.front().what == StepPart::kick;
-    KickPart<Real> at_end;
-    if (keeps_torques) at_end = source.at(flow.time());
-    if (tries_end) at_end = source.part(pending.front().length, pending.front().time, 0);
-    const Trouble trouble =
-        source.sees_all() ? step_together(plan, at_end) : step_blocks(plan, at_end, tries_end);
-    if (!trouble) {
-      next.has_torques = keeps_torques;
-      std::swap(now, next);
-      return;
+    SplittingFlow<double, Recorder> after = flow;
+    after.step(h);
+    const Plan plan = plan_of(after);
+    if (const Trouble trouble = source.sees_all() ? step_together(plan) : step_blocks(plan)) {
+      States<Real> all = states();
+      raise(trouble, "step from time ", all);
     }
-    flow.back_to(before);
-    raise(trouble);
+    next.has_torques = keeps_torques;
+    std::swap(now, next);
+    flow.back_to(after.instant());
   }
 
+  /// Writes nothing that is kept: threads may ask at once.
   States<Real> states() {
-    static_cast<void>(flow.system());
-    const Plan pending = take_plan();
-    if (pending.parts.empty()) return copy_of(now.states);
+    const std::optional<Part> pending = pending_of(flow);
+    if (!pending) return copy_of(now.states);
+    const bool is_drift = pending->what == StepPart::drift;
+    const KickPart<Real> kick =
+        is_drift ? KickPart<Real>{} : source.part(pending->length, pending->time, pending->gradient);
     Moment<Real> to(States<Real>(now.states.size(), now.states.summation()), false);
-    for_each_block(now, to, [&](SplittingBlock<Real>& block, std::size_t begin) {
-      if (pending.parts.front().what == StepPart::drift)
-        block.drift(pending.parts.front().length);
+    const Trouble trouble = for_each_block(now, to, [&](SplittingBlock<Real>& block, std::size_t begin) {
+      if (is_drift)
+        block.drift(pending->length);
       else if (now.has_torques)
-        block.kick(pending.kicks.front(), now.torques_from(begin));
+        block.kick(kick, now.torques_from(begin));
       else
-        block.kick(pending.kicks.front());
+        block.kick(kick);
     });
+    // It was tried; but a user's flow may say something else each time.
+    if (trouble) raise(trouble, "states at time ", now.states);
     return std::move(to.states);
   }
 
@@ -330,10 +364,11 @@ struct SplittingStepper<Real>::Parts {
     flow.back_to(other.flow.instant());
   }
 
-  [[noreturn]] void raise(const Trouble& trouble) {
+  /// `all` are the states now.
+  [[noreturn]] void raise(const Trouble& trouble, const char* doing, States<Real>& all) {
     if (trouble.thrown) std::rethrow_exception(trouble.thrown);
     const std::string body = " body " + std::to_string(trouble.body);
-    std::string where = "step from time " + number_text(flow.time()), found, expected;
+    std::string where = doing + number_text(flow.time()), found, expected;
     if (trouble.what == Trouble::What::motion) {
       where += ", free method " + std::string(free_method_name(drift)) + ", state of" + body;
       found = "a number that is not finite";
@@ -348,7 +383,6 @@ struct SplittingStepper<Real>::Parts {
         expected += ", and a step short enough for the flow of the torque";
       }
     }
-    States<Real> all = states();
     const StateSpans<Real> s = all.spans();
     const std::size_t i = trouble.body;
     const Inertia& inertia = bodies[i];

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "padded_block.hpp"
+#include "refusals.hpp"
 #include "state_at.hpp"
 
 namespace polhode::batch {
@@ -29,11 +30,6 @@ std::size_t stride_of(std::size_t size) {
   return ((size + line - 1) / line + 3) * line;
 }
 
-void refuse_length(const char* what, std::size_t found, std::size_t expected) {
-  if (found != expected)
-    throw InvalidInput(what, std::to_string(found), std::to_string(expected) + ", as many as states");
-}
-
 /// In Real; refuses what a double holds and a float does not.
 template <class Real>
 Vec3<Real> momentum_in(const Vec3<double>& given) {
@@ -50,11 +46,8 @@ class KindOf {
  public:
   KindOf(std::span<const Inertia> kinds, std::span<const std::uint32_t> which, std::size_t size)
       : kinds_(kinds), which_(which) {
-    refuse_length("number of indices of kinds", which.size(), size);
-    const auto wrong = std::ranges::find_if(which, [&](std::uint32_t k) { return k >= kinds.size(); });
-    if (wrong != which.end())
-      throw InvalidInput("kind of body " + std::to_string(wrong - which.begin()), std::to_string(*wrong),
-                         "less than " + std::to_string(kinds.size()) + ", the number of kinds");
+    refuse_length("number of indices of kinds", "", which.size(), size, "many as states");
+    refuse_kinds(kinds.size(), which);
   }
   const Inertia& operator()(std::size_t i) const noexcept { return kinds_[which_[i]]; }
 
@@ -156,7 +149,7 @@ States<Real> States<Real>::from_user(std::span<const State> states, const Inerti
 template <class Real>
 States<Real> States<Real>::from_user(std::span<const State> states, std::span<const Inertia> bodies,
                                      Summation summation) {
-  refuse_length("number of bodies", bodies.size(), states.size());
+  refuse_length("number of bodies", "", bodies.size(), states.size(), "many as states");
   return made_from(
       states, [&](std::size_t i) -> const Inertia& { return bodies[i]; }, summation);
 }
@@ -172,7 +165,7 @@ std::vector<State> States<Real>::to_user(const Inertia& body) const {
 }
 template <class Real>
 std::vector<State> States<Real>::to_user(std::span<const Inertia> bodies) const {
-  refuse_length("number of bodies", bodies.size(), size_);
+  refuse_length("number of bodies", "", bodies.size(), size_, "many as states");
   return made_to([&](std::size_t i) -> const Inertia& { return bodies[i]; });
 }
 template <class Real>

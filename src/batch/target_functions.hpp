@@ -26,6 +26,6 @@ std::size_t exact_block(const Block<Element<L>>& block, const Triples<Element<L>
 template <class L>
 constexpr Functions<Element<L>> functions_on{
     L::width,       exact_block<L>, exact_constants_of<L>, moser_veselov_steps<L>, lie_poisson_steps<L>,
-    add_torques<L>, kick_block<L>,  linear_kick_block<L>,  are_finite<L>};
+    add_torques<L>, kick_block<L>,  linear_kick_block<L>,  are_within<L>};
 
 }  // namespace polhode::batch

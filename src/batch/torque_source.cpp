@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/splitting/linear_flow.hpp>
 #include <polhode/splitting/suitability.hpp>
@@ -92,6 +93,8 @@ void TorqueSource<Real>::prepare(const Torque& torque, const Splitting& splittin
     is_on_lanes_ = is_on_lanes_ && take_kernels(t, kind);
   }
   for (Kernel& kernel : kernels_) kernel.numbers.settle();
+  for (const Mat3<double>& rate : rates_)
+    for (const double entry : rate.entries) largest_rate_ = std::max(largest_rate_, std::abs(entry));
   if (kind_ == KickKind::linear) rate_ = std::make_unique<NumberTable<Real>>(table_of<Real>(rates_));
   if (is_on_lanes_) return;
   kernels_.clear();
@@ -132,7 +135,7 @@ KickPart<Real> TorqueSource<Real>::at(double time) const {
 }
 
 template <class Real>
-KickPart<Real> TorqueSource<Real>::part(double length, double time, double gradient) {
+KickPart<Real> TorqueSource<Real>::part(double length, double time, double gradient) const {
   KickPart<Real> p = at(time);
   p.length = length;
   p.gradient = gradient;
@@ -141,8 +144,9 @@ KickPart<Real> TorqueSource<Real>::part(double length, double time, double gradi
 }
 
 template <class Real>
-std::shared_ptr<const NumberTable<Real>> TorqueSource<Real>::phi(double length) {
+std::shared_ptr<const NumberTable<Real>> TorqueSource<Real>::phi(double length) const {
   constexpr std::size_t most_lengths = 40;  // a splitting has at most some 36
+  const std::lock_guard lock(finding_phi_);
   const auto known = std::ranges::find(phis_, length, &Phi::length);
   if (known != phis_.end()) return known->numbers;
   std::vector<Mat3<double>> all;

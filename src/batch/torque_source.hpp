@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <polhode/batch/torque.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
@@ -45,7 +46,8 @@ class TorqueSource {
   const PreparedTorque& traits() const noexcept { return traits_; }
   bool sees_all() const noexcept { return function_.torques && function_.sees == Sees::all_attitudes; }
 
-  KickPart<Real> part(double length, double time, double gradient);
+  /// By several threads at once, if need be.
+  KickPart<Real> part(double length, double time, double gradient) const;
   /// To find torques with, not to kick.
   KickPart<Real> at(double time) const;
 
@@ -59,6 +61,8 @@ class TorqueSource {
   bool is_on_lanes() const noexcept { return is_on_lanes_; }
   /// KickKind::linear.
   const NumberTable<Real>& rate() const noexcept { return *rate_; }
+  /// Of the entries of all rates, without sign.
+  double largest_rate() const noexcept { return largest_rate_; }
 
   /// Whether its torque has no part about the first axis.
   bool is_linear_body(std::size_t body) const noexcept { return has_linear_ && bodies_[body].is_linear(); }
@@ -76,7 +80,7 @@ class TorqueSource {
   void prepare(const Torque& torque, const Splitting& splitting);
   void prepare(const TorqueFunction<Real>& function, const Splitting& splitting);
   bool take_kernels(const PreparedTorque& torque, std::size_t kind);
-  std::shared_ptr<const NumberTable<Real>> phi(double length);
+  std::shared_ptr<const NumberTable<Real>> phi(double length) const;
 
   const SplittingBodies& bodies_;
   std::string name_;
@@ -88,11 +92,14 @@ class TorqueSource {
   TorqueFunction<Real> function_;
   std::vector<Mat3<double>> rates_;
   std::unique_ptr<NumberTable<Real>> rate_;
+  double largest_rate_ = 0;
   struct Phi {
     double length;
     std::shared_ptr<const NumberTable<Real>> numbers;
   };
-  std::deque<Phi> phis_;
+  // Found when they are needed, for whoever needs them next.
+  mutable std::mutex finding_phi_;
+  mutable std::deque<Phi> phis_;
 };
 
 }  // namespace polhode::batch

@@ -36,4 +36,14 @@ bool EvenSteps::are_the_same(double a, double b) const noexcept {
   return std::abs(a - b) <= 4 * std::numeric_limits<double>::epsilon() * size;
 }
 
+EqualSteps::EqualSteps(double from, double to, double h, unsigned division)
+    : to_(to), size_(division * steps_for(to - from, h)) {
+  if (size_ > 0) length_ = (to - from) / static_cast<double>(size_);
+}
+
+EqualSteps::Step EqualSteps::step(std::uint64_t k, double now) const noexcept {
+  if (k + 1 < size_) return {now + length_, length_};
+  return {to_, size_ > 1 ? to_ - now : length_};
+}
+
 }  // namespace polhode::simulation

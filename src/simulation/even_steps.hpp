@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A piece of a run cut into steps of length h, the last of which is shorter.
+/// A piece of a run cut into steps: of length h, the last of which is shorter; or equal ones, not longer than h.
 
 #include <cstdint>
 
@@ -29,6 +29,28 @@ class EvenSteps {
  private:
   double from_, to_, h_;
   std::uint64_t size_;
+};
+
+/// For a stepper that sums its times.
+class EqualSteps {
+ public:
+  /// None.
+  EqualSteps() = default;
+  /// Not longer than h > 0, and each of these divided into so many.
+  EqualSteps(double from, double to, double h, unsigned division);
+
+  struct Step {
+    double end, length;
+  };
+  /// Number k, from 0, which begins at `now`. The last also makes up for the rounding of the others.
+  Step step(std::uint64_t k, double now) const noexcept;
+  std::uint64_t size() const noexcept { return size_; }
+  /// Of all but the last; with the sign of to - from, and 0 if there is none.
+  double length() const noexcept { return length_; }
+
+ private:
+  double to_ = 0, length_ = 0;
+  std::uint64_t size_ = 0;
 };
 
 }  // namespace polhode::simulation

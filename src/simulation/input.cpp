@@ -29,7 +29,9 @@ void refuse_bad_times(const TimeSequence& times, double start) {
 
 }  // namespace
 
-void refuse_bad_input(const TimeSequence& times, const SimulationOptions& options) {
+void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options) {
+  if (!(tolerance > 0 && tolerance < 1))
+    throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
   if (!std::isfinite(options.start_time))
     throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   if (options.step && !(std::isfinite(*options.step) && *options.step > 0))

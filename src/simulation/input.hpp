@@ -8,8 +8,8 @@
 
 namespace polhode::simulation {
 
-/// Refuses times that are not finite or not in order on one side of the start, a step that is no positive number, and an event without a
+/// Refuses a tolerance that is not between 0 and 1, times that are not finite or not in order on one side of the start, a step that is no positive number, and an event without a
 /// function. Times of a run that is taken up were checked when it began.
-void refuse_bad_input(const TimeSequence& times, const SimulationOptions& options);
+void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options);
 
 }  // namespace polhode::simulation

@@ -59,12 +59,11 @@ SplitManyTrack::SplitManyTrack(const ManyProblem& problem, const Splitting& spli
       splitting_(splitting),
       places_(first_numbers(problem.bodies.size())),
       bodies_(problem.bodies),
-      cut_(division * steps_for(problem.end_time - problem.start_time, problem.step)),
+      cut_(problem.start_time, problem.end_time, problem.step, division),
       evaluations_(splitting, problem.prepared.front()),
       now_(made()),
-      asked_(made()),
-      usual_length_(cut_ == 0 ? 0 : (problem.end_time - problem.start_time) / static_cast<double>(cut_)) {
-  longest_step_ = std::abs(usual_length_);
+      asked_(made()) {
+  longest_step_ = std::abs(cut_.length());
   begin_step();
 }
 
@@ -82,10 +81,9 @@ void SplitManyTrack::begin_step() {
     end_ = begin_;
     return;
   }
-  const bool is_last = steps_ + 1 == cut_;
-  // The last step also makes up for the rounding of the others.
-  length_ = is_last && cut_ > 1 ? problem_.end_time - now_.time() : usual_length_;
-  end_ = is_last ? problem_.end_time : now_.time() + usual_length_;
+  const EqualSteps::Step now = cut_.step(steps_, now_.time());
+  length_ = now.length;
+  end_ = now.end;
 }
 
 void SplitManyTrack::next() {

@@ -144,7 +144,7 @@ class SplitManyTrack final : public ManyTrack {
   /// Cut into steps not longer than the problem's, and each of these into so many. The splitting must outlive it too.
   SplitManyTrack(const ManyProblem& problem, const Splitting& splitting, unsigned division);
 
-  bool is_done() const noexcept override { return steps_ == cut_ || places_.empty(); }
+  bool is_done() const noexcept override { return steps_ == cut_.size() || places_.empty(); }
   void next() override;
   void ask(double time) override;
   std::uint64_t evaluations() const noexcept override { return evaluations_.count(); }
@@ -164,11 +164,11 @@ class SplitManyTrack final : public ManyTrack {
   const Splitting& splitting_;
   std::vector<std::size_t> places_;  ///< in the problem, of those that have not failed
   std::vector<Inertia> bodies_;      ///< theirs
-  std::uint64_t cut_;                ///< number of steps
+  EqualSteps cut_;
   Evaluations evaluations_;
   Stepper now_, asked_;
   bool asked_is_end_ = false;
-  double usual_length_, length_ = 0;
+  double length_ = 0;
 };
 
 }  // namespace polhode::simulation

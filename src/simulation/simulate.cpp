@@ -286,9 +286,7 @@ const Splitting& default_splitting(bool depends_on_momentum, double tolerance) {
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
                           const TimeSequence& times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options) {
-  if (!(tolerance > 0 && tolerance < 1))
-    throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
-  refuse_bad_input(times, options);
+  refuse_bad_input(times, tolerance, options);
   check(body, start);
   const State unit{normalise_attitude(start.attitude).q, start.momentum};
   const double end = times.is_empty() ? options.start_time : times.back();

@@ -4,7 +4,6 @@
 #include <limits>
 #include <memory>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/simulation/error_estimate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
@@ -251,9 +250,7 @@ std::vector<std::optional<SimulationReport>> simulate_many(std::span<const Inert
   if (bodies.size() != starts.size())
     throw InvalidInput("number of starts", std::to_string(starts.size()),
                        std::to_string(bodies.size()) + ", as many as bodies");
-  if (!(tolerance > 0 && tolerance < 1))
-    throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");
-  refuse_bad_input(times, options);
+  refuse_bad_input(times, tolerance, options);
   std::vector<std::optional<SimulationReport>> reports(bodies.size());
   Gathering gathering(torque, times, tolerance, options);
   for (std::size_t i = 0; i < bodies.size(); ++i) gathering.add(i, bodies[i], starts[i]);

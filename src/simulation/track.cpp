@@ -122,18 +122,14 @@ void SplitTrack::ask_torque_in_piece() {
 }
 
 void SplitTrack::divide_piece() {
-  const double length = cuts_[piece_].time - piece_begin_;
-  steps_in_piece_ = division_ * steps_for(length, h_);
-  usual_length_ = steps_in_piece_ == 0 ? 0 : length / static_cast<double>(steps_in_piece_);
-  longest_step_ = std::max(longest_step_, std::abs(usual_length_));
+  steps_of_piece_ = EqualSteps(piece_begin_, cuts_[piece_].time, h_, division_);
+  longest_step_ = std::max(longest_step_, std::abs(steps_of_piece_.length()));
 }
 
 void SplitTrack::begin_step() {
-  const double to = cuts_[piece_].time;
-  const bool is_last = step_ + 1 >= steps_in_piece_;
-  // The last step also makes up for the rounding of the others.
-  length_ = is_last && steps_in_piece_ > 1 ? to - stepper_.time() : usual_length_;
-  end_ = is_last ? to : stepper_.time() + usual_length_;
+  const EqualSteps::Step now = steps_of_piece_.step(step_, stepper_.time());
+  length_ = now.length;
+  end_ = now.end;
   asked_is_end_ = false;
 }
 
@@ -147,7 +143,7 @@ bool SplitTrack::end_piece() {
 
 bool SplitTrack::next() {
   bool is_hit = false;
-  if (steps_in_piece_ > 0) {
+  if (steps_of_piece_.size() > 0) {
     if (asked_is_end_) {
       std::swap(stepper_, asked_);
     } else {
@@ -157,7 +153,7 @@ bool SplitTrack::next() {
     ++steps_;
     begin_ = end_;
   }
-  if (step_ < steps_in_piece_) {
+  if (step_ < steps_of_piece_.size()) {
     begin_step();
     return is_hit;
   }
@@ -165,7 +161,7 @@ bool SplitTrack::next() {
     is_hit = end_piece() || is_hit;
     if (is_done()) break;
     begin_piece();
-  } while (steps_in_piece_ == 0);
+  } while (steps_of_piece_.size() == 0);
   if (is_done()) end_ = begin_;
   asked_is_end_ = false;
   return is_hit;
@@ -174,7 +170,7 @@ bool SplitTrack::next() {
 State SplitTrack::at(double time) {
   asked_ = stepper_;
   asked_is_end_ = false;
-  if (time == end_ && !is_done() && steps_in_piece_ > 0) {
+  if (time == end_ && !is_done() && steps_of_piece_.size() > 0) {
     asked_.step(length_);
     asked_is_end_ = true;
   } else if (time != begin_) {

@@ -109,8 +109,9 @@ class SplitTrack final : public Track {
   unsigned division_;
   SplittingStepper stepper_, asked_;
   bool asked_is_end_ = false;
-  std::uint64_t step_ = 0, steps_in_piece_ = 0, steps_ = 0;
-  double start_time_, piece_begin_, usual_length_ = 0, length_ = 0, longest_step_ = 0;
+  EqualSteps steps_of_piece_;
+  std::uint64_t step_ = 0, steps_ = 0;
+  double start_time_, piece_begin_, length_ = 0, longest_step_ = 0;
 };
 
 /// A free body in steps of a method that was named. Between impulses all steps are of length h but the last, which is shorter.

@@ -90,29 +90,40 @@ struct SplittingStepper::Parts {
     const double start = time();
     const State state = fixed->state_of(phase());
     std::string where = "step from time " + number_text(start), found, expected;
+    const auto blame_drift = [&](const Vec3<double>& m, double length) {
+      where += ", free method " + fixed->drift_name;
+      found = "length " + number_text(length);
+      expected = expected_instead(fixed->drift.why(m, length));
+    };
+    const auto blame_kick = [&](const Phase<double>& p, double t, const std::string& at) {
+      const Vec3<double> torque = acting(p, t);
+      where += ", torque " + fixed->torque_name + at;
+      found = vector_text(torque);
+      expected = "a finite torque";
+      if (!is_finite(torque)) return;
+      found += " (the change of the momentum is not finite)";
+      expected += ", and a step short enough for the flow of the torque";
+    };
     std::visit(
         [&](auto again) {
           auto last = again.system();
+          std::optional<StepPart> first;
           again.step(h, [&](StepPart part, const auto& now, double t) {
+            if (!first) first = part;
             if (found.empty() && !is_finite_system(now)) {
-              if (part == StepPart::kick) {
-                where += ", torque " + fixed->torque_name + " at time " + number_text(t);
-                found = vector_text(acting({last.phase().m, last.phase().q}, t)) +
-                        " (the change of the momentum is not finite)";
-                expected = "a finite torque, and a step short enough for the flow of the torque";
-              } else {
-                where += ", free method " + fixed->drift_name;
-                found = "length " + number_text(h);
-                expected = expected_instead(fixed->drift.why(last.phase().m, h));
-              }
+              if (part == StepPart::kick)
+                blame_kick({last.phase().m, last.phase().q}, t, " at time " + number_text(t));
+              else
+                blame_drift(last.phase().m, h);
             }
             last = now;
           });
-          if (found.empty()) {
-            where += ", torque " + fixed->torque_name + " at its end";
-            found = vector_text(acting({last.phase().m, last.phase().q}, again.time()));
-            expected = "a finite torque";
-          }
+          if (!found.empty()) return;
+          // What is pending: a part of the kind with which steps begin.
+          if (first == StepPart::kick)
+            blame_kick({last.phase().m, last.phase().q}, again.time(), " at its end");
+          else
+            blame_drift(last.phase().m, again.instant().pending);
         },
         flow);
     acting.remember(memory);

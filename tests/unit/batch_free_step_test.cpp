@@ -146,6 +146,21 @@ TEST(BatchStep, ReportsABodyWhoseNumbersOverflowOnLanes) {
     }
 }
 
+/// Likewise where the scalar step is asked, which must come to an end.
+TEST(BatchStep, ReportsABodyWhoseNumbersOverflowInTheLongStep) {
+  const auto failed = [](auto i1, auto i3, auto m1, auto m3, auto h) {
+    using Real = decltype(h);
+    States<Real> all(1);
+    all.spans().mx[0] = m1;
+    all.spans().my[0] = m1;
+    all.spans().mz[0] = m3;
+    const std::array<Real, 1> least{i1}, greatest{i3};
+    return step(Bodies<Real>::moments(least, greatest, greatest), all, h).failed;
+  };
+  EXPECT_EQ(failed(1e-154, 1.0, 1e-154, 1.0, 3.0), 1u);
+  EXPECT_EQ(failed(4.55933e-18F, 1.86265e-9F, 9.5e-9F, 1.62594e12F, 8.27629e-10F), 1u);
+}
+
 TEST(BatchStep, TakesStepsFromAnyArray) {
   const std::array<double, 3> steps{0.1, 0.2, -0.3};
   std::vector<double> in_vector(steps.begin(), steps.end());

@@ -2,18 +2,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <polhode/batch/splitting_stepper.hpp>
 #include <polhode/splitting/ensemble.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/kernel_list.hpp>
 #include <stdexcept>
 #include <string>
 #include <support/random_motion.hpp>
 #include <support/refusal.hpp>
 #include <support/worst.hpp>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -471,6 +475,148 @@ TEST(BatchSplitting, NamesTheBodyWhoseLinearFlowIsNotFinite) {
         EXPECT_EQ(stepper.time(), 0);
       }
     }
+}
+
+/// A part that stays pending fails in its step, or never: drifts over turns that are no number, and kicks to momenta that are none. Body 131 of
+/// several blocks is pushed that far; the others stay what they are.
+template <class Real>
+void expect_tried(const char* name, const Inertia& body, const AnyTorque<Real>& torque, double h) {
+  SCOPED_TRACE(std::string(name) + (sizeof(Real) == 4 ? " in float" : ""));
+  for (const Summation summation : {Summation::plain, Summation::compensated}) {
+    States<Real> from(300, summation);
+    for (std::size_t i = 0; i < 300; ++i) from.spans().mx[i] = from.spans().mz[i] = Real(0.5);
+    SplittingStepper<Real> all(body, std::move(from), torque, splitting(name));
+    const auto before = all.states().to_user(body);
+    try {
+      all.step(h);
+      FAIL() << "accepted";
+    } catch (const BodyFailure& e) {
+      EXPECT_EQ(e.body(), 131u) << e.what();
+      EXPECT_TRUE(is_same(e.state(), before[131]));
+    }
+    EXPECT_EQ(all.time(), 0);
+    const auto after = all.states().to_user(body);
+    for (std::size_t i = 0; i < 300; ++i) EXPECT_TRUE(is_same(before[i], after[i])) << i;
+    all.step(h * 1e-200);  // and goes on
+  }
+}
+
+TEST(BatchSplitting, TriesWhatStaysPending) {
+  const Inertia body = Inertia::from_moments(1, 2, 3), heavy = Inertia::from_moments(1e30, 2e30, 3e30);
+  const Torque slight = linear_damping(1e-300 * Eigen::Matrix3d::Identity());
+  for (const Sees sees : {Sees::attitude, Sees::all_attitudes}) {
+    const TorqueFunction<double> push{
+        .name = "push",
+        .sees = sees,
+        .torques = [](const TorqueQuestion<double>& asked, const TorqueSpans<double>& t) {
+          for (std::size_t i = 0; i < t.x.size(); ++i) t.x[i] = t.y[i] = t.z[i] = asked.first + i == 131;
+        }};
+    expect_tried<double>("strang_drift", body, push, 1e200);
+    const TorqueFunction<double> shove{
+        .name = "shove",
+        .sees = sees,
+        .torques = [](const TorqueQuestion<double>& asked, const TorqueSpans<double>& t) {
+          for (std::size_t i = 0; i < t.x.size(); ++i) {
+            t.x[i] = t.y[i] = 0;
+            t.z[i] = asked.first + i == 131 && asked.time != 0 ? 1e300 : 0;
+          }
+        }};
+    expect_tried<double>("strang_kick", body, shove, 1e20);
+  }
+  const TorqueFunction<float> push{
+      .name = "push", .torques = [](const TorqueQuestion<float>& asked, const TorqueSpans<float>& t) {
+        for (std::size_t i = 0; i < t.x.size(); ++i) {
+          t.x[i] = t.y[i] = 0;
+          t.z[i] = asked.first + i == 131 ? 1e5f : 0.0f;
+        }
+      }};
+  expect_tried<float>("strang_drift", body, push, 1e18);
+  // With a push at the end alone, by the flow of a linear torque.
+  const Torque late =
+      control_torque([](double t) { return Eigen::Vector3d(0, t == 0 ? 0 : 1e290, 0); }, TorqueFrame::body);
+  Stepper all(heavy, States<double>(300), late + slight, splitting("strang_kick"));
+  EXPECT_THROW(all.step(1e25), BodyFailure);
+  EXPECT_EQ(all.time(), 0);
+  for (const State& s : all.states().to_user(heavy)) EXPECT_EQ(s.momentum, Eigen::Vector3d(0, 0, 0));
+  all.step(1e10);
+}
+
+TEST(BatchSplitting, PassesOnWhatAFlowThrowsWhenAskedForTheStates) {
+  const Inertia body = kinds()[0];
+  auto throws = std::make_shared<bool>(false);
+  const Torque moody{"moody", [throws](const Inertia& b) {
+                       PreparedTorque t = internal_dissipation(0.2).prepare(b);
+                       t.flow = [throws](const PreparedTorque::Phase&, double, double) -> Vec3<double> {
+                         if (*throws) throw std::out_of_range("not now");
+                         return {0.1, 0, 0};
+                       };
+                       return t;
+                     }};
+  Stepper all(body, States<double>::from_user(starts(300), body), moody, splitting("strang_kick"));
+  all.step(0.1);
+  States<double> kept = all.states();
+  *throws = true;
+  EXPECT_THROW(all.states(), std::out_of_range);
+  *throws = false;
+  expect_same(all.states(), std::move(kept), body);
+}
+
+/// What all bodies need for a kick is found before any is stepped.
+TEST(BatchSplitting, StaysWhereItIsIfADirectionThrows) {
+  const Inertia body = kinds()[0];
+  const Torque orbit = gravity_gradient_circular(0.7);
+  const Torque lost{"lost", [orbit](const Inertia& b) {
+                      PreparedTorque t = orbit.prepare(b);
+                      auto kernels = std::make_shared<torques::KernelList>(*t.kernels);
+                      for (torques::ListedKernel& kernel : kernels->all)
+                        kernel.direction = [inner = kernel.direction](double time) {
+                          if (time > 0.15) throw std::out_of_range("no ephemeris");
+                          return inner(time);
+                        };
+                      t.kernels = kernels;
+                      return t;
+                    }};
+  for (const char* name : {"strang_kick", "strang_drift"}) {
+    Stepper all(body, States<double>::from_user(starts(10), body), lost, splitting(name));
+    all.step(0.1);
+    States<double> kept = all.states();
+    EXPECT_THROW(all.step(0.2), std::out_of_range);
+    EXPECT_EQ(all.time(), 0.1);
+    expect_same(all.states(), std::move(kept), body);
+    all.step(0.04);
+    EXPECT_NEAR(all.time(), 0.14, eps);
+  }
+}
+
+/// Two threads, under a torque whose kicks need a matrix for each kind; few bodies, so that they meet often.
+TEST(BatchSplitting, TellsItsStatesToThreadsAtOnce) {
+  const auto all = kinds();
+  const auto which = some_of_each(5, 3);
+  const auto from = starts(5);
+  const auto known = torques();
+  const Torque torque = std::ranges::find(known, "linear sum", &Acting::name)->torque;
+  for (const char* name : {"strang_kick", "strang_drift"}) {
+    const auto made = [&] {
+      Stepper stepper(all, which, States<double>::from_user(from, all, which), torque, splitting(name));
+      stepper.step(0.1);
+      return stepper;
+    };
+    const Stepper asked = made();
+    const auto now = made().states().to_user(all, which);
+    std::array<int, 2> different{};
+    {
+      std::vector<std::jthread> threads;
+      for (int& here : different)
+        threads.emplace_back([&] {
+          for (int n = 0; n < 500; ++n) {
+            const auto told = asked.states().to_user(all, which);
+            here +=
+                !std::ranges::equal(told, now, [](const State& a, const State& b) { return is_same(a, b); });
+          }
+        });
+    }
+    EXPECT_EQ(different, (std::array<int, 2>{}));
+  }
 }
 
 TEST(BatchSplitting, RefusesWhatDoesNotSuit) {

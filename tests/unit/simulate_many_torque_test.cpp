@@ -215,6 +215,26 @@ TEST(SimulateManyTorque, FailuresOfTheFreeMethodAndOfTheFlowDropOutToo) {
   expect_dropped(growing, {19}, linear_damping(-2 * Eigen::Matrix3d::Identity()), {0.1, 5}, exact);
 }
 
+/// Pushed so far that the drift at the end of the step, which stays pending, has no number for its turn.
+TEST(SimulateManyTorque, OneThatIsPushedTooFarDropsOutAlone) {
+  ManyBodies all = some_bodies(150);
+  all.bodies[131] = Inertia::from_moments(1.25, 1.5, 1.75);
+  const Torque push{"push", [](const Inertia& body) {
+                      PreparedTorque t = steady_torque({1, 1, 1}, TorqueFrame::body).prepare(body);
+                      t.kernels = nullptr;
+                      const double size = body.tensor()(0, 0) == 1.25 ? 1 : 0;
+                      t.torque = [size](const PreparedTorque::Phase&, double) {
+                        return Vec3<double>{size, size, size};
+                      };
+                      return t;
+                    }};
+  SimulationOptions options;
+  options.step = 1e200;
+  options.splitting = splitting("strang_drift");
+  options.estimates_error = false;
+  expect_dropped(all, {131}, push, {1e200}, options);
+}
+
 TEST(SimulateManyTorque, WhereAllFailNoneHasAReport) {
   const ManyBodies all{{Inertia::from_moments(1.25, 1.5, 1.75), Inertia::from_moments(1.25, 1, 1)},
                        some_bodies(2).starts};

@@ -271,6 +271,31 @@ TEST(SplittingStepper, SaysWhichFreeMethodFailed) {
   }
 }
 
+/// The last drift, which stays pending, turns by more than there are numbers for; the torque is as good as any.
+TEST(SplittingStepper, SaysThatThePendingPartFailed) {
+  const auto what = [](const Torque& torque, const char* name, double h) {
+    SplittingStepper stepper(body(), start(), torque, splitting(name));
+    const State before = stepper.state();
+    std::string said = "went on";
+    try {
+      stepper.step(h);
+    } catch (const StepFailure& e) {
+      said = e.what();
+    }
+    EXPECT_EQ(stepper.time(), 0);
+    EXPECT_EQ(distance(stepper.state(), before), 0);
+    return said;
+  };
+  EXPECT_EQ(what(heavy_top(up, centre), "strang_drift", 1e200),
+            "step from time 0, free method exact: found length 5e+199, expected a step for which every "
+            "number of this method is finite");
+  const Torque late =
+      control_torque([](double t) { return Vector3d(t == 0 ? 0 : 1e300, 0, 0); }, TorqueFrame::body);
+  const std::string said = what(late, "strang_kick", 1e10);
+  EXPECT_NE(said.find("at its end"), std::string::npos) << said;
+  EXPECT_NE(said.find("(the change of the momentum is not finite)"), std::string::npos) << said;
+}
+
 TEST(SplittingStepper, TakesImpulsesBetweenSteps) {
   const State s = start();
   for (const bool in_space : {false, true}) {

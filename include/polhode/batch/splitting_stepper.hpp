@@ -10,6 +10,10 @@
 ///             torques on lanes, or body by body (torque.hpp). A vector of space that moves, such as the direction of a mass on an orbit, and
 ///             the matrix of a linear flow for each kind of body are found once for each kick. The torque at the end of a step is kept
 ///             for the beginning of the next, so that asking for the states costs no call of a function.
+///             What stays pending between steps (an exact drift, or a kick) cannot fail later: where the sizes of momentum and torque and the length
+///             of the part do not say that it surely succeeds it is tried within the step. That is a comparison for each body; a second drift
+///             only where numbers are about to end; a second kick there, and by a linear flow that is no small change. Approximate
+///             drifts do not stay pending.
 /// Accuracy.   That of polhode::SplittingStepper, from which a body differs by 4 eps after ten steps with momenta near one: fused operations round
 ///             otherwise. Within one target a body's result is the same to the last bit whatever its place, its neighbours and
 ///             the number of threads (tests/unit/batch_splitting_test.cpp).
@@ -53,7 +57,8 @@ class BodyFailure : public StepFailure {
   std::size_t body_;
 };
 
-/// Real is double or float; times are doubles.
+/// Real is double or float; times are doubles. Functions that are const may be called by several threads at once, also go_to of others to this
+/// one; with a torque that has a flow of its own, such as quadratic drag, states() asks for that flow.
 template <class Real>
 class SplittingStepper {
  public:
@@ -84,7 +89,8 @@ class SplittingStepper {
 
   std::size_t size() const noexcept;
   double time() const noexcept;
-  /// Now; with the parts that rounding has left out, if sums are compensated.
+  /// Now; with the parts that rounding has left out, if sums are compensated. Passes on what a flow of the torque throws, and throws BodyFailure
+  /// if that flow, which has given numbers within the step, gives none now.
   States<Real> states() const;
 
   /// The order that the whole has: the splitting's, unless the free method's is lower.

@@ -87,7 +87,8 @@ template <class T>
 Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
   T part = tau;
   int halvings = 0;
-  while (x > series_bound<T, 8>()) {
+  // What no number holds is no step: it would be halved for ever, and is NaN instead.
+  while (x > series_bound<T, 8>() && x <= std::numeric_limits<T>::max()) {
     part = part / T(2);
     x = x / T(4);
     ++halvings;

@@ -184,10 +184,11 @@ template <class T>
       [&]() __attribute__((always_inline)) { return under_w - T(2); });
 }
 
-/// The increments of a short step, from a half step in small parts and its turn (plain or stretched).
-template <int Terms, class C, class T, class AnyTurn>
+/// The increments of a short step, from a half step in small parts and its turn (plain or stretched); root_excess(x) is R - 1.
+template <class C, class T, class AnyTurn, class RootExcess>
 [[gnu::always_inline]] inline Increment<T> near_increment(const C& k, const Vec3<T>& m, const Orbit<T>& o,
-                                                          const HalfStep<T>& p, const AnyTurn& t) noexcept {
+                                                          const HalfStep<T>& p, const AnyTurn& t,
+                                                          const RootExcess& root_excess) noexcept {
   using std::sqrt;
   constexpr auto fma = [](const T& x, const T& y, const T& z) __attribute__((always_inline)) {
     return fused_multiply_add(x, y, z);
@@ -214,7 +215,7 @@ template <int Terms, class C, class T, class AnyTurn>
       fma(n.x, a3, fma(n.x, fma(a3, (dm - cm) * inverse_d, a0 * (s * dm * inverse_d)), reduced_by(n1s, a0m)));
   const T y = fma(n.y, a3, fma(-(n.y * a3), cm, reduced_by(n2s, a0m)));
   const T z = n.z * a3;
-  const T rm = inverse_root_excess<Terms>(stretched(p.ws - fma(p.ws, fm, fm), t));
+  const T rm = root_excess(stretched(p.ws - fma(p.ws, fm, fm), t));
   const T rx = fma(x, rm, x), ry = fma(y, rm, y), rz = fma(z, rm, z);
   const T vv = fma(rx, rx, fma(ry, ry, rz * rz));
 
@@ -229,6 +230,12 @@ template <int Terms, class C, class T, class AnyTurn>
   const T rwm = branch(
       is_small, small, [&]() __attribute__((always_inline)) { return large_scalar_part(vv, under_w, a0); });
   return {increment, {rwm, rx, ry, rz}};
+}
+template <int Terms, class C, class T, class AnyTurn>
+[[gnu::always_inline]] inline Increment<T> near_increment(const C& k, const Vec3<T>& m, const Orbit<T>& o,
+                                                          const HalfStep<T>& p, const AnyTurn& t) noexcept {
+  return near_increment(
+      k, m, o, p, t, [](const T& x) __attribute__((always_inline)) { return inverse_root_excess<Terms>(x); });
 }
 
 }  // namespace polhode::kernel

@@ -132,8 +132,9 @@ template <class C, class T>
 
 /// The step whose half is tau and whose turn begins with G base; x = max(U, V, W) tau^2 <= short_bound.
 template <class C, class T>
-[[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
-                                                      const T& tau, const T& base, const T& x) noexcept {
+requires(!LaneMask<Truth<T>>)
+    [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
+                                                          const T& tau, const T& base, const T& x) noexcept {
   return branch(
       x <= series_bound<T, 4>(),
       [&]() __attribute__((always_inline)) { return series_step<4>(k, m, o, tau, base); },
@@ -148,6 +149,34 @@ template <class C, class T>
                   [&]() __attribute__((always_inline)) { return doubled_step(k, m, o, tau, base, x); });
             });
       });
+}
+
+/// Of lanes that differ in the series they need: each has its own for s and Q, and what follows is computed once for all. A lane's digits are
+/// those of series_step.
+template <class C, class T>
+requires LaneMask<Truth<T>>
+[[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
+                                                      const T& tau, const T& base, const T& x) noexcept {
+  const auto by_four = x <= series_bound<T, 4>(), by_six = x <= series_bound<T, 6>();
+  const auto by_series = [&]() __attribute__((always_inline)) {
+    const Excursion<T> e = branch(
+        by_four, [&]() __attribute__((always_inline)) { return series_excursion<T, 4>(o, tau); },
+        [&]() __attribute__((always_inline)) {
+          return branch(
+              by_six, [&]() __attribute__((always_inline)) { return series_excursion<T, 6>(o, tau); },
+              [&]() __attribute__((always_inline)) { return series_excursion<T, 8>(o, tau); });
+        });
+    return near_increment(
+        k, m, o, HalfStep<T>{e.s, e.cm, e.dm, e.ws},
+        turn(base + e.q, o.gg), [&](const T& excess) __attribute__((always_inline)) {
+          return branch(
+              by_four, [&]() __attribute__((always_inline)) { return inverse_root_excess<4>(excess); },
+              [&]() __attribute__((always_inline)) { return inverse_root_excess<8>(excess); });
+        });
+  };
+  return branch(
+      x <= series_bound<T, 8>(),
+      by_series, [&]() __attribute__((always_inline)) { return doubled_step(k, m, o, tau, base, x); });
 }
 
 }  // namespace polhode::kernel
