@@ -245,11 +245,11 @@ int run_steps(const Step& step, P now, double h, long n) {
 /// n steps in all.
 template <class Real>
 int run_batch(Real h, long n) {
-  constexpr std::size_t in_a_batch = 1000;
+  constexpr long in_a_batch = 1000;
   const auto body =
       batch::Bodies<Real>::one(Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z));
   const Vec3<Real> m = convert<Real>(bench::water_start().m);
-  batch::States<Real> all(in_a_batch);
+  batch::States<Real> all(static_cast<std::size_t>(in_a_batch));
   const auto s = all.spans();
   std::ranges::fill(s.mx, m.x);
   std::ranges::fill(s.my, m.y);
