@@ -272,8 +272,10 @@ std::vector<Contender> contenders() {
   return {
       {"Polhode, exact, double", "kernel::exact_step, plain sums", maker<ExactBodies<double>>(), -1},
       {"Polhode, exact, float", "the same in single precision", maker<ExactBodies<float>>(), 0},
-      {"Polhode, a batch in double", "batch::step, one body for all", maker<BatchBodies<double>>(), -1},
-      {"Polhode, a batch in float", "the same in single precision", maker<BatchBodies<float>>(), 0},
+      {"Polhode, a batch in double", "batch::step, one body for all", maker<BatchBodies<double>>(), -1, "",
+       false},
+      {"Polhode, a batch in float", "the same in single precision", maker<BatchBodies<float>>(), 0, "",
+       false},
       {"Bullet, implicit in the body's frame", "its default; in a btDiscreteDynamicsWorld",
        maker<BulletWorld>(BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY), 2},
       {"Bullet, the same without a world",
