@@ -8,47 +8,46 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-release test-sanitize test-long fuzz bench install format clean
+.PHONY: help program demo test test-sanitize test-long fuzz bench docs install format clean
 
 help:
 	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
-	@echo 'make test           every test but the long ones: g++, then clang++ with sanitizers'
-	@echo 'make test-release   the g++ half of it'
-	@echo 'make test-sanitize  the clang++ half of it'
+	@echo 'make program        the program alone: build/release/app/polhode'
+	@echo 'make test           every test but the long ones, built by g++'
+	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does both'
 	@echo 'make test-long      the long tests, and each header by itself'
 	@echo 'make fuzz           the readers of scenarios, tables and meshes against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
+	@echo 'make docs           the documentation as a site, build/docs/html/index.html'
 	@echo 'make install        the library and the program, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
 	@echo 'make format         format the C++ files'
 	@echo 'make clean          remove build/ and demo/'
 
-demo:
+# The program alone, without what the tests need. A tree that is configured already stays as it is:
+# CMake would remove the tests that are built.
+program:
 	@tools/setup build
-	@cmake --preset release
+	@test -f build/release/build.ninja || cmake --preset program
 	@cmake --build --preset program
+
+demo: program
 	build/release/app/polhode run scenarios/free.toml -o demo/flip --restart
 	build/release/app/polhode report demo/flip.json
 
-# The summaries are repeated, so that both stand together at the end.
-test: test-release test-sanitize
-	@echo
-	@for preset in release sanitize; do \
-	  echo "$$preset:"; grep -E 'tests passed|^Total Test time' build/$$preset/ctest.log; done
-
-test-release:
+test:
 	@tools/setup build test
 	@cmake --preset release
 	@cmake --build --preset release
 	@ctest --preset release --output-log build/release/ctest.log
 
 test-sanitize:
-	@tools/setup build test
+	@tools/setup build sanitize
 	@cmake --preset sanitize
 	@cmake --build --preset sanitize
 	@ctest --preset sanitize --output-log build/sanitize/ctest.log
 
 test-long:
-	@tools/setup build
+	@tools/setup build test
 	@cmake --preset release
 	@cmake --build --preset long
 	@ctest --preset long
@@ -56,7 +55,7 @@ test-long:
 FUZZ_SECONDS ?= 600
 
 fuzz:
-	@tools/setup build test
+	@tools/setup build fuzz
 	@cmake --preset fuzz
 	@cmake --build --preset fuzz
 	@for source in fuzz/*_fuzz.cpp; do \
@@ -75,14 +74,12 @@ bench:
 	  name=$$(basename "$$source" .cpp); \
 	  echo; echo "== $$name"; (cd build/bench && bench/"$$name") || exit 1; done
 
-install:
-	@tools/setup build
-	@cmake --preset release
+install: program
 	@cmake --build --preset install
 	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
 
 format:
-	@tools/setup test
+	@tools/setup format
 	@tools/check_format --fix
 
 clean:

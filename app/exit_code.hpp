@@ -45,7 +45,7 @@ struct RefusedResult : RefusedInput {
   using RefusedInput::RefusedInput;
 };
 
-/// Whoever read our standard output has closed it: nothing is wrong, and nothing more is to be done.
+/// The reader of our standard output has closed it. This is no error; the program just ends.
 struct ReaderGone {};
 
 }  // namespace polhode::app

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a step costs in a batch, for each body: against the scalar step, between methods and kinds of bodies, with bodies that lanes cannot
-// take, with threads, and from a thousand to ten million bodies.
+// What a step costs in a batch, for each body: against the scalar step, between methods and kinds of bodies,
+// with bodies that do not fit the lanes, with threads, and from a thousand to ten million bodies.
 //
-//   batch [Google Benchmark's options]     tables of ratios, and whether each bar is met; writes results/batch.json
+//   batch [Google Benchmark's options]
+//   tables of ratios, and whether each goal is met; writes results/batch.json
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -105,13 +106,15 @@ void add(const std::string& name, Bodies<Real> bodies, std::size_t size, std::ve
     state.counters[bench::steps_in_an_iteration] = static_cast<double>(size);
   });
   registered->UseRealTime();
-  // The second thread sleeps between two runs of a benchmark, and calling it takes as long as a step: many steps in a row.
+  // The second thread sleeps between two runs of a benchmark, and calling it takes as long as a step: many
+  // steps in a row.
   if (name.starts_with(one_thread) || name.starts_with(two_threads)) registered->MinTime(many_steps);
   // These take long enough for few to do.
   if (size > 50000) registered->Repetitions(size > 500000 ? 5 : 20);
 }
 
-/// Half of the bodies by a thread of its own, which waits for each step without sleeping: what two processors can do at best.
+/// Half of the bodies by a thread of its own, which waits for each step without sleeping: what two processors
+/// can do at best.
 class OtherHalf {
  public:
   OtherHalf(const Bodies<double>& bodies, std::size_t size, double h)
@@ -220,8 +223,8 @@ void add_all(Moments& held) {
     add<float>(at(single_precision, angle), Bodies<float>::one(water()), in_cache, {static_cast<float>(h)},
                {});
     add<double>(at(sse2, angle), of_all, in_cache, h1, {.target = Target::sse2});
-    add<double>(at(dmv10, angle), of_all, in_cache, h1, {.method = Method::dmv10});
-    add<double>(at(lie_poisson, angle), of_all, in_cache, h1, {.method = Method::lie_poisson});
+    add<double>(at(dmv10, angle), of_all, in_cache, h1, {.free_method = Method::dmv10});
+    add<double>(at(lie_poisson, angle), of_all, in_cache, h1, {.free_method = Method::lie_poisson});
   }
   // Special lanes, at an angle of 0.1: steps of three turns, and bodies at rest.
   const double h = bench::time_to_turn(0.1);
@@ -283,7 +286,7 @@ bench::Table curve(const bench::Fastest& fastest) {
 }
 
 bench::Table bars(const bench::Fastest& fastest) {
-  bench::Table table{"bars", "Bars", "At most so many times as long.", {"claim", "measured", ""}};
+  bench::Table table{"bars", "Goals", "At most so many times as long.", {"claim", "measured", ""}};
   const auto bar = [&](const std::string& claim, double ratio, double most) {
     table.rows.push_back(
         {claim, {{bench::fixed(ratio, 3), bench::not_measured, ratio}, {ratio <= most ? "met" : "not met"}}});

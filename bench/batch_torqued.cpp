@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of a splitting costs in a batch of heavy tops and of satellites, for each body: against the scalar stepper, and against a
-// scalar loop into which body and torque are compiled.
+// What a step of a splitting costs in a batch of heavy tops and of satellites, for each body: against the
+// scalar stepper, and against a scalar loop into which body and torque are compiled.
 //
 //   batch_torqued [Google Benchmark's options]     tables of ratios; writes results/batch_torqued.json
 #include <benchmark/benchmark.h>
@@ -10,14 +10,8 @@
 #include <memory>
 #include <polhode/batch/splitting_stepper.hpp>
 #include <polhode/kernel/exact.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
-#include <polhode/torque/gravity_gradient.hpp>
-#include <polhode/torque/heavy_top.hpp>
-#include <polhode/torque/orbit.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +19,12 @@
 #include "chain.hpp"
 #include "fastest.hpp"
 #include "results/results.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
+#include "torque/gravity_gradient.hpp"
+#include "torque/heavy_top.hpp"
+#include "torque/orbit.hpp"
 #include "water.hpp"
 
 namespace {
@@ -147,7 +147,7 @@ void add_all(const Problem& p, const std::string& method) {
     return all;
   });
   using Stepper = batch::SplittingStepper<double>;
-  const auto add_one = [&](const std::string& what, Summation summation, batch::SplittingOptions options) {
+  const auto add_one = [&](const std::string& what, Summation summation, batch::StepperOptions options) {
     add(at(what, p, method), [=] {
       return Batch{std::make_shared<Stepper>(
           bodies[0], States<double>::from_user(starts, bodies[0], summation), torque, s, options)};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Ensembles: how many bodies a second come to the end of their motion, with the worst of them within a given error. Free fragments, and satellites and debris in
-// a gravity gradient; in batches, and by the solvers of Boost.odeint, body by body and with four bodies in each number.
+// Ensembles: how many bodies finish their motion in a second, the worst of them within a given error. Free
+// fragments, and satellites and debris in a gravity gradient; in batches, and by the solvers of
+// Boost.odeint, body by body and with four bodies in each number.
 //
 //   ensemble     prints tables in Markdown and writes results/ensemble.json
 //
-// Every way runs with a ladder of tolerances or numbers of steps; of the runs in which the true error of every body is small enough the fastest counts.
+// Each method runs with several tolerances or numbers of steps; the fastest run in which the true error of
+// every body is small enough counts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -208,7 +210,7 @@ double seconds_of(const std::function<Ends()>& run, Ends& ends) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Up the ladder until the error is below every bound, or the time is spent.
+/// More and more accurate until the error is below every bound, or the time is used up.
 void measure(Way& way, const std::vector<Phase<long double>>& true_ones) {
   for (const double accuracy : way.ladder) {
     const auto run = way.prepare(accuracy);
@@ -324,9 +326,9 @@ Table measured(const Ensemble& e, std::vector<Way> all, const std::string& words
 void measure_all() {
   Results results{"ensemble", "Ensembles",
                   fmt::format("{} bodies that all differ, one thread unless the row says otherwise: "
-                              "thousands of bodies that come to the end of their motion in a second, the "
-                              "error of the worst of them being at most so much. Each way has the number of "
-                              "steps or the tolerance, out of a ladder, with which it is "
+                              "thousands of bodies that finish their motion in a second, with the "
+                              "error of the worst of them at most as given. Each method has the number of "
+                              "steps or the tolerance with which it is "
                               "fastest at that error. Four bodies at once: Boost.odeint over a type of "
                               "number that holds four doubles, which the compiler turns into "
                               "instructions of AVX2.",

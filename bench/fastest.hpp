@@ -3,8 +3,8 @@
 /// @file
 /// The fastest repetition of every benchmark, for tables of ratios on machines that do other work as well.
 ///
-/// Method.     Google Benchmark runs all benchmarks in turn, many times and briefly (random interleaving), and this keeps
-///             the least time of each: what disturbs a run only ever makes it slower.
+/// Method.     Google Benchmark runs all benchmarks in turn, many times and briefly (random interleaving),
+///             and this keeps the least time of each: what disturbs a run only ever makes it slower.
 
 #include <benchmark/benchmark.h>
 
@@ -47,8 +47,8 @@ class Fastest : public benchmark::BenchmarkReporter {
   std::map<std::string, double> nanoseconds_;
 };
 
-/// Google Benchmark made ready for Fastest: many brief runs, all benchmarks in turn. The caller's own options win; false
-/// where one of them is not known.
+/// Google Benchmark made ready for Fastest: many brief runs, all benchmarks in turn. The caller's own options
+/// win; false where one of them is not known.
 inline bool initialize(int argc, char** argv) {
   std::vector<std::string> options{"--benchmark_enable_random_interleaving=true",
                                    "--benchmark_repetitions=100", "--benchmark_min_time=0.0005"};

@@ -3,8 +3,9 @@
 /// @file
 /// The equations of free bodies and of satellites for general solvers, one body or four in each number.
 ///
-/// Convention. The state is (q, m) in the ascending principal frame, never renormalised. The mass that the satellites go round is at time 0 in the
-///             direction (1, 0, 0) of space and turns about (0, 0, 1).
+/// Convention. The state is (q, m) in the ascending principal frame, never renormalised. The mass that the
+///             satellites go round is at time 0 in the direction (1, 0, 0) of space and turns about (0, 0,
+///             1).
 
 #include <array>
 #include <cmath>
@@ -65,7 +66,8 @@ void scatter(SevenOf<Number>& y, std::vector<kernel::Phase<double>>& ends) {
                     {get(y[0], i), get(y[1], i), get(y[2], i), get(y[3], i)}});
 }
 
-/// q' = q (0, omega) / 2 and m' = m x omega + 3 n^2 c x I c, c the direction of the mass in the body; n = 0 for free bodies.
+/// q' = q (0, omega) / 2 and m' = m x omega + 3 n^2 c x I c, c the direction of the mass in the body; n = 0
+/// for free bodies.
 template <class Number>
 class Rates {
  public:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The free body by what else there is: general solvers, a Runge-Kutta method by hand, and the textbook's exact solution with the elliptic functions
-// of Boost.Math and GSL. The time in which each reaches an error of 1e-6, 1e-9 and 1e-12 at t = 1, 100 and 10000.
+// The free body by other programs: general solvers, a Runge-Kutta method by hand, and the textbook's
+// exact solution with the elliptic functions of Boost.Math and GSL. The time in which each reaches an error
+// of 1e-6, 1e-9 and 1e-12 at t = 1, 100 and 10000.
 //
 //   free_peers     prints tables in Markdown and writes results/free_peers.json
 //
-// Every solver runs with a ladder of tolerances (or numbers of steps), and of those runs whose true error at the end is small enough
-// the fastest counts: nobody is charged for a tolerance that was chosen badly.
+// Every solver runs with several tolerances (or numbers of steps), and of those runs whose true error at
+// the end is small enough the fastest counts: no solver is charged for a badly chosen tolerance.
 #include <fmt/format.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
@@ -358,13 +359,13 @@ void measure(Results& results, app::Figure& figure) {
 
 void measure_all() {
   Results results{
-      "free_peers", "The free body, against what else there is",
+      "free_peers", "The free body, against other programs",
       "A water molecule, I = (0.345, 0.653, 1), m = (0.5, 0.2, 0.843), |omega| = 1.70: momentum and attitude "
       "at t = 1, 100 and 10000. "
       "Errors are true ones, against ends known with 36 digits: the angle between the attitudes or the "
       "relative error of the "
-      "momentum, whichever is greater. Each solver has the tolerance (or number of steps), out of a ladder "
-      "with two or four in each "
+      "momentum, whichever is greater. Each solver has the tolerance (or number of steps), of two or four "
+      "in each "
       "power of ten, with which it is fastest at that error. Solvers give states on the way as well; so do "
       "our exact steps of 0.1.",
       "build/bench/bench/free_peers", 10};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a step of the free body costs: the default step against the papers' algorithms and against splitting.
 //
-//   free_step [Google Benchmark's options]     tables of ratios, and whether each bar is met
+//   free_step [Google Benchmark's options]     tables of ratios, and whether each goal is met
 //                                              and writes results/free_step.json
-//   free_step count KIND H N                   N steps of length H and nothing else, KIND plain, compensated, batch (of 1000
-//                                              bodies, N in all), float_batch, five or quaternions (for tools/count_instructions)
+//   free_step count KIND H N
+//   N steps of length H and nothing else, KIND plain, compensated, batch (of 1000
+//                                              bodies, N in all), float_batch, five or quaternions (for
+//                                              tools/count_instructions)
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -17,8 +19,6 @@
 #include <polhode/batch/free_step.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/free/exact_by_frames.hpp>
-#include <polhode/free/frame_step.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
@@ -29,6 +29,8 @@
 
 #include "chain.hpp"
 #include "fastest.hpp"
+#include "free/exact_by_frames.hpp"
+#include "free/frame_step.hpp"
 #include "results/results.hpp"
 #include "water.hpp"
 
@@ -45,8 +47,8 @@ constexpr double longest_very_short = 0.05;  // h |omega| = 0.085
 constexpr std::size_t bodies = 1024;
 const std::vector<double> times{1, 1e3, 1e9};
 
-// ---- The steps: each maps a phase to the next one. All are compiled into the loop that calls them, as they are where a
-// user writes that loop; otherwise every phase would pass through memory between two steps.
+// ---- The steps: each maps a phase to the next one. All are compiled into the loop that calls them, as they
+// are where a user writes that loop; otherwise every phase would pass through memory between two steps.
 
 template <class T>
 struct DefaultStep {
@@ -217,7 +219,7 @@ void add_bars(bench::Table& table, const bench::Fastest& fastest, const std::str
 
 bench::Table bars(const bench::Fastest& fastest) {
   bench::Table table{"bars",
-                     "Bars",
+                     "Goals",
                      "The other takes at least so many times as long; the least ratio measured.",
                      {"claim: the other takes at least", "measured", ""}};
   std::vector<double> very_short;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Free rigid bodies as games have them, by Bullet and by ODE, and by the exact step at the same length of step: what becomes of energy, angular
-// momentum and attitude, and what a step costs.
+// Free rigid bodies in game engines, Bullet and ODE, and by the exact step of the same length: the changes of
+// energy and angular momentum, the error of the attitude, and what a step costs.
 //
 //   games     prints tables in Markdown and writes results/games.json
 //
@@ -60,7 +60,7 @@ Eigen::Vector3d start_velocity() {
   return Eigen::Vector3d(p.m.x, p.m.y, p.m.z).cwiseQuotient(moments());
 }
 
-/// A body, as everyone can say it: attitude and momentum in the body's frame.
+/// A body in a form that all of them can give: attitude and momentum in the body's frame.
 struct Seen {
   Eigen::Quaterniond attitude;
   Eigen::Vector3d momentum;
@@ -161,7 +161,7 @@ Seen seen(const btRigidBody& body) {
       {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())});
 }
 
-/// In a world of its own, as a game has it.
+/// In a world of its own, as in a game.
 class BulletWorld : public Bodies {
  public:
   BulletWorld(int count, int flags)
@@ -171,7 +171,7 @@ class BulletWorld : public Bodies {
     world_.getSimulationIslandManager()->setSplitIslands(false);
     for (int i = 0; i < count; ++i) {
       bodies_.push_back(bullet_body(shape_, flags, i));
-      world_.addRigidBody(bodies_.back().get(), 0, 0);  // meets nobody
+      world_.addRigidBody(bodies_.back().get(), 0, 0);  // collides with nothing
     }
   }
   ~BulletWorld() override {
@@ -253,7 +253,7 @@ class OdeWorld : public Bodies {
   dBodyID first_ = nullptr;
 };
 
-// ---- Who takes part: one more is one more line.
+// ---- What is compared: one line for each.
 
 struct Contender {
   std::string name, how;
@@ -424,7 +424,7 @@ void measure_all() {
                   "(0.345, 0.653, 1) kg m^2, one turn in a second "
                   "about no principal axis. No gravity, damping, sleeping or contacts. Bullet is Debian's "
                   "default build, in single precision; ODE is in double. "
-                  "In a world a step also looks after positions, contacts and islands, of which there are "
+                  "In a world a step also handles positions, contacts and islands, of which there are "
                   "none; the line without a world is "
                   "Bullet's arithmetic alone.",
                   "build/bench/bench/games", 20};

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The same motions by general solvers of differential equations: Boost.odeint and SUNDIALS, with tolerances of their own.
+/// The same motions by general solvers of differential equations: Boost.odeint and SUNDIALS, with tolerances
+/// of their own.
 ///
-/// Convention. The state is (q, m), seven numbers, never renormalised. The tolerance is both the relative and the absolute one.
-///             What a solver allocates is allocated before; a run begins with its own re-initialisation.
-/// Method.     The torque is the splittings' own, compiled into the right-hand side. A problem without one has NoTorque.
+/// Convention. The state is (q, m), seven numbers, never renormalised. The tolerance is both the relative and
+///             the absolute one. What a solver allocates is allocated before; a run begins with its own
+///             re-initialisation.
+/// Method.     The torque is the splittings' own, compiled into the right-hand side. A problem without one
+///             has NoTorque.
 
 #include <arkode/arkode_arkstep.h>
 #include <cvode/cvode.h>
@@ -82,7 +85,7 @@ concept HasFirstStep = requires {
   Problem::first_step;
 };
 
-/// A first step of which no solver needs to be told twice.
+/// A first step that suits every solver here.
 template <class Problem>
 constexpr double first_step() {
   if constexpr (HasFirstStep<Problem>)
@@ -215,8 +218,9 @@ class Cvode {
   std::shared_ptr<std::remove_pointer_t<SUNNonlinearSolver>> iteration_;
 };
 
-/// ARKODE with one of its explicit Runge-Kutta tables. By ARKStep: ERKStep of version 6.4 takes the last stage of every table whose last
-/// node is 1 for the first of the next step, which these tables do not allow; with them its order is below 4.
+/// ARKODE with one of its explicit Runge-Kutta tables. By ARKStep: ERKStep of version 6.4 takes the last
+/// stage of every table whose last node is 1 for the first of the next step, which these tables do not allow;
+/// with them its order is below 4.
 template <class Problem>
 class Arkode {
  public:

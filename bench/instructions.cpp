@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The instructions of a step, as tools/count_instructions counts them: unlike times they do not depend on what else the machine does.
+// The instructions of a step, as tools/count_instructions counts them: unlike times they do not depend on
+// what else the machine does.
 //
-//   instructions [PROGRAM]     of free_step, beside this program unless said otherwise; writes results/instructions.json
+//   instructions [PROGRAM]
+//   of free_step, beside this program unless said otherwise; writes results/instructions.json
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step of each method for the free body costs, in units of the Moser-Veselov step of order ten, beside the ratios of the
-// codes that were published with the papers.
+// What a step of each method for the free body costs, in units of the Moser-Veselov step of order ten, beside
+// the ratios of the codes that were published with the papers.
 //
 //   methods [Google Benchmark's options]     prints tables in Markdown and writes results/methods.json
 #include <benchmark/benchmark.h>
@@ -8,10 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <polhode/body/inertia.hpp>
-#include <polhode/free/frame_step.hpp>
 #include <polhode/free/method.hpp>
-#include <polhode/free/moser_veselov_explicit.hpp>
-#include <polhode/free/moser_veselov_schur.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/moser_veselov.hpp>
@@ -21,6 +18,9 @@
 
 #include "chain.hpp"
 #include "fastest.hpp"
+#include "free/frame_step.hpp"
+#include "free/moser_veselov_explicit.hpp"
+#include "free/moser_veselov_schur.hpp"
 #include "moser_veselov_variants.hpp"
 #include "results/results.hpp"
 #include "water.hpp"

@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The solvers of the Moser-Veselov equation as they are printed, without correction, for comparison; the cheaper ones among them.
+/// The solvers of the Moser-Veselov equation as they are printed, without correction, for comparison; the
+/// cheaper ones among them.
 ///
-/// Convention. As free/moser_veselov_explicit.hpp: W = omega^T J, momentum omega m, q' = q r with r the rotation of omega^T.
-/// Method.     QrVariant, SchurVariant: the two solvers of the paper, up to W. LuVariant: eigenvectors by LU instead of QR, no
+/// Convention. As free/moser_veselov_explicit.hpp: W = omega^T J, momentum omega m, q' = q r with r the
+///             rotation of omega^T.
+/// Method.     QrVariant, SchurVariant: the two solvers of the paper, up to W. LuVariant: eigenvectors by LU
+///             instead of QR, no
 ///             orthonormal basis. DirectVariant: eigenvectors as products of two rows, W = X Lambda X^-1, as
-///             Moser and Veselov describe it.              [McLachlan, Zanna 2005, 1.2 and the end of section 9]
+///             Moser and Veselov describe it.
+///             [McLachlan, Zanna 2005, 1.2 and the end of section 9]
 ///             PolynomialVariant: W from its characteristic polynomial, without eigenvectors.
-/// Accuracy.   Change of the energy in 10000 steps, in eps, for the paper's body at h = 1/1024, 1/16, 1/2, 1; for I = (0.345, 0.653, 0.99) at
-///             h = 0.4, where J3 is small; for I = (1, 1, 1.5) at h = 0.05; for I = (0.01, 1, 1.0001) at h = 0.5:
+/// Accuracy.   Change of the energy in 10000 steps, in eps, for the paper's body at h = 1/1024, 1/16, 1/2, 1;
+///             for I = (0.345, 0.653, 0.99) at h = 0.4, where J3 is small; for I = (1, 1, 1.5) at h = 0.05;
+///             for I = (0.01, 1, 1.0001) at h = 0.5:
 ///               QR           8397    918   3547   3486     1887     637      1894
 ///               Schur        2984   2961   3628   3153   566314    7795   2206868
 ///               LU          12837    780   2151   2924     5573    2530      1568
 ///               direct      12435    847   4409   3281     6916   13612       342
 ///               polynomial  19421    633     35   1168     1700    2820     23340
 ///               corrected QR   45     43     20     42      163      11        87
-///             LU and the direct form lose a little to QR at short steps, more on symmetric bodies; Schur loses most where J3 is
-///             small. All of them lose what the correction restores.
+///             LU and the direct form lose a little to QR at short steps, more on symmetric bodies; Schur
+///             loses most where J3 is small. All of them lose what the correction restores.
 
 #include <Eigen/Dense>
 #include <cmath>
 #include <complex>
 #include <limits>
 #include <polhode/core/vec3.hpp>
-#include <polhode/free/moser_veselov_explicit.hpp>
-#include <polhode/free/moser_veselov_schur.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/rotation/matrix.hpp>
+
+#include "free/moser_veselov_explicit.hpp"
+#include "free/moser_veselov_schur.hpp"
 
 namespace polhode::bench {
 
@@ -35,7 +41,8 @@ using moser_veselov::Matrix3;
 using moser_veselov::Roots;
 using moser_veselov::Vector3;
 
-/// Solver::W(J, y, roots), turned into a step as it is. A result that is not orthogonal to half the digits is refused.
+/// Solver::W(J, y, roots), turned into a step as it is. A result that is not orthogonal to half the digits is
+/// refused.
 template <class T, class Solver>
 class UncorrectedMoserVeselov {
  public:

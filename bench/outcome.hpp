@@ -28,7 +28,8 @@ inline double processor_nanoseconds() {
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-/// Evaluations within one run, and whether they have taken too long: a solver whose tolerance is below rounding may never end.
+/// Evaluations within one run, and whether they have taken too long: a solver whose tolerance is below the
+/// rounding errors may never end.
 class Evaluations {
  public:
   void begin() {
@@ -37,7 +38,7 @@ class Evaluations {
   }
   long count() const { return count_; }
 
-  /// One more; false once the time is spent, and from then on: CVODE tries again after a single failure.
+  /// One more; false once the time is used up, and from then on: CVODE tries again after a single failure.
   bool next() {
     // The clock is read seldom, and never in short runs.
     if ((++count_ & 0xfff) == 0) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What output costs: a free trajectory with all columns, as `polhode run` writes it, to CSV and to HDF5, against its steps
-// alone and against writing as many bytes; and the memory that it takes.
+// What output costs: a free trajectory with all columns, as `polhode run` writes it, to CSV and to HDF5,
+// against its steps alone and against writing as many bytes; and the memory that it takes.
 //
 //   output [STEPS]     a million unless said otherwise; writes results/output.json
 //
-// Each measurement is a process of its own, so that the peak of memory is its own too; the faster of two is taken. Files go
-// to a folder below the current one, are made to reach the disk, as the program's do, and are removed.
+// Each measurement is a process of its own, so that the peak of memory is its own too; the faster of two is
+// taken. Files go to a folder below the current one, are made to reach the disk, as the program's do, and are
+// removed.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -94,7 +95,7 @@ ScenarioFile scenario(std::uint64_t steps, bool csv) {
 
 void take_steps(std::uint64_t steps) {
   const Scenario motion = scenario(steps, true).scenario();
-  FreeStepper stepper(motion.body, motion.start, motion.way.summation);
+  FreeStepper stepper(motion.body, motion.start, motion.method.summation);
   for (std::uint64_t i = 0; i < steps; ++i) stepper.step(step);
   if (!stepper.state().momentum.allFinite()) fail("the motion");  // and it is not left out
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One page of all that the benchmarks found: index.html beside the folder results/, with pictures and tables, and nothing to load from elsewhere.
+// One page of all that the benchmarks found: index.html beside the folder results/, with pictures and tables,
+// and nothing to load from elsewhere.
 //
 //   page                     writes index.html
 //   page --markdown          prints every table in Markdown, as docs/performance.md has them

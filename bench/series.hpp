@@ -3,8 +3,9 @@
 /// @file
 /// A method, made more and more accurate, and what each of its runs costs.
 ///
-/// Method.     Processor time of this thread, so that other work on the machine counts little; the least of several rounds, in which
-///             all take turns. Short runs are repeated, for the clock's own reading takes some time.
+/// Method.     Processor time of this thread, so that other work on the machine counts little; the least of
+///             several rounds, in which all take turns. Short runs are repeated, for the clock's own reading
+///             takes some time.
 
 #include <algorithm>
 #include <functional>
@@ -13,8 +14,8 @@
 #include <vector>
 
 #include "chain.hpp"
+#include "chart/log_chart.hpp"
 #include "outcome.hpp"
-#include "picture/log_chart.hpp"
 
 namespace polhode::bench {
 
@@ -29,7 +30,7 @@ struct Sample {
 struct Series {
   std::string name;
   bool is_ours;
-  app::Pen pen;
+  Pen pen;
   std::vector<double> accuracies;  ///< the coarsest first
   std::function<Run(double accuracy)> prepare;
   std::vector<Sample> samples{};  ///< without those that failed

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion as textbooks have it, with the elliptic functions and integrals of a library: what one writes who has Boost.Math or GSL.
+/// The free motion as in textbooks, with the elliptic functions and integrals of Boost.Math or GSL.
 ///
-/// Convention. Ascending moments; the momentum circles axis 3 (|m|^2 > 2 E I2; the other case is the same with axes exchanged). Functions
-///             has jacobi(u, k), F(phi, k), Pi(n, phi, k) in Legendre's form (1 - n sin^2), and K(k).
-/// Method.     m = (B1 cn, B2 sn, B3 dn)(lambda t + u0) and Euler's angles about the spatial momentum; the first of them is
-///             |m| t / I3 + |m| (1/I1 - 1/I3) / lambda [Pi(n; am u) - Pi(n; am u0)], n = -I3 (I2 - I1) / (I1 (I3 - I2)).
-///                                                            [Landau, Lifshitz, Mechanics, section 37; Whittaker, section 69]
-/// Accuracy.   B1, B2 and B3 cancel where m is close to an axis or to the separatrix, n grows where two moments are close, and
-///             am u is a difference of large numbers after long times. Measured: docs/performance.md.
+/// Convention. Ascending moments; the momentum circles axis 3 (|m|^2 > 2 E I2; the other case is the same
+///             with axes exchanged). Functions has jacobi(u, k), F(phi, k), Pi(n, phi, k) in Legendre's form
+///             (1 - n sin^2), and K(k).
+/// Method.     m = (B1 cn, B2 sn, B3 dn)(lambda t + u0) and Euler's angles about the spatial momentum; the
+///             first of them is |m| t / I3 + |m| (1/I1 - 1/I3) / lambda [Pi(n; am u) - Pi(n; am u0)], n = -I3
+///             (I2 - I1) / (I1 (I3 - I2)).
+///                                                            [Landau, Lifshitz, Mechanics, section 37;
+///                                                            Whittaker, section 69]
+/// Accuracy.   B1, B2 and B3 cancel where m is close to an axis or to the separatrix, n grows where two
+///             moments are close, and am u is a difference of large numbers after long times. Measured:
+///             docs/performance.md.
 
 #include <gsl/gsl_sf_ellint.h>
 #include <gsl/gsl_sf_elljac.h>
@@ -94,7 +98,8 @@ class TextbookMotion {
   }
 
  private:
-  /// About z by phi, about x by theta, about z by psi; m / |m| = (sin theta sin psi, sin theta cos psi, cos theta).
+  /// About z by phi, about x by theta, about z by psi; m / |m| = (sin theta sin psi, sin theta cos psi, cos
+  /// theta).
   Quat<double> from_euler(double phi, const Vec3<double>& m) const {
     const double theta = std::acos(m.z / norm_), psi = std::atan2(m.x, m.y);
     const double sum = (phi + psi) / 2, difference = (phi - psi) / 2;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Error against work for bodies under torque: splittings with the exact free motion, and general solvers of differential equations.
+// Error against work for bodies under torque: splittings with the exact free motion, and general solvers of
+// differential equations.
 //
-//   torqued [DIRECTORY]     writes torqued_<problem>.csv and .svg there, and results/torqued.json; prints tables in Markdown
+//   torqued [DIRECTORY]
+//   writes torqued_<problem>.csv and .svg there, and results/torqued.json; prints tables in Markdown
 //
 // Errors are those at the end, against the composition of order ten in extended precision (torqued_run.hpp).
 #include <fmt/format.h>
@@ -32,12 +34,13 @@ namespace {
 
 using namespace polhode;
 using namespace polhode::bench;
-using app::Pen;
+using bench::Pen;
 
 constexpr int rounds = 10;
 constexpr double longest = 2.5e7;  // nanoseconds of one run
 
-// Fine enough that a table of times is not one of lucky numbers: in time a factor of 1.26 for splittings, of about 1.2 for the solvers.
+// Fine enough that a table of times is not one of lucky numbers: in time a factor of 1.26 for splittings, of
+// about 1.2 for the solvers.
 std::vector<double> step_counts(double fewest) {
   std::vector<double> counts;
   for (int i = 0; i < 60; ++i) counts.push_back(std::round(fewest * std::exp2(i / 3.0)));
@@ -256,7 +259,7 @@ void measure_into(const std::filesystem::path& directory, Report& report) {
   const About about = Problem::about();
   const auto table = directory / ("torqued_" + about.name + ".csv"),
              drawing = directory / ("torqued_" + about.name + ".svg");
-  // Opened first: where they cannot be, nobody waits for the measurement.
+  // Opened first, so that a bad path is reported before the measurement.
   app::OutputFile table_file(table.string()), drawing_file(drawing.string());
   const std::vector<Series> all = measured<Problem>();
   const Table times = times_of(about, all);

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "picture/log_chart.hpp"
+#include "chart/log_chart.hpp"
 #include "picture/svg.hpp"
+#include "picture/ticks.hpp"
 #include "series.hpp"
 #include "torqued_problems.hpp"
 
@@ -29,24 +30,23 @@ inline std::vector<app::Point> curve(const Series& series, double (*abscissa)(co
 }
 
 /// Ours are solid, the general solvers dashed.
-inline std::vector<app::KeyGroup> key(const std::vector<Series>& all) {
-  std::vector<app::KeyGroup> groups{{"Splittings, exact free motion", {}}, {"General solvers", {}}};
+inline std::vector<KeyGroup> key(const std::vector<Series>& all) {
+  std::vector<KeyGroup> groups{{"Splittings, exact free motion", {}}, {"General solvers", {}}};
   for (const Series& series : all)
     groups[series.is_ours ? 0 : 1].entries.push_back({series.name, series.pen});
   return groups;
 }
 
 inline void draw_panel(app::Svg& svg, app::Point corner, const std::vector<Series>& all, const char* heading,
-                       const char* label, double (*abscissa)(const Sample&),
-                       const app::LogChart::TickText& text) {
-  std::vector<app::LogCurve> curves;
+                       const char* label, double (*abscissa)(const Sample&), const LogChart::TickText& text) {
+  std::vector<LogCurve> curves;
   std::vector<double> abscissae;
   for (const Series& series : all) {
-    // Their names stand in the key: there are too many for the chart.
+    // Their names are in the legend: there are too many for the chart.
     curves.push_back({"", series.pen, curve(series, abscissa)});
     for (const app::Point& p : curves.back().values) abscissae.push_back(p.x);
   }
-  const app::LogChart chart(corner, 430, 480, app::range_around(abscissae, 1.3), drawn_errors);
+  const LogChart chart(corner, 430, 480, range_around(abscissae, 1.3), drawn_errors);
   const auto group = svg.group(heading);
   chart.draw(svg, heading, label, text, "error at the end", app::power_text);
   chart.draw_curves(svg, curves);
@@ -68,13 +68,13 @@ inline std::string picture(const About& about, const std::vector<Series>& all) {
   }
   draw_panel(
       svg, {100, 128}, all, "Against time", "time of the whole calculation",
-      [](const Sample& s) { return s.nanoseconds; }, app::time_text);
+      [](const Sample& s) { return s.nanoseconds; }, time_text);
   draw_panel(
       svg, {626, 128}, all, "Against torques", "evaluations of the torque",
       [](const Sample& s) { return static_cast<double>(s.evaluations); }, app::power_text);
   {
     const auto group = svg.group("key");
-    app::draw_key(svg, {1086, 138}, key(all));
+    draw_key(svg, {1086, 138}, key(all));
   }
   return svg.text();
 }

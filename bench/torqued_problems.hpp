@@ -3,21 +3,23 @@
 /// @file
 /// Bodies under torque that splittings and general solvers both follow.
 ///
-/// Convention. Ascending principal frame, momenta of size one, so that one absolute tolerance suits every part of the state. The data
-///             are the same doubles in every number type. setting<T>() has the body, its torque and its start.
+/// Convention. Ascending principal frame, momenta of size one, so that one absolute tolerance suits every
+///             part of the state. The data are the same doubles in every number type. setting<T>() has the
+///             body, its torque and its start.
 
 #include <cmath>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
-#include <polhode/torque/gravity_gradient.hpp>
-#include <polhode/torque/heavy_top.hpp>
-#include <polhode/torque/linear_damping.hpp>
-#include <polhode/torque/orbit.hpp>
 #include <polhode/torque/torque_kernel.hpp>
-#include <polhode/torque/vessel_restoring.hpp>
 #include <string>
+
+#include "torque/gravity_gradient.hpp"
+#include "torque/heavy_top.hpp"
+#include "torque/linear_damping.hpp"
+#include "torque/orbit.hpp"
+#include "torque/vessel_restoring.hpp"
 
 namespace polhode::bench {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One motion from its start to its end, by a splitting with the exact free motion compiled in; and the end itself.
+/// One motion from its start to its end, by a splitting with the exact free motion compiled in; and the end
+/// itself.
 
 #include <algorithm>
 #include <cmath>
@@ -9,13 +10,13 @@
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/quat.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <stdexcept>
 
 #include "outcome.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
 
 namespace polhode::bench {
 
@@ -61,8 +62,8 @@ struct ReferenceEnd {
   double change;  ///< from that of half as many steps
 };
 
-/// By the composition of order ten with compensated sums in extended precision: steps are doubled until that changes the end by no
-/// more than rounding of these sums.
+/// By the composition of order ten with compensated sums in extended precision: steps are doubled until that
+/// changes the end by no more than rounding of these sums.
 template <class Problem>
 ReferenceEnd reference_end() {
   using Wide = kernel::CompensatedPhase<long double>;

@@ -3,7 +3,8 @@
 /// @file
 /// The motion that is timed: a water molecule, in units of its largest moment and of its angular momentum.
 ///
-/// Convention. Ascending principal frame. Lengths of steps are meant by the angle that the body turns by: h |omega|.
+/// Convention. Ascending principal frame. Lengths of steps are meant by the angle that the body turns by: h
+///             |omega|.
 
 #include <cmath>
 #include <polhode/core/vec3.hpp>

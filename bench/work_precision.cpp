@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Error against time for methods of the free body: a water molecule is followed to a fixed time by ever shorter steps.
+// Error against time for methods of the free body: a water molecule is followed to a fixed time by ever
+// shorter steps.
 //
-//   work_precision [DIRECTORY]     writes work_precision.csv and work_precision.svg there, and results/work_precision.json
+//   work_precision [DIRECTORY]
+//   writes work_precision.csv and work_precision.svg there, and results/work_precision.json
 //
-// Times are of plain sums and methods chosen by name, the least of several rounds in which all take turns. Errors are those at the
-// end, against one exact step in extended precision.
+// Times are of plain sums and methods chosen by name, the least of several rounds in which all take turns.
+// Errors are those at the end, against one exact step in extended precision.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,25 +29,27 @@
 #include <vector>
 
 #include "chain.hpp"
+#include "chart/log_chart.hpp"
 #include "files/output.hpp"
-#include "picture/log_chart.hpp"
 #include "picture/svg.hpp"
+#include "picture/ticks.hpp"
 #include "results/results.hpp"
 #include "water.hpp"
 
 namespace {
 
 using namespace polhode;
-using app::LogChart;
-using app::Pen;
 using app::Point;
 using app::Range;
+using bench::LogChart;
+using bench::Pen;
 using kernel::Phase;
 
 constexpr double whole_turn = 20;     // |omega| T
 constexpr int fewest = 0, most = 16;  // numbers of steps, as powers of two
 constexpr int rounds = 40;
-// Fewer steps would be lost in the reading of the clock; and where other work is done as well, no long run is left alone.
+// Fewer steps would be lost in the reading of the clock; and where other work is done as well, no long run is
+// left alone.
 constexpr long fewest_timed = 512, most_timed = 4096;
 
 /// Methods that are drawn in one colour.
@@ -113,7 +117,8 @@ void add_samples(Series& series) {
   }
 }
 
-/// Short runs are repeated; of long ones the beginning is timed, and the rest taken to cost as much for a step.
+/// Short runs are repeated; of long ones the beginning is timed, and the rest taken to cost as much for a
+/// step.
 void time_once(const Series& series, Sample& sample) {
   using Clock = std::chrono::steady_clock;
   const long steps = std::min(sample.steps, most_timed), times = std::max(1L, fewest_timed / steps);
@@ -177,8 +182,8 @@ using Error = double Sample::*;
 
 constexpr Range errors{1e-16, 1};
 
-/// From where the error is below one to where it is least: beyond that, rounding alone is seen. What is exact is drawn as far as
-/// it was followed.
+/// From where the error is below one to where it is least: beyond that, rounding alone is seen. What is exact
+/// is drawn as far as it was followed.
 std::vector<Point> curve(const Series& series, Error error) {
   const auto& samples = series.samples;
   const auto less = [=](const Sample& a, const Sample& b) { return a.*error < b.*error; };
@@ -195,24 +200,24 @@ Range times_of(const std::vector<Series>& all) {
   std::vector<double> times;
   for (const Series& series : all)
     for (const Point& p : curve(series, &Sample::attitude_error)) times.push_back(p.x);
-  return app::range_around(times, 1.8);
+  return bench::range_around(times, 1.8);
 }
 
 void draw_panel(app::Svg& svg, const LogChart& chart, const std::vector<const Series*>& shown, Error error) {
   const bool attitude = error == &Sample::attitude_error;
   const auto group = svg.group(attitude ? "attitude" : "momentum");
   chart.draw(svg, attitude ? "Attitude" : "Angular momentum, for methods that do not take it exact",
-             "time of the whole calculation", app::time_text,
+             "time of the whole calculation", bench::time_text,
              attitude ? "error at the end, radians" : "error at the end, relative", app::power_text);
-  std::vector<app::LogCurve> curves;
+  std::vector<bench::LogCurve> curves;
   // The first one, which is the exact step, on top.
   for (auto series = shown.rbegin(); series != shown.rend(); ++series)
     curves.push_back({(*series)->method.name, (*series)->pen, curve(**series, error)});
   chart.draw_curves(svg, curves);
 }
 
-std::vector<app::KeyGroup> key(const std::vector<Series>& all) {
-  std::vector<app::KeyGroup> groups;
+std::vector<bench::KeyGroup> key(const std::vector<Series>& all) {
+  std::vector<bench::KeyGroup> groups;
   auto series = all.begin();
   for (const Family& family : families) {
     groups.push_back({family.heading, {}});
@@ -250,7 +255,7 @@ std::string picture(const std::vector<Series>& all) {
   draw_panel(svg, {{626, 128}, 430, 500, times, errors}, momenta, &Sample::momentum_error);
   {
     const auto group = svg.group("key");
-    app::draw_key(svg, {1086, 138}, key(all));
+    bench::draw_key(svg, {1086, 138}, key(all));
   }
   return svg.text();
 }
@@ -329,7 +334,7 @@ void write(app::OutputFile& file, const std::string& text, const std::filesystem
 
 void measure_into(const std::filesystem::path& directory) {
   const auto table = directory / "work_precision.csv", drawing = directory / "work_precision.svg";
-  // Opened first: where they cannot be, nobody waits for the measurement.
+  // Opened first, so that a bad path is reported before the measurement.
   app::OutputFile table_file(table.string()), drawing_file(drawing.string());
   const std::vector<Series> all = measured();
   save(all);

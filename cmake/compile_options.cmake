@@ -25,6 +25,10 @@ if(POLHODE_WARNINGS_AS_ERRORS)
 endif()
 if(POLHODE_NATIVE)
   add_compile_options(-march=native)
+  # Where that means AVX-512, g++ 12 warns inside its own avx512fintrin.h.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    add_compile_options(-Wno-uninitialized -Wno-maybe-uninitialized)
+  endif()
 endif()
 if(POLHODE_SANITIZE)
   # Null pointers and what lies beyond an object are found by the address sanitizer, and on the processors that run these tests a misaligned

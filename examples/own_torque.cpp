@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A torque of one's own: a compass needle on a body that tumbles in the field of the earth. The torque is a function of attitude and
-// time, in the body's own axes; with its potential the energy is known too, and printed as it drifts, or does not.
+// A torque of one's own: a compass needle on a body that tumbles in the field of the Earth. The torque is a
+// function of attitude and time, in the body's own axes; with its potential the energy is known too.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <polhode/splitting/stepper.hpp>
 
@@ -18,11 +20,14 @@ int main() {
   SplittingStepper stepper(body, start, needle, splitting("blanes_moan_srkn14a"));
 
   const double energy = stepper.conserved();
-  std::printf("%8s  %14s  %14s\n", "time, s", "energy, J", "energy error");
+  double worst = 0;
+  std::printf("time, s   needle along the field\n");
   for (int step = 1; step <= 6000; ++step) {
     stepper.step(1.0);
-    if (step % 1000 == 0)
-      std::printf("%8.0f  %14.6e  %14.1e\n", stepper.time(), stepper.conserved(),
-                  stepper.conserved() / energy - 1);
+    worst = std::max(worst, std::abs(stepper.conserved() / energy - 1));
+    if (step % 1000 != 0) continue;
+    const Eigen::Vector3d direction = to_space(stepper.state().attitude, {1, 0, 0});
+    std::printf("%7.0f   %10.6f\n", stepper.time(), direction.dot(field.normalized()));
   }
+  std::printf("the energy %.6e J is kept to 1e-12: %s\n", energy, worst < 1e-12 ? "yes" : "no");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A satellite known by its full tensor of inertia, taken through an orbit's worth of steps with compensated sums. Everything goes in and
-// comes out in the satellite's own axes; what should be conserved is printed as it drifts, or does not.
+// A satellite known by its full tensor of inertia, taken step by step through the time of an orbit with
+// compensated sums. Everything goes in and comes out in the satellite's own axes.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <polhode/body/invariants.hpp>
 #include <polhode/free/stepper.hpp>
@@ -17,13 +19,17 @@ int main() {
 
   const double energy = kinetic_energy(body, start);
   const Eigen::Vector3d momentum = spatial_momentum(start);
+  double worst = 0;
   FreeStepper satellite(body, start, Summation::compensated);
-  std::printf("%10s  %14s  %18s\n", "time, s", "energy error", "momentum error");
+  std::printf("time, s   angular velocity in the body, rad/s\n");
   for (int step = 1; step <= 57000; ++step) {  // 95 minutes in tenths of a second
     satellite.step(0.1);
     if (step % 9500 != 0) continue;
     const State now = satellite.state();
-    std::printf("%10.1f  %14.1e  %18.1e\n", 0.1 * step, kinetic_energy(body, now) / energy - 1,
-                (spatial_momentum(now) - momentum).norm() / momentum.norm());
+    const Eigen::Vector3d omega = angular_velocity(body, now);
+    std::printf("%7.1f   %10.7f %10.7f %10.7f\n", 0.1 * step, omega.x(), omega.y(), omega.z());
+    worst = std::max({worst, std::abs(kinetic_energy(body, now) / energy - 1),
+                      (spatial_momentum(now) - momentum).norm() / momentum.norm()});
   }
+  std::printf("energy and angular momentum in space are kept to 2e-15: %s\n", worst < 2e-15 ? "yes" : "no");
 }

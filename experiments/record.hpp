@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What is known of an experiment that was run: its outcome, how long it took, its files. As JSON beside them, so that a run that was
-/// broken off can go on, and as the lines that people read.
+/// The record of an experiment that was run: its outcome, how long it took, its files. Written as JSON beside
+/// the files, so that an interrupted run can go on; as a table; and as a page.
 
 #include <filesystem>
 #include <optional>
@@ -33,7 +33,8 @@ std::optional<Record> read_record(const std::filesystem::path& folder, const std
 /// The table of docs/reproduction.md: a line for each record, under the name of its paper.
 std::string verdict_table(const std::vector<Record>& records);
 
-/// One page with every figure, claim and number. The pictures are those in the folder.
-std::string gallery(const std::vector<Record>& records);
+/// HTML page with every figure, claim and number. It shows the pictures in the folder, and says if records
+/// are of small versions (Size::quick).
+std::string overview_page(const std::vector<Record>& records);
 
 }  // namespace polhode::experiments

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reader of scenarios, fed with anything: it may refuse, it may not crash, hang or take the memory. No other file is read.
+// The reader of scenarios, fed with anything: it may refuse, it may not crash, hang or take the memory. No
+// other file is read.
 #include <cstddef>
 #include <cstdint>
 #include <polhode/core/error.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A subcommand: its part of the command line, and what it does once that has been read. main.cpp, which alone knows the library that
-/// reads command lines, takes it from here.
+/// A subcommand: its part of the command line, and what it does once that has been read (command_line.hpp).
 
 #include <functional>
 #include <string>
@@ -36,7 +35,6 @@ Command new_command();
 Command run_command();
 Command report_command();
 Command compare_command();
-Command reproduce_command();
 Command propagate_command();
 Command periods_command();
 Command methods_command();

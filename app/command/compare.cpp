@@ -8,14 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/methods.hpp"
 #include "command/command.hpp"
-#include "command/method_choice.hpp"
 #include "console/messages.hpp"
 #include "console/progress_line.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
 #include "picture/saved.hpp"
 #include "report/comparison.hpp"
+#include "run/comparison.hpp"
 #include "scenario/scenario.hpp"
 #include "table/number.hpp"
 
@@ -63,7 +64,7 @@ std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& 
       if (!choice.method)
         throw UsageError(
             fmt::format("--methods: {} takes no steps; it is what the others are compared with", name));
-      method.drift = choice.method;
+      method.free_method = choice.method;
     }
     methods.push_back(std::move(method));
   }
@@ -82,7 +83,7 @@ std::vector<double> steps_of(const std::string& list, const Scenario& scenario) 
     steps.push_back(read.value);
   }
   if (!steps.empty()) return steps;
-  return scenario.way.step ? std::vector<double>{*scenario.way.step} : usual_steps(scenario);
+  return scenario.method.step ? std::vector<double>{*scenario.method.step} : usual_steps(scenario);
 }
 
 std::vector<std::string> head(const Comparison& comparison) {
@@ -166,7 +167,7 @@ ExitCode compare(const CompareLine& line) {
     OutputFile table(line.output + ".csv");
     table.write(csv_text(comparison));
     table.finish();
-    save_picture(line.output, figure_svg(comparison_figure(comparison, scenario)));
+    save_picture(line.output, figure_svg(comparison_figure(comparison)));
   }
   const bool all_went_well = std::all_of(comparison.runs.begin(), comparison.runs.end(),
                                          [](const ComparedRun& run) { return run.failure.empty(); });

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
+#include "catalogue/methods.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <polhode/free/method.hpp>
+#include <polhode/splitting/splitting.hpp>
 #include <string>
 #include <vector>
 
 #include "command/command.hpp"
-#include "command/method_choice.hpp"
+#include "command/step_timing.hpp"
 #include "files/output.hpp"
 
 namespace polhode::app {
@@ -36,6 +41,88 @@ Examples:
   polhode propagate bodies.csv --method dmv10 --step 0.01
   polhode propagate bodies.csv --method quaternion_mdot+vilmart_3_1+gauss4
   polhode propagate tops.csv --method blanes_moan_srkn14a --step 0.05)";
+
+/// What `polhode methods` says of one method for free bodies.
+struct MethodLine {
+  std::string name, order, keeps, is_explicit, is_reversible, is_symplectic, summary, reference;
+  std::function<double()> nanoseconds;  ///< measures what a step costs now
+};
+
+/// What it says of one splitting.
+struct SplittingLine {
+  std::string name, order, kicks, torque, runs_backwards, summary, reference;
+  std::function<double()> nanoseconds;
+};
+
+std::string order_text(int order) { return order == 0 ? "exact" : fmt::format("{}", order); }
+
+std::string order_text(const MethodProperties& p) {
+  return p.momentum_order == p.attitude_order
+             ? order_text(p.attitude_order)
+             : order_text(p.momentum_order) + "/" + order_text(p.attitude_order);
+}
+
+std::string kept_text(const MethodProperties& p) {
+  std::string text;
+  if (p.keeps_norm) text += "|m| ";
+  if (p.keeps_energy) text += "E ";
+  if (p.keeps_spatial_momentum) text += "Qm ";
+  if (text.empty()) return "-";
+  text.pop_back();
+  return text;
+}
+
+std::string yes(bool is) { return is ? "yes" : "-"; }
+
+MethodLine line_of(const FreeMethod& method) {
+  const MethodProperties& p = method.properties;
+  return {method.name,        order_text(p),        kept_text(p),
+          yes(p.is_explicit), yes(p.is_reversible), yes(p.is_symplectic),
+          method.summary,     method.reference,     [method] { return nanoseconds_per_step(method); }};
+}
+
+/// It differs from the default method in being asked, not stepped.
+MethodLine motion_line() {
+  MethodLine line = line_of(free_methods().front());
+  line.name = motion_name;
+  line.summary = "the motion as a function of time: the cost does not grow with t";
+  line.nanoseconds = nanoseconds_per_question;
+  return line;
+}
+
+std::string order_text(const Splitting& s) {
+  if (s.small_orders.empty()) return order_text(s.order);
+  return fmt::format("({})", fmt::join(s.small_orders, ","));
+}
+
+const char* needed_torque(const Splitting& s) {
+  switch (s.need) {
+    case KickNeed::any:
+      return "any";
+    case KickNeed::attitude_only:
+      return "attitude";
+    case KickNeed::gradient:
+      return "gradient";
+  }
+  return "";
+}
+
+/// All of them, the default one first.
+std::vector<MethodLine> method_lines() {
+  std::vector<MethodLine> lines;
+  for (const auto& method : free_methods()) lines.push_back(line_of(method));
+  lines.insert(lines.begin() + 1, motion_line());
+  return lines;
+}
+
+std::vector<SplittingLine> splitting_lines() {
+  std::vector<SplittingLine> lines;
+  for (const Splitting& s : splittings())
+    lines.push_back({s.name, order_text(s), fmt::format("{}", s.kicks_per_step()), needed_torque(s),
+                     yes(s.has_negative()), s.summary, s.reference,
+                     [&s] { return nanoseconds_per_step(s); }});
+  return lines;
+}
 
 using Line = std::vector<std::string>;
 

@@ -5,11 +5,11 @@
 #include <cctype>
 #include <filesystem>
 #include <memory>
-#include <polhode/core/nearest.hpp>
 #include <string>
 #include <vector>
 
 #include "command/command.hpp"
+#include "core/nearest.hpp"
 #include "files/output.hpp"
 #include "scenario/examples.hpp"
 

@@ -157,7 +157,7 @@ RowTask descriptions() {
   task.results = {"regime",          "polhode_period", "precession_period",
                   "precession_rate", "long_axis_rate", "rotation_number",
                   "nutation_min",    "nutation_max",   "next_flip"};
-  task.row = [](const Row& given, const RowTalk&) -> std::vector<std::string> {
+  task.compute = one_by_one([](const Row& given) -> std::vector<std::string> {
     const auto& row = given.numbers;
     const Inertia body = Inertia::from_moments(row[0], row[1], row[2]);
     const auto d =
@@ -165,7 +165,7 @@ RowTask descriptions() {
     return {std::string(name(d.regime)),  text_of(d.polhode_period),   text_of(d.precession_period),
             text_of(d.precession_rate),   text_of(d.long_axis_rate),   text_of(d.rotation_number),
             text_of(d.smallest_nutation), text_of(d.largest_nutation), text_of(d.next_flip)};
-  };
+  });
   return task;
 }
 

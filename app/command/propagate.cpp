@@ -3,30 +3,21 @@
 
 #include <cmath>
 #include <cstddef>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
-#include <polhode/batch/method.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/free/method.hpp>
-#include <polhode/free/motion.hpp>
-#include <polhode/free/stepper.hpp>
-#include <span>
+#include <polhode/simulation/simulate_many.hpp>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "catalogue/methods.hpp"
+#include "catalogue/torques.hpp"
 #include "command/command.hpp"
-#include "command/free_ends.hpp"
-#include "command/method_choice.hpp"
-#include "command/step_walk.hpp"
-#include "command/torque_kind.hpp"
-#include "command/torqued_run.hpp"
-#include "console/messages.hpp"
+#include "files/interrupt.hpp"
+#include "run/problem.hpp"
 #include "table/number.hpp"
 #include "table/rewrite.hpp"
 
@@ -49,7 +40,7 @@ where nothing or `free` stands there the body is free:
 
 constexpr const char* help_of_torque =
     R"(Such a body goes to t with an error of at most --tolerance, of m relative to its greatest
-length and of q; or in steps of --step. --report writes more columns, for bodies under torque:
+length and of q; or in equal steps of at most --step. --report writes more columns, for bodies under torque:
   error_estimate      of that error; with --step, by a second run in halves of the steps
   splitting, step     how the body went
   conserved           what the torque conserves, if anything: its name,
@@ -66,7 +57,7 @@ Examples:
 
 std::string help_footer() {
   std::string text = help_of_tables;
-  for (const TorqueKind& kind : torque_kinds()) {
+  for (const RowKind& kind : row_kinds()) {
     std::string summary = kind.summary;
     for (std::size_t end = summary.find('\n'); end != std::string::npos; end = summary.find('\n', end + 1))
       summary.insert(end + 1, 14, ' ');
@@ -103,15 +94,18 @@ std::optional<double> read_tolerance(const std::string& text) {
   return read.value;
 }
 
-/// How the rows go from 0 to t.
-struct Ways {
+/// How the rows are computed.
+struct PropagationRequest {
   std::string method;                  ///< as it was named; empty where it was not
-  std::optional<MethodChoice> free{};  ///< none: a splitting was named
+  std::optional<MethodChoice> free{};  ///< for free bodies; none: a splitting was named
+  std::optional<MethodSettings>
+      torqued{};  ///< for bodies under torque; none: a method for free bodies was named
   std::optional<double> step{};
-  std::optional<TorquedWay> torqued{};  ///< none: a method for free bodies was named
+  bool reports = false;
+  unsigned threads = 0;
 };
 
-/// What only bodies under torque understand must not be lost on others.
+/// Options for bodies under torque would have no effect on free ones.
 void refuse_for_free_method(const Options& options) {
   for (const auto& [option, value] :
        {std::pair{"--tolerance", options.tolerance}, std::pair{"--drift", options.drift}})
@@ -120,217 +114,199 @@ void refuse_for_free_method(const Options& options) {
           fmt::format("{}: goes with a splitting; --method {} is for free bodies", option, options.method));
 }
 
-TorquedWay torqued_way(const Options& options, const Splitting* splitting) {
-  TorquedWay way{.splitting = splitting, .step = read_step(options.step), .estimates_error = options.report};
-  if (const auto tolerance = read_tolerance(options.tolerance)) way.tolerance = *tolerance;
-  if (!options.drift.empty()) way.drift = choose_drift(options.drift, options.compensated);
-  // Whoever asks for an accuracy does not want to think of rounding.
-  const bool is_compensated = way.step ? options.compensated : !way.drift || can_be_compensated(*way.drift);
-  way.summation = is_compensated ? Summation::compensated : Summation::plain;
-  return way;
+MethodSettings torqued_settings(const Options& options, const Splitting* splitting) {
+  MethodSettings settings;
+  settings.step = read_step(options.step);
+  settings.tolerance = read_tolerance(options.tolerance);
+  if (splitting) settings.splitting = *splitting;
+  if (!options.drift.empty()) settings.free_method = choose_drift(options.drift, options.compensated);
+  // To a tolerance rounding should not be the limit.
+  const bool is_compensated = settings.step
+                                  ? options.compensated
+                                  : !settings.free_method || can_be_compensated(*settings.free_method);
+  settings.summation = is_compensated ? Summation::compensated : Summation::plain;
+  return settings;
 }
 
-Ways choose_ways(const Options& options) {
+PropagationRequest request_of(const Options& options) {
   if (!options.tolerance.empty() && !options.step.empty())
     throw UsageError("--tolerance finds the step by itself: expected one of --tolerance and --step");
   const Splitting* splitting = find_splitting(options.method);
   const bool names_free = !options.method.empty() && splitting == nullptr;
-  Ways ways{.method = options.method, .step = read_step(options.step)};
+  PropagationRequest request{.method = options.method, .step = read_step(options.step)};
   if (splitting == nullptr)
-    ways.free = choose_method(names_free ? options.method : "exact", options.compensated);
+    request.free = choose_method(names_free ? options.method : "exact", options.compensated);
   if (names_free) refuse_for_free_method(options);
-  if (!names_free) ways.torqued = torqued_way(options, splitting);
-  return ways;
-}
-
-State free_end(const MethodChoice& choice, std::optional<double> step, const Inertia& body,
-               const State& start, double t, const std::function<void(double)>& progress) {
-  check(body, start);  // also where t = 0 takes no step at all
-  const Cut way = step ? cut(t, *step) : Cut{0, t, t};
-  if (!choice.method) {
-    State state = start;
-    walk(way, progress, [&](double h) { state = FreeMotion(body, state).at(h); });
-    return state;
-  }
-  FreeStepper stepper(body, start, *choice.method, choice.summation);
-  walk(way, progress, [&](double h) { stepper.step(h); });
-  return stepper.state();
-}
-
-/// Passes each warning of the library on for the first row that has it, and counts the others. Two that differ in
-/// their numbers alone are one.
-class RareWarnings {
- public:
-  void add(const std::string& what, const RowTalk& talk) {
-    std::string shape;
-    for (const char c : what)
-      if (std::string_view("0123456789.+-e").find(c) == std::string_view::npos) shape += c;
-    if (++rows_[shape] == 1) talk.warn(what);
-  }
-
-  std::size_t withheld() const {
-    std::size_t count = 0;
-    for (const auto& [shape, rows] : rows_) count += rows - 1;
-    return count;
-  }
-
- private:
-  std::map<std::string, std::size_t> rows_;
-};
-
-constexpr std::size_t numbers_of_state = 7;
-
-/// In place of the first texts, of which there are as many at least.
-void replace_texts(const State& end, std::vector<std::string>& texts) {
-  const auto& [q, m] = end;
-  std::size_t i = 0;
-  for (const double number : {m.x(), m.y(), m.z(), q.w(), q.x(), q.y(), q.z()})
-    replace_by_text_of(number, texts[i++]);
-}
-
-std::vector<std::string> texts_of(const State& end) {
-  std::vector<std::string> texts(numbers_of_state);
-  replace_texts(end, texts);
-  return texts;
+  if (!names_free) request.torqued = torqued_settings(options, splitting);
+  request.reports = options.report;
+  request.threads = read_threads(options.threads);
+  return request;
 }
 
 std::vector<std::string> report_columns() {
   return {"error_estimate", "splitting", "step", "conserved", "conserved_start", "conserved_excursion"};
 }
 
-/// What is not known stays empty.
-std::vector<std::string> report_of(const TorquedEnd& end) {
+/// The texts of the results of a row. What is not known stays empty, and so does the report of a free body.
+std::vector<std::string> texts_of(const State& end, const SimulationReport& report, bool is_free,
+                                  bool reports) {
+  const auto& [q, m] = end;
+  std::vector<std::string> texts;
+  for (const double number : {m.x(), m.y(), m.z(), q.w(), q.x(), q.y(), q.z()})
+    texts.push_back(text_of(number));
+  if (!reports) return texts;
+  if (is_free) {
+    texts.resize(texts.size() + report_columns().size());
+    return texts;
+  }
   const auto known = [](double value) { return std::isnan(value) ? std::string() : text_of(value); };
-  return {known(end.error_estimate),  end.splitting,
-          text_of(end.step),          end.conserved_name,
-          known(end.conserved_start), known(end.conserved_excursion)};
+  for (std::string text :
+       {known(report.error_estimate), report.splitting, text_of(report.step), report.conserved_name,
+        known(report.conserved_start), known(report.conserved_excursion)})
+    texts.push_back(std::move(text));
+  return texts;
 }
 
-FreeWay read_given(const Row& row, const std::function<void(std::string)>& warn) {
-  const auto& n = row.numbers;
-  const Inertia body = Inertia::from_moments(n[0], n[1], n[2]);
-  const auto attitude = normalise_attitude({n[6], n[7], n[8], n[9]});
-  if (attitude.was_far_from_unit)
-    warn(fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
-  return {body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}), n[10]};
-}
-
-/// Those of the rows that are free bodies, side by side.
-class FreeRows {
+/// A block of rows, each a problem of its own.
+class Propagation {
  public:
-  /// columns: of results; what is reported of bodies under torque stays empty.
-  FreeRows(const FreePace& pace, std::size_t columns) : pace_(pace), columns_(columns) {}
+  Propagation(const PropagationRequest& request, RowBlock& rows)
+      : request_(request), rows_(rows), ends_(rows.size()), is_free_(rows.size()) {}
 
-  void operator()(std::span<const Row> rows, std::span<RowResult* const> results,
-                  const std::function<void(double)>& progress) const {
-    std::vector<FreeWay> ways;
-    std::vector<RowResult*> owners;
-    ways.reserve(rows.size());
-    owners.reserve(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) try {
-        if (torque_of(rows[i].texts)) continue;
-        ways.push_back(
-            read_given(rows[i], [&](std::string what) { results[i]->warnings.push_back(std::move(what)); }));
-        owners.push_back(results[i]);
-      } catch (const InvalidInput&) {
-        // It will be refused by itself.
-      }
-    const std::vector<std::optional<State>> ends = free_ends(ways, pace_, progress);
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      if (!ends[i]) continue;
-      owners[i]->texts.resize(columns_);
-      replace_texts(*ends[i], owners[i]->texts);
-      owners[i]->is_known = true;
-    }
+  void run(const std::function<void(double)>& progress) {
+    ManyMotionsSink sink;
+    sink.state = [this](std::uint64_t i, double, const State& state) { ends_[i] = state; };
+    sink.end = [this](std::uint64_t i, const SimulationReport& report) { end(i, report); };
+    sink.refused = [this](std::uint64_t i, const InvalidInput& refusal) {
+      rows_.result(i).refusal = fmt::format(": {}", refusal.what());
+    };
+    ManyMotionsOptions options;
+    options.threads = request_.threads;
+    options.progress = [&](double fraction) {
+      stop_if_interrupted();
+      progress(fraction);
+      return true;
+    };
+    simulate_many(
+        rows_.size(), [this](std::uint64_t i) { return problem(i); }, sink, options);
   }
 
  private:
-  FreePace pace_;
-  std::size_t columns_;
-};
+  std::optional<Problem> problem(std::uint64_t i) {
+    const std::optional<Row> row = rows_.read(i);
+    if (!row) return std::nullopt;
+    const std::optional<Torque> torque = torque_of(row->texts);
+    refuse_other_kind(torque.has_value(), row->texts[0]);
+    const auto& n = row->numbers;
+    const Inertia body = Inertia::from_moments(n[0], n[1], n[2]);
+    const auto attitude = normalise_attitude({n[6], n[7], n[8], n[9]});
+    if (attitude.was_far_from_unit)
+      rows_.result(i).warnings.push_back(
+          fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
+    const double t = n[10];
+    Problem problem{body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}), torque.value_or(Torque()),
+                    TimeSequence(1, [t](std::uint64_t) { return t; })};
+    problem.options.estimates_error = request_.reports && torque;
+    is_free_[i] = !torque;
+    if (torque)
+      set_method(*request_.torqued, problem);
+    else
+      set_free_method(*request_.free, t, problem);
+    return problem;
+  }
 
-RowTask propagation(const Ways& ways, bool reports, RareWarnings& warnings) {
-  RowTask task;
-  task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3", "q0_w", "q0_x", "q0_y", "q0_z", "t"};
-  task.results = {"m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"};
-  if (reports)
-    for (const auto& name : report_columns()) task.results.push_back(name);
-  task.texts = torque_columns();
-  if (!ways.free)
-    task.why_texts = fmt::format("--method {} is a splitting, for bodies under torque", ways.method);
-  else if (ways.torqued && ways.torqued->drift)
-    task.why_texts = "--drift is for bodies under torque";
-  task.row = [&ways, reports, &warnings](const Row& row, const RowTalk& talk) -> std::vector<std::string> {
-    const std::optional<Torque> torque = torque_of(row.texts);
-    if (!torque && !ways.free)
+  void refuse_other_kind(bool is_torqued, const std::string& kind) const {
+    if (!is_torqued && !request_.free)
       throw InvalidInput("kind", "a free body",
                          fmt::format("one under torque: {} is a splitting; without --method free bodies go "
                                      "by exact, and others by a splitting",
-                                     ways.method));
-    if (torque && !ways.torqued)
-      throw InvalidInput("kind", row.texts[0],
+                                     request_.method));
+    if (is_torqued && !request_.torqued)
+      throw InvalidInput("kind", kind,
                          fmt::format("a free body: {} knows no torque; --method takes a splitting for this "
                                      "one, and --drift a free method in it",
-                                     ways.method));
-    const auto [body, start, t] = read_given(row, talk.warn);
-    if (!torque) {
-      auto texts = texts_of(free_end(*ways.free, ways.step, body, start, t, talk.progress));
-      texts.resize(texts.size() + (reports ? report_columns().size() : 0));
-      return texts;
-    }
-    const TorquedEnd end = run_under_torque(*ways.torqued, body, start, *torque, t, talk.progress);
-    for (const auto& what : end.warnings) warnings.add(what, talk);
-    auto texts = texts_of(end.state);
-    if (reports)
-      for (auto& text : report_of(end)) texts.push_back(std::move(text));
-    return texts;
+                                     request_.method));
+  }
+
+  void set_free_method(const MethodChoice& choice, double t, Problem& problem) const {
+    if (!choice.method) return;  // the motion as a function of time needs no step
+    // Without --step in one step.
+    problem.options.step = request_.step.value_or(t == 0 ? 1 : std::abs(t));
+    problem.options.free_method = choice.method;
+    problem.options.summation = choice.summation;
+  }
+
+  void end(std::uint64_t i, const SimulationReport& report) {
+    RowResult& result = rows_.result(i);
+    result.kind_warnings = report.warnings;
+    if (report.stopped)
+      result.refusal =
+          is_free_[i]
+              ? fmt::format(": {}", report.stopped->reason)
+              : fmt::format(": motion: found its end at time {:.9g} ({}), expected one that reaches t",
+                            report.stopped->time, report.stopped->reason);
+    else
+      result.texts = texts_of(ends_[i], report, is_free_[i], request_.reports);
+  }
+
+  const PropagationRequest& request_;
+  RowBlock& rows_;
+  std::vector<State> ends_;
+  std::vector<char> is_free_;  ///< not bool: threads write neighbours
+};
+
+RowTask propagation(const PropagationRequest& request) {
+  RowTask task;
+  task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3", "q0_w", "q0_x", "q0_y", "q0_z", "t"};
+  task.results = {"m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"};
+  if (request.reports)
+    for (const auto& name : report_columns()) task.results.push_back(name);
+  task.texts = torque_columns();
+  if (!request.free)
+    task.why_texts = fmt::format("--method {} is a splitting, for bodies under torque", request.method);
+  else if (request.torqued && request.torqued->free_method)
+    task.why_texts = "--drift is for bodies under torque";
+  task.compute = [&request](RowBlock& rows, const std::function<void(double)>& progress) {
+    Propagation(request, rows).run(progress);
   };
-  if (ways.free && ways.free->method)
-    if (const auto method = batch::method_of(*ways.free->method))
-      task.rows = FreeRows({*method, ways.free->summation, ways.step}, task.results.size());
   return task;
 }
 
 ExitCode run(const Options& options) {
   if (options.table.empty()) throw UsageError("which TABLE? - is standard input");
-  const Ways ways = choose_ways(options);
-  RareWarnings warnings;
-  RowTask task = propagation(ways, options.report, warnings);
-  task.threads = read_threads(options.threads);
-  const ExitCode code = rewrite_table(options.table, options.output, task);
-  if (warnings.withheld() > 0)
-    say(fmt::format("warnings like those above that are not shown: {}", warnings.withheld()));
-  return code;
+  const PropagationRequest request = request_of(options);
+  return rewrite_table(options.table, options.output, propagation(request));
 }
 
 }  // namespace
 
 Command propagate_command() {
   const auto options = std::make_shared<Options>();
-  return {
-      "propagate",
-      "momentum and attitude at time t, for each row of a table",
-      {{"TABLE", &options->table, "the table; - is standard input"},
-       {"--method", &options->method,
-        "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
-        "(default: exact, "
-        "and a splitting that suits the torque)",
-        "NAME"},
-       {"--step", &options->step,
-        "go from 0 to t in steps of H, the last one shortened; without it in one step, or to the tolerance",
-        "H"},
-       {"--tolerance", &options->tolerance,
-        fmt::format("the error allowed under torque (default: {:g})", default_tolerance), "TOL"},
-       {"--drift", &options->drift, "the free method within a splitting (default: exact)", "NAME"},
-       {"--compensated", &options->compensated,
-        "carry the rounding of each step on to the next; to a tolerance this is always done"},
-       {"--report", &options->report, "columns that say how bodies under torque went"},
-       {"--threads", &options->threads,
-        "share free bodies among N threads (default: all); the results do not depend on it", "N"},
-       {"-o,--output", &options->output, "write to FILE, complete or not at all (default: standard output)",
-        "FILE"}},
-      help_footer(),
-      [options] { return run(*options); }};
+  return {"propagate",
+          "momentum and attitude at time t, for each row of a table",
+          {{"TABLE", &options->table, "the table; - is standard input"},
+           {"--method", &options->method,
+            "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
+            "(default: exact, "
+            "and a splitting that suits the torque)",
+            "NAME"},
+           {"--step", &options->step,
+            "go from 0 to t in steps of H, the last one shorter; under torque in equal steps of at most H; "
+            "without it "
+            "in one step, or to the tolerance",
+            "H"},
+           {"--tolerance", &options->tolerance,
+            fmt::format("the error allowed under torque (default: {:g})", default_tolerance), "TOL"},
+           {"--drift", &options->drift, "the free method within a splitting (default: exact)", "NAME"},
+           {"--compensated", &options->compensated,
+            "carry the rounding of each step on to the next; to a tolerance this is always done"},
+           {"--report", &options->report, "columns that say how bodies under torque went"},
+           {"--threads", &options->threads,
+            "share the rows among N threads (default: all); the results do not depend on it", "N"},
+           {"-o,--output", &options->output,
+            "write to FILE, complete or not at all (default: standard output)", "FILE"}},
+          help_footer(),
+          [options] { return run(*options); }};
 }
 
 }  // namespace polhode::app

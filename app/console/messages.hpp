@@ -22,7 +22,7 @@ class TableMessages {
   /// A row is refused; its results stay empty.
   void row_failed(std::size_t line, std::string_view why);
 
-  /// A row is accepted, but its owner should know something.
+  /// A row is accepted, with a warning.
   void warn(std::size_t line, std::string_view what);
 
   /// Another row has been dealt with.

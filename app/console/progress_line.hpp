@@ -9,7 +9,7 @@
 
 namespace polhode::app {
 
-/// There is nobody to tell when telling fails.
+/// A failure to write is ignored: there is nowhere to report it.
 void write_to_standard_error(std::string_view text);
 
 class ProgressLine {
@@ -19,7 +19,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Whether the line should be written anew: now and then, and not in the first second.
+  /// Whether the line should be updated: now and then, and not in the first second.
   bool is_due() const;
   void show(std::string_view text);
   void clear();

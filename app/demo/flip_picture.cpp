@@ -13,11 +13,10 @@
 #include "picture/axes.hpp"
 #include "picture/sphere.hpp"
 #include "picture/svg.hpp"
+#include "report/curves.hpp"
 
 namespace polhode::app {
 namespace {
-
-using Curve = std::vector<Eigen::Vector3d>;
 
 // Colours that most colour-blind people can tell apart (Okabe and Ito).
 constexpr const char* bar_colour = "#0072b2";
@@ -115,48 +114,12 @@ void draw_flips(Svg& svg, const Flip& flip, const Axes& axes) {
   }
 }
 
-/// The way of the momentum on its sphere, from one time to another.
+/// The path of the momentum on its sphere, from one time to another.
 Curve polhode(const FreeMotion& motion, double from, double to, int count) {
   Curve curve;
   for (int k = 0; k <= count; ++k)
     curve.push_back(motion.at(from + (to - from) * k / count).momentum.normalized());
   return curve;
-}
-
-Curve closed_polhode(const Inertia& body, const Eigen::Vector3d& momentum) {
-  const State start = state_from_momentum(Eigen::Quaterniond::Identity(), momentum);
-  return polhode(FreeMotion(body, start), 0, describe(body, start).polhode_period, 400);
-}
-
-/// Polhodes about the ends of the long and of the short axis, at equal angles from them.
-std::vector<Curve> family(const Inertia& body, double length) {
-  std::vector<Curve> curves;
-  for (const double degrees : {18.0, 36.0, 54.0, 72.0}) {
-    const double angle = degrees * std::numbers::pi / 180;
-    const double off = length * std::sin(angle), along = length * std::cos(angle);
-    for (const double end : {-along, along}) {
-      curves.push_back(closed_polhode(body, {end, off, 0}));
-      curves.push_back(closed_polhode(body, {0, off, end}));
-    }
-  }
-  return curves;
-}
-
-/// The four arcs between the ends of the intermediate axis. They begin half way, where the momentum has no
-/// component along it and as much energy as if it lay along it; they are followed while they visibly move.
-std::vector<Curve> separatrix(const Inertia& body, double length) {
-  const auto& [i1, i2, i3] = body.moments();
-  const double along_1 = length * std::sqrt(i1 * (i3 - i2) / (i2 * (i3 - i1)));
-  const double along_3 = length * std::sqrt(i3 * (i2 - i1) / (i2 * (i3 - i1)));
-  const double rate = length / i2 * std::sqrt((i2 - i1) * (i3 - i2) / (i1 * i3));
-  const double enough = 7 / rate;
-  std::vector<Curve> curves;
-  for (const double m1 : {-along_1, along_1})
-    for (const double m3 : {-along_3, along_3}) {
-      const State half_way = state_from_momentum(Eigen::Quaterniond::Identity(), {m1, 0, m3});
-      curves.push_back(polhode(FreeMotion(body, half_way), -enough, enough, 300));
-    }
-  return curves;
 }
 
 /// Arrows somewhat after the start and somewhat before the return to it.
@@ -169,10 +132,9 @@ void draw_direction(Svg& svg, const Sphere& sphere, const Curve& orbit) {
 void draw_sphere(Svg& svg, const Flip& flip) {
   const Sphere sphere({1000, 380}, 190, 58, 22);
   const Inertia& body = flip.motion.body();
-  const double length = momentum_length(flip.start);
   const Curve orbit = polhode(flip.motion, 0, flip.description.polhode_period, 1200);
-  const auto others = family(body, length);
-  const auto borders = separatrix(body, length);
+  const auto others = free_paths(body);
+  const auto borders = separatrix(body);
 
   svg.label({860, 106}, "in the body: the momentum's path on its sphere", small_grey);
   const auto group = svg.group("sphere", "fill=\"none\" stroke-linejoin=\"round\"");

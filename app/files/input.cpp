@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -43,6 +44,17 @@ std::size_t InputFile::read(std::span<char> to) {
 std::optional<double> InputFile::fraction_read() const noexcept {
   if (size_ == 0) return std::nullopt;
   return std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
+}
+
+std::string read_text(const std::string& path, std::size_t most) {
+  InputFile file(path);
+  std::string text;
+  std::array<char, 1 << 16> part{};
+  while (const std::size_t count = file.read(part)) {
+    text.append(part.data(), count);
+    if (text.size() > most) break;
+  }
+  return text;
 }
 
 }  // namespace polhode::app

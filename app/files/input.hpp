@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A file that is read from its beginning to its end, once.
+/// Files that are read from the beginning to the end, once.
 
 #include <cstddef>
 #include <cstdint>
@@ -37,5 +37,8 @@ class InputFile {
   std::uintmax_t size_ = 0;  // 0 where it is not known
   std::uintmax_t read_ = 0;
 };
+
+/// The whole of a file; of one that is longer than `most` bytes, a part that is longer too. Throws as InputFile.
+std::string read_text(const std::string& path, std::size_t most);
 
 }  // namespace polhode::app

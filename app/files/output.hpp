@@ -8,13 +8,14 @@
 
 namespace polhode::app {
 
-/// Where a file of this name stands, or will: links are followed, also one that leads to no file yet. Throws FileError where they
-/// lead in a circle.
+/// The path of the file that this name leads to: links are followed, also one to a file that does not exist
+/// yet. Throws FileError where they lead in a circle.
 std::string place_of_file(const std::string& path);
 
 class OutputFile {
  public:
-  /// Opens a file; "-" is standard output. A device or a pipe is written directly, a link is followed. Throws FileError.
+  /// Opens a file; "-" is standard output. A device or a pipe is written directly, a link is followed. Throws
+  /// FileError.
   explicit OutputFile(const std::string& path);
 
   /// Removes what was written unless finish() was reached.

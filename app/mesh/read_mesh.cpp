@@ -33,7 +33,7 @@ bool is_same_word(std::string_view a, std::string_view lower) noexcept {
   return true;
 }
 
-/// A piece of the file for a message: not too long, and without what a terminal would obey.
+/// A piece of the file for a message: not too long, and without control characters.
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "\"";
@@ -166,7 +166,7 @@ class Words {
 
 void read_facet(Words& words, Builder& builder, const std::string& name) {
   words.expect("normal");
-  // Whatever stands there, it follows from the corners; "nan" is common.
+  // The normal is ignored, since it follows from the corners; "nan" is common.
   for (int k = 0; k < 3; ++k) words.any("a normal of three numbers");
   words.expect("outer");
   words.expect("loop");
@@ -225,8 +225,8 @@ class Statements {
  public:
   explicit Statements(std::string_view text) : text_(text) {}
 
-  /// The words of the next statement, without its comment; a line that ends in a backslash goes on in the next.
-  /// False at the end of the text.
+  /// The words of the next statement, without its comment; a line that ends in a backslash goes on in the
+  /// next. False at the end of the text.
   bool next(std::vector<std::string_view>& words) {
     words.clear();
     if (at_ >= text_.size()) return false;
@@ -315,18 +315,10 @@ TriangleMesh parse_obj(std::string_view text, const std::string& name) {
 }
 
 std::string read_all(const std::string& path) {
-  InputFile file(path);
-  std::string bytes;
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  while (true) {
-    const std::size_t begin = bytes.size();
-    bytes.resize(begin + piece);
-    const std::size_t count = file.read(std::span(bytes).subspan(begin));
-    bytes.resize(begin + count);
-    if (count == 0) return bytes;
-    if (bytes.size() > most_bytes)
-      refuse(file.name(), fmt::format("more than {} MiB", most_bytes >> 20), "a smaller file");
-  }
+  std::string bytes = read_text(path, most_bytes);
+  if (bytes.size() > most_bytes)
+    refuse(path, fmt::format("more than {} MiB", most_bytes >> 20), "a smaller file");
+  return bytes;
 }
 
 }  // namespace

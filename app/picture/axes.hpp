@@ -15,8 +15,9 @@ struct Range {
   double low, high;
 };
 
-/// Where a value lies between the ends of a range: 0 at the lower, 1 at the upper one. On the logarithmic scale all three are positive.
-/// Values of any size: halves and logarithms have differences where the values have none.
+/// Where a value lies between the ends of a range: 0 at the lower, 1 at the upper one. On the logarithmic
+/// scale all three are positive. Values of any size: halves and logarithms have differences where the values
+/// have none.
 inline double linear_share(double value, Range range) noexcept {
   return (value / 2 - range.low / 2) / (range.high / 2 - range.low / 2);
 }

@@ -3,13 +3,14 @@
 /// @file
 /// A figure of one or more panels, described as data; figure_svg draws it. The same data give the same bytes.
 ///
-/// Convention. Panels stand in rows of `columns`, in their order. A scale without a range takes that of its data, a little wider.
-///             A value that is not finite, or not positive on a logarithmic scale, leaves a gap in its curve; one
-///             beyond a range that was given is cut at the frame. Colours are numbers of one palette, which reads on
-///             a light and on a dark ground and for the colour-blind: each element or its group carries the class "c0" to "c7",
-///             "ink", "faint" or "ground", and its light colour as the attribute `color` (svg.hpp, palette.hpp).
-///             The key stands above its panel, or above all where they share it, and so covers nothing.
-///             A long curve loses points that nobody sees, never an extreme (pieces.hpp).
+/// Convention. Panels stand in rows of `columns`, in their order. A scale without a range takes that of its
+///             data, a little wider. A value that is not finite, or not positive on a logarithmic scale,
+///             leaves a gap in its curve; one beyond a range that was given is cut at the frame. Colours are
+///             numbers of one palette, which reads on a light and on a dark ground and for the colour-blind:
+///             each element or its group carries the class "c0" to "c7", "ink", "faint" or "ground", and its
+///             light colour as the attribute `color` (svg.hpp, palette.hpp). The key stands above its panel,
+///             or above all where they share it, and so covers nothing. A long curve loses points that nobody
+///             sees, never an extreme (pieces.hpp).
 
 #include <optional>
 #include <string>

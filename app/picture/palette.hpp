@@ -3,8 +3,9 @@
 /// @file
 /// The colours of pictures with classes (Svg::Colours::classed), on a light ground and on a dark one.
 ///
-/// Convention. c0 to c7 are those of Okabe and Ito, which most colour-blind people can tell apart, the lighter ones darkened for
-///             white; ink is for text and frames, faint for lines behind the data, ground for what lies behind all.
+/// Convention. c0 to c7 are those of Okabe and Ito, which most colour-blind people can tell apart, the
+///             lighter ones darkened for white; ink is for text and frames, faint for lines behind the data,
+///             ground for what lies behind all.
 
 #include <string>
 

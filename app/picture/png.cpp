@@ -19,7 +19,8 @@
 #endif
 #endif
 #ifdef POLHODE_LOOKS_FOR_LEAKS
-/// The fonts that fontconfig has read are kept to the end of the program, where the sanitizer takes them for lost.
+/// The fonts that fontconfig has read are kept to the end of the program, where the sanitizer takes them for
+/// lost.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_options();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }

@@ -56,7 +56,8 @@ Eigen::Vector3d Sphere::on_surface(const Eigen::Vector3d& v) const {
 }
 
 std::vector<Point> Sphere::outline() const {
-  // Points semi_axes * u of the surface with normal_to_eye . (semi_axes * u) = 0: u goes round a great circle.
+  // Points semi_axes * u of the surface with normal_to_eye . (semi_axes * u) = 0: u goes round a great
+  // circle.
   constexpr int count = 180;
   const Eigen::Vector3d pole = towards_eye_.cwiseQuotient(semi_axes_).normalized();
   const Eigen::Vector3d one = pole.unitOrthogonal(), other = pole.cross(one);

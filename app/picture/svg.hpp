@@ -4,10 +4,11 @@
 /// A picture as SVG text. The same calls give the same bytes.
 ///
 /// Convention. Lengths in units of the view box, x to the right and y downwards. The picture scales with its
-///             window. A picture of fixed colours has a white ground: it reads the same on a light and on a dark page. In one of
-///             classed colours each element or its group carries a class and, as its attribute `color`, what the class means
-///             on a light ground; strokes and fills are of the current colour, so that a page changes all by one rule for
-///             each class. Text of any bytes makes a well-formed picture.
+///             window. A picture of fixed colours has a white ground: it reads the same on a light and on a
+///             dark page. In one of classed colours each element or its group carries a class and, as its
+///             attribute `color`, what the class means on a light ground; strokes and fills are of the
+///             current colour, so that a page changes all by one rule for each class. Text of any bytes makes
+///             a well-formed picture.
 
 #include <string>
 #include <string_view>
@@ -19,8 +20,8 @@ struct Point {
   double x, y;
 };
 
-/// As text of SVG or HTML, or the value of an attribute: what has a meaning there is escaped, what no such file may hold (control
-/// characters, bytes that are not UTF-8) becomes U+FFFD.
+/// As text of SVG or HTML, or the value of an attribute: what has a meaning there is escaped, what no such
+/// file may hold (control characters, bytes that are not UTF-8) becomes U+FFFD.
 std::string escaped(std::string_view words);
 
 class Svg {
@@ -31,8 +32,8 @@ class Svg {
   Svg(double width, double height, std::string_view title, std::string_view description,
       Colours colours = Colours::fixed);
 
-  /// What is drawn while it lives belongs to one group; the attributes hold for all of it. The name may be empty, as it is where
-  /// several pictures stand in one page.
+  /// What is drawn while it lives belongs to one group; the attributes hold for all of it. The name may be
+  /// empty, as it is where several pictures stand in one page.
   class Group {
    public:
     explicit Group(Svg& svg) : svg_(svg) {}

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "picture/log_chart.hpp"
-
 namespace polhode::app {
 namespace {
 
@@ -94,6 +92,23 @@ Ticks logarithmic_ticks(Range range, int about) {
 
 Ticks ticks_of(Range range, Scale scale, int about) {
   return scale == Scale::linear ? linear_ticks(range, about) : logarithmic_ticks(range, about);
+}
+
+std::vector<double> decade_ticks(Range range, int at_most) {
+  // A power of ten on the edge counts, even if its logarithm is rounded beyond it.
+  constexpr double slack = 1e-9;
+  const double first = std::ceil(std::log10(range.low) - slack),
+               last = std::floor(std::log10(range.high) + slack);
+  const double stride = std::max(1.0, std::ceil((last - first + 1) / std::max(1, at_most)));
+  std::vector<double> ticks;
+  for (double n = std::ceil(first / stride) * stride; n <= last; n += stride)
+    ticks.push_back(std::pow(10, n));
+  return ticks;
+}
+
+std::string power_text(double value) {
+  const double exponent = std::round(std::log10(value));
+  return exponent >= -2 && exponent <= 3 ? fmt::format("{:.6g}", value) : fmt::format("1e{:g}", exponent);
 }
 
 std::string short_text(double value) {

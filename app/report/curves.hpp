@@ -12,13 +12,15 @@ namespace polhode::app {
 
 using Curve = std::vector<Eigen::Vector3d>;
 
-/// Closed paths of the free momentum about the ends of the long and of the short axis; none for a body without such.
+/// Closed paths of the free momentum about the ends of the long and of the short axis; none for a body
+/// without such.
 std::vector<Curve> free_paths(const Inertia& body);
 
 /// The two great circles between long-axis and short-axis mode; none for a body with two equal moments.
 std::vector<Curve> separatrix(const Inertia& body);
 
-/// Where a momentum of P meets the inertia ellipsoid: the angular velocity that it gives, at twice the kinetic energy 1.
+/// Where a momentum of P meets the inertia ellipsoid: the angular velocity that it gives, at twice the
+/// kinetic energy 1.
 Eigen::Vector3d on_ellipsoid(const Inertia& body, const Eigen::Vector3d& principal_momentum);
 
 /// The semi-axes of that ellipsoid. The body is not linear.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double panel_width = 420, panel_height = 250;
 
-std::string with_unit(const std::string& words, const std::string& unit) {
+std::string label_with_unit(const std::string& words, const std::string& unit) {
   return unit.empty() ? words : fmt::format("{}, {}", words, unit);
 }
 
@@ -86,7 +86,9 @@ class Drawer {
         shown_.times.back());
   }
 
-  Axis time_axis() const { return {summary_.is_ensemble ? "run" : with_unit("time", summary_.units.time)}; }
+  Axis time_axis() const {
+    return {summary_.is_ensemble ? "run" : label_with_unit("time", summary_.units.time)};
+  }
 
   std::string how_many_rows() const {
     return result_.size() < summary_.rows
@@ -184,7 +186,7 @@ class Drawer {
   ReportFigure momentum() const {
     const std::string name = "momentum", heading = "Angular momentum in the body";
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
-    Panel panel{"", time_axis(), {with_unit("momentum", summary_.units.momentum)}};
+    Panel panel{"", time_axis(), {label_with_unit("momentum", summary_.units.momentum)}};
     for (int i = 0; i < 3; ++i)
       panel.series.push_back(
           shown_series(fmt::format("m{}", i + 1), i, [&](std::size_t k) { return shown_.momenta[k](i); }));
@@ -208,7 +210,7 @@ class Drawer {
   }
 
   ReportFigure euler() const {
-    Panel panel{"", time_axis(), {with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
+    Panel panel{"", time_axis(), {label_with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
     const auto sequence = EulerSequence::from_text(summary_.euler_sequence);
     std::size_t place = 0;
     for (const ResultColumn& column : result_.columns)
@@ -246,9 +248,9 @@ class Drawer {
       energies.push_back(kinetic_energy(body_, at));
       lengths.push_back(momentum_length(at));
     }
-    Panel above{"", {""}, {with_unit("energy", summary_.units.energy)}};
+    Panel above{"", {""}, {label_with_unit("energy", summary_.units.energy)}};
     above.series.push_back(series("", motion_.times, energies, 4));
-    Panel below{"", time_axis(), {with_unit("|m|", summary_.units.momentum)}};
+    Panel below{"", time_axis(), {label_with_unit("|m|", summary_.units.momentum)}};
     below.series.push_back(series("", motion_.times, lengths, 0));
     const std::string caption =
         "Above the kinetic energy, below the length of the angular momentum." + how_many_rows();
@@ -277,7 +279,7 @@ class Drawer {
       for (const double v : column.values) sizes.push_back(std::abs(v));
       is_zero = is_zero && std::all_of(sizes.begin(), sizes.end(), [](double v) { return !(v > 0); });
       panel.series.push_back(series(kept_in(column), motion_.times, sizes, colour++, is_joined));
-      if (!summary_.is_free) panel.y.label = with_unit("error", column.unit);
+      if (!summary_.is_free) panel.y.label = label_with_unit("error", column.unit);
     }
     if (panel.series.empty())
       return left_out(name, heading,
@@ -404,7 +406,8 @@ class Drawer {
 
     const Eigen::Vector3d across = pole.unitOrthogonal(), up = pole.cross(across);
     const std::string unit = summary_.units.angular_velocity;
-    Panel panel{"", {with_unit("angular velocity in the plane", unit)}, {with_unit("across", unit)}};
+    Panel panel{
+        "", {label_with_unit("angular velocity in the plane", unit)}, {label_with_unit("across", unit)}};
     panel.has_equal_scales = true;
     Series path{"", {}, 3, is_dotted() ? Drawn::dots : Drawn::line}, start{"start", {}, 3, Drawn::dots},
         centre{"direction of the momentum", {{0, 0}}, -1, Drawn::dots};
@@ -461,7 +464,7 @@ class Drawer {
       figure.heading = heading;
       return figure;
     }
-    Panel panel{"", {with_unit("momentum", summary_.units.momentum)}, {"number of runs"}};
+    Panel panel{"", {label_with_unit("momentum", summary_.units.momentum)}, {"number of runs"}};
     for (int i = 0; i < 3; ++i) {
       std::vector<double> values;
       for (const auto& m : motion_.momenta) values.push_back(m(i));

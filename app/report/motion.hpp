@@ -12,7 +12,8 @@
 
 namespace polhode::app {
 
-/// Each list has one entry for each row, or is empty where the result lacks the columns; what it lacks is then said.
+/// Each list has one entry for each row, or is empty where the result lacks the columns; what it lacks is
+/// then said.
 struct Motion {
   std::vector<double> times;  ///< of an ensemble, the numbers of the runs
   std::vector<Eigen::Vector3d> momenta;
@@ -25,7 +26,8 @@ struct Motion {
 /// Rows in which a number is missing have NaN.
 Motion motion_of(const Result& result);
 
-/// Whether of nearly all steps from one of these points to the next each is short against the largest of them.
+/// Whether of nearly all steps from one of these points to the next each is short against the largest of
+/// them.
 bool is_dense(const std::vector<Eigen::Vector3d>& points);
 
 }  // namespace polhode::app

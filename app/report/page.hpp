@@ -3,7 +3,8 @@
 /// @file
 /// A result as one HTML page that needs nothing else: no network, no script, no other file.
 ///
-/// Convention. Light and dark follow the reader's setting, by the classes of the figures (picture/palette.hpp); on paper it is light. From the
+/// Convention. Light and dark follow the reader's setting, by the classes of the figures
+/// (picture/palette.hpp); on paper it is light. From the
 ///             width of a telephone to that of any screen. Every text of the result is escaped.
 
 #include <string>

@@ -10,10 +10,10 @@
 #include <numbers>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
-#include <polhode/core/nearest.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 
+#include "core/nearest.hpp"
 #include "exit_code.hpp"
 
 namespace polhode::app {
@@ -36,10 +36,10 @@ class Principal {
   PrincipalAttitude frame_;
 };
 
-void refuse_unknown(const Scenario& scenario) {
+void refuse_unknown(const std::vector<std::string>& groups) {
   std::vector<std::string> known{"t"};
   for (const ColumnGroup& g : column_groups()) known.push_back(g.name);
-  for (const std::string& name : scenario.output.columns)
+  for (const std::string& name : groups)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw RefusedScenario(fmt::format("output.columns: found \"{}\", expected some of {}{}", name,
                                         fmt::join(known, ", "), suggestion(name, known)));
@@ -64,19 +64,16 @@ const std::vector<ColumnGroup>& column_groups() {
   return all;
 }
 
-Columns::Columns(const Scenario& scenario) {
-  refuse_unknown(scenario);
-  const Inertia body = scenario.body;
-  const State start = scenario.start;
-  const Units& units = scenario.units;
+StateColumns::StateColumns(const Inertia& body, const State& start, double start_time, const Torque& torque,
+                           const OutputChoice& output, const Units& units) {
+  refuse_unknown(output.columns);
   const auto add = [this](const std::string& group, std::initializer_list<const char*> names,
                           const std::string& unit, Part part) {
     for (const char* name : names) columns_.push_back({group, name, unit});
     parts_.push_back(std::move(part));
   };
   const auto is_wanted = [&](const char* name) {
-    return std::find(scenario.output.columns.begin(), scenario.output.columns.end(), name) !=
-           scenario.output.columns.end();
+    return std::ranges::find(output.columns, name) != output.columns.end();
   };
 
   add("t", {"t"}, units.time, [](double time, const State&, double* to) {
@@ -102,8 +99,8 @@ Columns::Columns(const Scenario& scenario) {
           return to;
         });
   if (is_wanted("euler")) {
-    const EulerSequence sequence = EulerSequence::from_text(scenario.output.euler_sequence);
-    const bool in_degrees = scenario.output.in_degrees;
+    const EulerSequence sequence = EulerSequence::from_text(output.euler_sequence);
+    const bool in_degrees = output.in_degrees;
     const double unit = in_degrees ? 180 / std::numbers::pi : 1;
     add("euler", {"euler_1", "euler_2", "euler_3"}, in_degrees ? "deg" : "rad",
         [sequence, unit](double, const State& s, double* to) {
@@ -118,27 +115,27 @@ Columns::Columns(const Scenario& scenario) {
         [body](double, const State& s, double* to) { return put(spatial_angular_velocity(body, s), to); });
 
   const Principal principal(body);
-  const auto torque = std::make_shared<const PreparedTorque>(scenario.torque.prepare(body));
-  const bool has_impulses = !scenario.torque.impulses().empty();
-  const bool is_free = scenario.torque.is_none();
+  const auto prepared = std::make_shared<const PreparedTorque>(torque.prepare(body));
+  const bool has_impulses = !torque.impulses().empty();
+  const bool is_free = torque.is_none();
   if (is_wanted("energy")) {
     add("energy", {"kinetic_energy"}, units.energy, [body](double, const State& s, double* to) {
       *to = kinetic_energy(body, s);
       return to + 1;
     });
-    if (!is_free && torque->potential)
+    if (!is_free && prepared->potential)
       add("energy", {"potential_energy"}, units.energy,
-          [torque, principal](double time, const State& s, double* to) {
-            *to = torque->potential(principal.attitude(s), time);
+          [prepared, principal](double time, const State& s, double* to) {
+            *to = prepared->potential(principal.attitude(s), time);
             return to + 1;
           });
   }
   // Whatever a torque conserves is an energy, the Jacobi integral too.
   const std::string& unit_of_conserved = units.energy;
-  const auto conserved = [is_free, body, torque, principal](double time, const State& s) {
-    return is_free ? kinetic_energy(body, s) : torque->conserved(principal.phase(s), time);
+  const auto conserved = [is_free, body, prepared, principal](double time, const State& s) {
+    return is_free ? kinetic_energy(body, s) : prepared->conserved(principal.phase(s), time);
   };
-  const bool is_conserving = !has_impulses && (is_free || torque->conserved);
+  const bool is_conserving = !has_impulses && (is_free || prepared->conserved);
   if (is_wanted("conserved") && is_conserving)
     add("conserved", {"conserved"}, unit_of_conserved, [conserved](double time, const State& s, double* to) {
       *to = conserved(time, s);
@@ -160,7 +157,7 @@ Columns::Columns(const Scenario& scenario) {
             return to;
           });
     } else {
-      const double at_start = conserved(scenario.times.start, start);
+      const double at_start = conserved(start_time, start);
       add("errors", {"conserved_error"}, unit_of_conserved,
           [conserved, at_start](double time, const State& s, double* to) {
             *to = conserved(time, s) - at_start;
@@ -168,14 +165,14 @@ Columns::Columns(const Scenario& scenario) {
           });
     }
   }
-  // The errors are among what is written where nothing is said, so that their absence needs no words.
+  // Columns of errors are written by default, so there is no warning where they are missing.
   if (is_wanted("conserved") && !is_conserving)
     warnings_.push_back(fmt::format("There is no column \"conserved\": {}.",
                                     has_impulses ? "impulses change what would be conserved"
                                                  : "the torque conserves nothing that it knows of"));
 }
 
-void Columns::fill(double time, const State& state, double* row) const {
+void StateColumns::fill(double time, const State& state, double* row) const {
   for (const Part& part : parts_) row = part(time, state, row);
 }
 

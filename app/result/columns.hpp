@@ -3,10 +3,11 @@
 /// @file
 /// The columns that a run can write: groups that a scenario chooses by name, and their numbers for a state.
 ///
-/// Convention. docs/conventions.md: m and omega in the user's body frame, q and the matrix Q take body vectors to space; spatial ones are in
-///             space. Of the errors those of energy, |m| and spatial momentum are relative to the start and belong to the free
-///             body; under torque conserved_error is the distance of what the torque conserves from its value at the start.
-///             After an impulse nothing is conserved, and there are no columns of errors.
+/// Convention. docs/conventions.md: m and omega in the user's body frame, q and the matrix Q take body
+///             vectors to space; spatial ones are in space. Of the errors those of energy, |m| and spatial
+///             momentum are relative to the start and belong to the free body; under torque conserved_error
+///             is the distance of what the torque conserves from its value at the start. After an impulse
+///             nothing is conserved, and there are no columns of errors.
 
 #include <functional>
 #include <polhode/body/inertia.hpp>
@@ -15,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "scenario/scenario.hpp"
+#include "result/output_choice.hpp"
 
 namespace polhode::app {
 
@@ -34,11 +35,12 @@ struct Column {
   std::string unit;  ///< as the user calls it; empty where nothing was said or there is none
 };
 
-/// The columns of one run and their numbers.
-class Columns {
+/// The columns of one motion and their numbers.
+class StateColumns {
  public:
-  /// Refuses an unknown group (RefusedScenario) with the nearest that is known.
-  explicit Columns(const Scenario& scenario);
+  /// Refuses an unknown group (RefusedScenario) and names the nearest that is known.
+  StateColumns(const Inertia& body, const State& start, double start_time, const Torque& torque,
+               const OutputChoice& output, const Units& units);
 
   const std::vector<Column>& all() const noexcept { return columns_; }
   std::size_t size() const noexcept { return columns_.size(); }

@@ -3,7 +3,8 @@
 /// @file
 /// A table of numbers as CSV: a line of names, then a line for each row.
 ///
-/// Convention. Each number has as many digits as are needed to read the same double back. What is not a number is left empty.
+/// Convention. Each number has as many digits as are needed to read the same double back. What is not a
+///             number is left empty.
 
 #include <span>
 #include <string>

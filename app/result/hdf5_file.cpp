@@ -47,7 +47,8 @@ class Handle {
   herr_t (*close_)(hid_t) = nullptr;
 };
 
-/// The library is told to leave its messages and the end of the process to us: after a disk was full it would try again then.
+/// Switches off HDF5's messages and its work at the end of the process: after a full disk it would try to
+/// write again then.
 void prepare_library() {
   static const bool is_done = [] {
     H5dont_atexit();
@@ -64,7 +65,7 @@ struct Part {
   std::size_t first, width;  ///< in a row
 };
 
-/// Columns of a group stand side by side.
+/// First column and number of columns of each group; columns of a group are neighbours.
 std::vector<std::pair<std::size_t, std::size_t>> groups_of(const std::vector<Column>& columns) {
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -20,18 +19,6 @@ namespace polhode::app {
 namespace {
 
 constexpr std::size_t largest_summary = std::size_t{1} << 28;
-
-std::string whole_text(const std::string& path) {
-  InputFile file(path);
-  std::string text;
-  std::array<char, 65536> block;
-  while (const std::size_t count = file.read(block)) {
-    text.append(block.data(), count);
-    if (text.size() > largest_summary)
-      throw RefusedResult(fmt::format("{}: too long for a summary of polhode run", path));
-  }
-  return text;
-}
 
 bool exists(const std::string& path) {
   std::error_code ignored;
@@ -116,7 +103,12 @@ std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most) {
   return all;
 }
 
-Summary read_summary(const std::string& json) { return summary_from_json(whole_text(json), json); }
+Summary read_summary(const std::string& json) {
+  const std::string text = read_text(json, largest_summary);
+  if (text.size() > largest_summary)
+    throw RefusedResult(fmt::format("{}: too long for a summary of polhode run", json));
+  return summary_from_json(text, json);
+}
 
 Result read_result(const std::string& path, std::size_t most_rows) {
   Result result;

@@ -3,13 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <utility>
 
 #include "result/result.hpp"
 
@@ -29,37 +31,14 @@ Json of(const Eigen::Matrix3d& a) {
   return rows;
 }
 
-Json body_of(const Summary& s) {
-  return {{"words", s.body_words},
-          {"principal_moments", of(s.body.moments())},
-          {"principal_axes", of(s.body.axes())},
-          {"tensor", of(s.body.tensor())},
-          {"satisfies_triangle_inequality", s.body.satisfies_triangle_inequality()}};
+Json of(const Inertia& body) { return of(body.tensor()); }
+Json of(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
+template <class T>
+Json of(const T& value) {
+  return Json(value);
 }
 
-Json start_of(const Summary& s) {
-  return {{"time", s.start_time},
-          {"attitude", of(s.start.attitude)},
-          {"momentum", of(s.start.momentum)},
-          {"angular_velocity", of(angular_velocity(s.body, s.start))},
-          {"spatial_momentum", of(spatial_momentum(s.start))},
-          {"kinetic_energy", kinetic_energy(s.body, s.start)}};
-}
-
-Json events_of(const Summary& s) {
-  Json found = Json::array();
-  for (const SummaryEvent& e : s.events) {
-    Json one{{"name", e.name},
-             {"time", e.time},
-             {"attitude", of(e.state.attitude)},
-             {"momentum", of(e.state.momentum)}};
-    if (s.is_ensemble) one["run"] = e.run;
-    found.push_back(std::move(one));
-  }
-  return {{"watched", s.event_names}, {"count", s.events_found}, {"found", std::move(found)}};
-}
-
-/// Where a summary is read: the keys on the way to it, for messages.
+/// A value of a summary that is read, with the keys that lead to it, for messages.
 class Reader {
  public:
   Reader(const Json& json, std::string name, std::string path = "")
@@ -77,45 +56,54 @@ class Reader {
     return json_.size();
   }
 
-  std::string text() const {
+  void read(std::string& to) const {
     if (!json_.is_string()) refuse("", json_.type_name(), "a text");
-    return json_.get<std::string>();
+    to = json_.get<std::string>();
   }
-  double number() const {
-    if (json_.is_null()) return nan;
-    if (!json_.is_number()) refuse("", json_.type_name(), "a number");
-    return json_.get<double>();
+  void read(double& to) const {
+    if (!json_.is_null() && !json_.is_number()) refuse("", json_.type_name(), "a number");
+    to = json_.is_null() ? nan : json_.get<double>();
   }
-  std::uint64_t count() const {
+  void read(std::optional<double>& to) const {
+    if (!is_null()) read(to.emplace());
+  }
+  void read(std::uint64_t& to) const {
     if (!json_.is_number_unsigned()) refuse("", json_.type_name(), "a number of things");
-    return json_.get<std::uint64_t>();
+    to = json_.get<std::uint64_t>();
   }
-  int integer() const {
+  void read(int& to) const {
     if (!json_.is_number_integer()) refuse("", json_.type_name(), "a whole number");
-    return json_.get<int>();
+    to = json_.get<int>();
   }
-  bool flag() const {
+  void read(bool& to) const {
     if (!json_.is_boolean()) refuse("", json_.type_name(), "true or false");
-    return json_.get<bool>();
+    to = json_.get<bool>();
   }
-  std::vector<double> numbers(std::size_t count) const {
-    if (size() != count) refuse("", fmt::format("{} entries", size()), fmt::format("{}", count));
-    std::vector<double> all;
-    for (std::size_t i = 0; i < count; ++i) all.push_back((*this)[i].number());
-    return all;
+  void read(std::vector<std::string>& to) const {
+    to.resize(size());
+    for (std::size_t i = 0; i < to.size(); ++i) (*this)[i].read(to[i]);
   }
-  std::vector<std::string> texts() const {
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i < size(); ++i) all.push_back((*this)[i].text());
-    return all;
+  void read(Eigen::Vector3d& to) const {
+    const std::array<double, 3> n = numbers<3>();
+    to = {n[0], n[1], n[2]};
   }
-  Eigen::Vector3d vector() const {
-    const std::vector<double> n = numbers(3);
-    return {n[0], n[1], n[2]};
+  void read(Eigen::Quaterniond& to) const {
+    const std::array<double, 4> n = numbers<4>();
+    to = {n[0], n[1], n[2], n[3]};
   }
-  Eigen::Quaterniond quaternion() const {
-    const std::vector<double> n = numbers(4);
-    return {n[0], n[1], n[2], n[3]};
+  void read(Inertia& to) const {
+    if (size() != 3) refuse("", fmt::format("{} rows", size()), "3");
+    Eigen::Matrix3d tensor;
+    for (int i = 0; i < 3; ++i) {
+      Eigen::Vector3d row;
+      (*this)[static_cast<std::size_t>(i)].read(row);
+      tensor.row(i) = row;
+    }
+    try {
+      to = Inertia::from_tensor(tensor);
+    } catch (const InvalidInput& refused) {
+      refuse("", refused.found(), refused.expected());
+    }
   }
 
   [[noreturn]] void refuse(const std::string& key, const std::string& found,
@@ -126,20 +114,198 @@ class Reader {
   }
 
  private:
+  template <std::size_t count>
+  std::array<double, count> numbers() const {
+    if (size() != count) refuse("", fmt::format("{} entries", size()), fmt::format("{}", count));
+    std::array<double, count> all{};
+    for (std::size_t i = 0; i < count; ++i) (*this)[i].read(all[i]);
+    return all;
+  }
+
   const Json& json_;
   std::string name_, path_;
 };
 
-Inertia body_from(const Reader& r) {
-  Eigen::Matrix3d tensor;
-  const Reader rows = r["tensor"];
-  if (rows.size() != 3) rows.refuse("", fmt::format("{} rows", rows.size()), "3");
-  for (int i = 0; i < 3; ++i) tensor.row(i) = rows[static_cast<std::size_t>(i)].vector();
-  try {
-    return Inertia::from_tensor(tensor);
-  } catch (const InvalidInput& refused) {
-    rows.refuse("", refused.found(), refused.expected());
+/// Puts fields into JSON. FieldReader has the same functions.
+class FieldWriter {
+ public:
+  explicit FieldWriter(Json& to) : to_(to) {}
+
+  template <class T>
+  void field(const char* key, const T& value) {
+    to_[key] = of(value);
   }
+  /// Follows from other fields, and is not read.
+  template <class Make>
+  void derived(const char* key, const Make& make) {
+    to_[key] = of(make());
+  }
+  /// There only if `is_there`.
+  template <class T>
+  void field_if(bool is_there, const char* key, const T& value) {
+    if (is_there) field(key, value);
+  }
+  template <class Fields>
+  void section(const char* key, const Fields& fields) {
+    Json part;
+    FieldWriter writer(part);
+    fields(writer);
+    to_[key] = std::move(part);
+  }
+  template <class Fields>
+  void section_if(bool is_there, const char* key, const Fields& fields) {
+    if (is_there) section(key, fields);
+  }
+  template <class Part, class Fields>
+  void section_if(const std::optional<Part>& part, const char* key, const Fields& fields) {
+    if (part) section(key, [&](FieldWriter& writer) { fields(writer, *part); });
+  }
+  template <class Entry, class Fields>
+  void list(const char* key, const std::vector<Entry>& entries, const Fields& fields) {
+    Json all = Json::array();
+    for (const Entry& entry : entries) {
+      FieldWriter writer(all.emplace_back());
+      fields(writer, entry);
+    }
+    to_[key] = std::move(all);
+  }
+
+ private:
+  Json& to_;
+};
+
+class FieldReader {
+ public:
+  explicit FieldReader(Reader from) : from_(std::move(from)) {}
+
+  template <class T>
+  void field(const char* key, T& value) {
+    from_[key].read(value);
+  }
+  template <class Make>
+  void derived(const char*, const Make&) {}
+  template <class T>
+  void field_if(bool, const char* key, T& value) {
+    if (from_.has(key)) field(key, value);
+  }
+  template <class Fields>
+  void section(const char* key, const Fields& fields) {
+    FieldReader reader(from_[key]);
+    fields(reader);
+  }
+  template <class Fields>
+  void section_if(bool& is_there, const char* key, const Fields& fields) {
+    is_there = from_.has(key);
+    if (is_there) section(key, fields);
+  }
+  template <class Part, class Fields>
+  void section_if(std::optional<Part>& part, const char* key, const Fields& fields) {
+    if (from_.has(key)) section(key, [&](FieldReader& reader) { fields(reader, part.emplace()); });
+  }
+  template <class Entry, class Fields>
+  void list(const char* key, std::vector<Entry>& entries, const Fields& fields) {
+    const Reader all = from_[key];
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      FieldReader reader(all[i]);
+      fields(reader, entries.emplace_back());
+    }
+  }
+
+ private:
+  Reader from_;
+};
+
+/// All fields of NAME.json in their order, for a FieldWriter with a const Summary or a FieldReader with one
+/// that is filled.
+template <class Fields, class AnySummary>
+void summary_fields(Fields& json, AnySummary& s) {
+  json.field("version", s.version);
+  json.field("title", s.title);
+  json.section("scenario", [&](auto& scenario) {
+    scenario.field("name", s.scenario_name);
+    scenario.field("text", s.scenario_text);
+  });
+  json.section("units", [&](auto& units) {
+    units.field("time", s.units.time);
+    units.field("momentum", s.units.momentum);
+    units.field("angular_velocity", s.units.angular_velocity);
+    units.field("energy", s.units.energy);
+    units.field("euler_sequence", s.euler_sequence);
+    units.field("euler_in_degrees", s.in_degrees);
+  });
+  json.section("body", [&](auto& body) {
+    body.field("words", s.body_words);
+    body.derived("principal_moments", [&] { return s.body.moments(); });
+    body.derived("principal_axes", [&] { return s.body.axes(); });
+    body.field("tensor", s.body);
+    body.derived("satisfies_triangle_inequality", [&] { return s.body.satisfies_triangle_inequality(); });
+  });
+  json.field("torque", s.torque_words);
+  json.field("is_free", s.is_free);
+  json.section("start", [&](auto& start) {
+    start.field("time", s.start_time);
+    start.field("attitude", s.start.attitude);
+    start.field("momentum", s.start.momentum);
+    start.derived("angular_velocity", [&] { return angular_velocity(s.body, s.start); });
+    start.derived("spatial_momentum", [&] { return spatial_momentum(s.start); });
+    start.derived("kinetic_energy", [&] { return kinetic_energy(s.body, s.start); });
+  });
+  json.section("end", [&](auto& end) {
+    end.field("asked", s.end_time);
+    end.field("reached", s.reached_time);
+    end.section_if(s.stopped, "stopped", [](auto& stopped, auto& stop) {
+      stopped.field("time", stop.time);
+      stopped.field("reason", stop.reason);
+    });
+  });
+  json.section("method", [&](auto& method) {
+    method.field("words", s.method);
+    method.field("splitting", s.splitting);
+    method.field("free_method", s.drift);
+    method.field("summation", s.summation);
+    method.field("tolerance", s.tolerance);
+    method.field("step", s.step);
+    method.field("steps", s.steps);
+    method.field("torque_evaluations", s.torque_evaluations);
+    method.field("search_evaluations", s.search_evaluations);
+  });
+  json.section("accuracy", [&](auto& accuracy) {
+    accuracy.field("estimated_error", s.error_estimate);
+    accuracy.field("trusted_digits", s.trusted_digits);
+    accuracy.field("conserved", s.conserved_name);
+    accuracy.field("conserved_start", s.conserved_start);
+    accuracy.field("conserved_excursion", s.conserved_excursion);
+  });
+  json.section("events", [&](auto& events) {
+    events.field("watched", s.event_names);
+    events.field("count", s.events_found);
+    events.list("found", s.events, [&](auto& found, auto& event) {
+      found.field("name", event.name);
+      found.field("time", event.time);
+      found.field("attitude", event.state.attitude);
+      found.field("momentum", event.state.momentum);
+      found.field_if(s.is_ensemble, "run", event.run);
+    });
+  });
+  json.field("warnings", s.warnings);
+  json.section_if(s.is_ensemble, "ensemble", [&](auto& ensemble) {
+    ensemble.field("runs", s.runs);
+    ensemble.field("failed", s.failed_run_count);
+    ensemble.list("failures", s.failed_runs, [](auto& failure, auto& failed) {
+      failure.field("run", failed.run);
+      failure.field("reason", failed.reason);
+    });
+    ensemble.field("trajectory_rows", s.trajectory_rows);
+  });
+  json.section("table", [&](auto& table) {
+    table.field("rows", s.rows);
+    table.list("columns", s.columns, [](auto& fields, auto& column) {
+      fields.field("name", column.name);
+      fields.field("group", column.group);
+      fields.field("unit", column.unit);
+    });
+  });
+  json.field("files", s.files);
 }
 
 }  // namespace
@@ -152,129 +318,30 @@ int trusted_digits(double error_estimate) noexcept {
   return static_cast<int>(std::floor(-std::log10(error_estimate)));
 }
 
-std::string summary_json(const Summary& s) {
-  Json j;
-  j["program"] = "polhode";
-  j["version"] = s.version;
-  j["title"] = s.title;
-  j["scenario"] = {{"name", s.scenario_name}, {"text", s.scenario_text}};
-  j["units"] = {{"time", s.units.time},
-                {"momentum", s.units.momentum},
-                {"angular_velocity", s.units.angular_velocity},
-                {"energy", s.units.energy},
-                {"euler_sequence", s.euler_sequence},
-                {"euler_in_degrees", s.in_degrees}};
-  j["body"] = body_of(s);
-  j["torque"] = s.torque_words;
-  j["is_free"] = s.is_free;
-  j["start"] = start_of(s);
-  j["end"] = {{"asked", s.end_time}, {"reached", s.reached_time}};
-  if (s.stopped) j["end"]["stopped"] = {{"time", s.stopped->time}, {"reason", s.stopped->reason}};
-  j["method"] = {{"words", s.method},
-                 {"splitting", s.splitting},
-                 {"free_method", s.drift},
-                 {"summation", s.summation},
-                 {"tolerance", s.tolerance ? Json(*s.tolerance) : Json()},
-                 {"step", s.step},
-                 {"steps", s.steps},
-                 {"torque_evaluations", s.torque_evaluations},
-                 {"search_evaluations", s.search_evaluations}};
-  j["accuracy"] = {{"estimated_error", s.error_estimate},
-                   {"trusted_digits", s.trusted_digits},
-                   {"conserved", s.conserved_name},
-                   {"conserved_start", s.conserved_start},
-                   {"conserved_excursion", s.conserved_excursion}};
-  j["events"] = events_of(s);
-  j["warnings"] = s.warnings;
-  if (s.is_ensemble) {
-    Json failed = Json::array();
-    for (const FailedRun& f : s.failed_runs) failed.push_back({{"run", f.run}, {"reason", f.reason}});
-    j["ensemble"] = {{"runs", s.runs},
-                     {"failed", s.failed_run_count},
-                     {"failures", std::move(failed)},
-                     {"trajectory_rows", s.trajectory_rows}};
-  }
-  Json columns = Json::array();
-  for (const Column& c : s.columns)
-    columns.push_back({{"name", c.name}, {"group", c.group}, {"unit", c.unit}});
-  j["table"] = {{"rows", s.rows}, {"columns", std::move(columns)}};
-  j["files"] = s.files;
-  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string summary_json(const Summary& summary) {
+  Json json;
+  json["program"] = "polhode";
+  FieldWriter writer(json);
+  summary_fields(writer, summary);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Summary summary_from_json(const std::string& text, const std::string& name) {
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) throw RefusedResult(fmt::format("{}: this is not JSON", name));
-  const Reader r(json, name);
-  Summary s;
-  if (r["program"].text() != "polhode") r.refuse("program", r["program"].text(), "polhode");
-  s.version = r["version"].text();
-  s.title = r["title"].text();
-  s.scenario_name = r["scenario"]["name"].text();
-  s.scenario_text = r["scenario"]["text"].text();
-  const Reader units = r["units"];
-  s.units = {units["time"].text(), units["momentum"].text(), units["angular_velocity"].text(),
-             units["energy"].text()};
-  s.euler_sequence = units["euler_sequence"].text();
-  s.in_degrees = units["euler_in_degrees"].flag();
-  s.body_words = r["body"]["words"].text();
-  s.body = body_from(r["body"]);
-  s.torque_words = r["torque"].text();
-  s.is_free = r["is_free"].flag();
-  s.start_time = r["start"]["time"].number();
-  s.start = {r["start"]["attitude"].quaternion(), r["start"]["momentum"].vector()};
+  const Reader whole(json, name);
+  std::string program;
+  whole["program"].read(program);
+  if (program != "polhode") whole.refuse("program", program, "polhode");
+  Summary summary;
+  FieldReader reader(whole);
+  summary_fields(reader, summary);
   try {
-    check(s.body, s.start);
+    check(summary.body, summary.start);
   } catch (const InvalidInput& refused) {
-    r["start"].refuse("", refused.what(), "a state of this body");
+    whole["start"].refuse("", refused.what(), "a state of this body");
   }
-  s.end_time = r["end"]["asked"].number();
-  s.reached_time = r["end"]["reached"].number();
-  if (r["end"].has("stopped"))
-    s.stopped = {r["end"]["stopped"]["time"].number(), r["end"]["stopped"]["reason"].text()};
-  const Reader method = r["method"];
-  s.method = method["words"].text();
-  s.splitting = method["splitting"].text();
-  s.drift = method["free_method"].text();
-  s.summation = method["summation"].text();
-  if (!method["tolerance"].is_null()) s.tolerance = method["tolerance"].number();
-  s.step = method["step"].number();
-  s.steps = method["steps"].count();
-  s.torque_evaluations = method["torque_evaluations"].count();
-  s.search_evaluations = method["search_evaluations"].count();
-  const Reader accuracy = r["accuracy"];
-  s.error_estimate = accuracy["estimated_error"].number();
-  s.trusted_digits = accuracy["trusted_digits"].integer();
-  s.conserved_name = accuracy["conserved"].text();
-  s.conserved_start = accuracy["conserved_start"].number();
-  s.conserved_excursion = accuracy["conserved_excursion"].number();
-  const Reader events = r["events"];
-  s.event_names = events["watched"].texts();
-  s.events_found = events["count"].count();
-  for (std::size_t i = 0; i < events["found"].size(); ++i) {
-    const Reader e = events["found"][i];
-    s.events.push_back({e.has("run") ? e["run"].count() : 0,
-                        e["name"].text(),
-                        e["time"].number(),
-                        {e["attitude"].quaternion(), e["momentum"].vector()}});
-  }
-  s.warnings = r["warnings"].texts();
-  if (r.has("ensemble")) {
-    const Reader ensemble = r["ensemble"];
-    s.is_ensemble = true;
-    s.runs = ensemble["runs"].count();
-    s.failed_run_count = ensemble["failed"].count();
-    for (std::size_t i = 0; i < ensemble["failures"].size(); ++i)
-      s.failed_runs.push_back(
-          {ensemble["failures"][i]["run"].count(), ensemble["failures"][i]["reason"].text()});
-    s.trajectory_rows = ensemble["trajectory_rows"].count();
-  }
-  s.rows = r["table"]["rows"].count();
-  const Reader columns = r["table"]["columns"];
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    s.columns.push_back({columns[i]["group"].text(), columns[i]["name"].text(), columns[i]["unit"].text()});
-  s.files = r["files"].texts();
-  return s;
+  return summary;
 }
 
 }  // namespace polhode::app

@@ -3,7 +3,8 @@
 /// @file
 /// What is said of a run besides its numbers: the content of NAME.json.
 ///
-/// Convention. A number that is not known is NaN here and null in the JSON. The same summary gives the same bytes.
+/// Convention. A number that is not known is NaN here and null in the JSON. The same summary gives the same
+///             bytes.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +14,7 @@
 #include <vector>
 
 #include "result/columns.hpp"
-#include "scenario/scenario.hpp"
+#include "result/output_choice.hpp"
 
 namespace polhode::app {
 
@@ -86,7 +87,8 @@ struct Summary {
   std::vector<std::string> files{};  ///< without their folder
 };
 
-/// How many digits of the attitude and of the momentum, relative to its greatest length, an estimated error leaves: -1 for NaN.
+/// How many digits of the attitude and of the momentum, relative to its greatest length, an estimated error
+/// leaves: -1 for NaN.
 int trusted_digits(double error_estimate) noexcept;
 
 std::string summary_json(const Summary& summary);

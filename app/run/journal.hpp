@@ -3,9 +3,10 @@
 /// @file
 /// A file to which a run writes what it has computed, so that after any end it can go on.
 ///
-/// Format.     Records one after the other: kind, length, payload, and a checksum of all three. The first is the header, with a text that
-///             says to what the journal belongs. A record that is cut off or does not agree with its checksum ends the journal: what
-///             comes after it does not count. Numbers stand as this machine holds them.
+/// Format.     Records one after the other: kind, length, payload, and a checksum of all three. The first is
+///             the header, with a text that says to what the journal belongs. A record that is cut off or
+///             does not agree with its checksum ends the journal: what comes after it does not count. Numbers
+///             stand as this machine holds them.
 /// Sharing.    A journal that is open is locked: two runs to the same results do not mix.
 
 #include <cstddef>

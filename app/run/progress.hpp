@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How far a run is, on a terminal: a line that renews itself, with the rate and the time that is left. Silent in a pipe.
+/// How far a run is, on a terminal: a line that renews itself, with the rate and the time that is left.
+/// Silent in a pipe.
 
 #include <cstdint>
 #include <mutex>
@@ -31,7 +32,8 @@ class RunProgress {
   std::mutex mutex_;
   ProgressLine line_;
   std::string part_;
-  // The rate is that since the first time it was told in this part: what was done by an earlier run does not count.
+  // The rate is that since the first time it was told in this part: what was done by an earlier run does not
+  // count.
   bool has_begun_ = false;
   double first_seconds_ = 0, first_fraction_ = 0;
   std::uint64_t first_count_ = 0;

@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "run/record.hpp"
 
-#include "run/bytes.hpp"
+#include <polhode/core/error.hpp>
+#include <type_traits>
+
+#include "core/bytes.hpp"
 
 namespace polhode::app {
 namespace {
 
 // One list of fields for both directions; T is const where they are written.
-
-template <class A, class T>
-void vector_fields(A& a, T& v) {
-  a(v.x);
-  a(v.y);
-  a(v.z);
-}
-
-template <class A, class T>
-void quat_fields(A& a, T& q) {
-  a(q.w);
-  a(q.x);
-  a(q.y);
-  a(q.z);
-}
 
 template <class A, class T>
 void state_fields(A& a, T& s) {
@@ -41,93 +29,30 @@ void owner_fields(A& a, T& o) {
   a(o.session);
 }
 
-/// Whether there is one, and it.
-template <class A, class T, class Fields>
-void optional_fields(A& a, T& optional, const Fields& fields) {
-  bool has = optional.has_value();
-  a(has);
-  if constexpr (!std::is_const_v<T>)
-    if (has && !optional) optional.emplace();
-  if (has) fields(a, *optional);
-}
-
+/// A field of a report.
 template <class A, class T>
-void track_fields(A& a, T& t) {
-  vector_fields(a, t.at.phase.m);
-  vector_fields(a, t.at.phase.em);
-  quat_fields(a, t.at.phase.q);
-  quat_fields(a, t.at.phase.eq);
-  a(t.at.time);
-  a(t.at.lost_time);
-  a(t.at.pending);
-  a(t.at.has_torque);
-  quat_fields(a, t.at.torque_attitude);
-  a(t.at.torque_time);
-  vector_fields(a, t.at.torque);
-  a(t.begin);
-  a(t.longest_step);
-  a(t.piece);
-  a(t.step);
-  a(t.steps);
-  a(t.evaluations);
-  a(t.is_end_known);
-}
-
-template <class A, class T>
-void run_fields(A& a, T& r) {
-  track_fields(a, r.track);
-  a(r.event_values);
-  a(r.looked_at);
-  a(r.conserved);
-  a(r.steps);
-  a(r.is_over);
-}
-
-template <class A, class T>
-void checkpoint_fields(A& a, T& c) {
-  a(c.next_time);
-  run_fields(a, c.run);
-  optional_fields(a, c.finer, [](A& to, auto& r) { run_fields(to, r); });
-  optional_fields(a, c.to_compare, [](A& to, auto& s) { state_fields(to, s); });
-  a(c.difference_scale);
-  a(c.difference);
-  a(c.conserved_start);
-  a(c.conserved_excursion);
-  a(c.splitting);
-  a(c.step);
-  a(c.error_estimate);
-  a(c.search_evaluations);
-  a(c.search_warnings);
-}
-
-template <class A, class T>
-void report_fields(A& a, T& r) {
-  a(r.splitting);
-  a(r.drift);
-  bool is_compensated = r.summation == Summation::compensated;
-  a(is_compensated);
-  if constexpr (!std::is_const_v<T>) r.summation = is_compensated ? Summation::compensated : Summation::plain;
-  a(r.step);
-  a(r.steps);
-  a(r.torque_evaluations);
-  a(r.search_evaluations);
-  a(r.error_estimate);
-  a(r.conserved_name);
-  a(r.conserved_start);
-  a(r.conserved_excursion);
-  optional_fields(a, r.stopped, [](A& to, auto& s) {
-    to(s.time);
-    state_fields(to, s.state);
-    to(s.reason);
-  });
-  a(r.warnings);
+void report_field(A& a, T& field) {
+  using Field = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<Field, Summation>) {
+    bool is_compensated = field == Summation::compensated;
+    a(is_compensated);
+    if constexpr (!std::is_const_v<T>) field = is_compensated ? Summation::compensated : Summation::plain;
+  } else if constexpr (std::is_same_v<Field, std::optional<Stop>>) {
+    optional_fields(a, field, [](A& to, auto& stop) {
+      to(stop.time);
+      state_fields(to, stop.state);
+      to(stop.reason);
+    });
+  } else {
+    a(field);
+  }
 }
 
 template <class A, class T>
 void end_fields(A& a, T& e) {
   owner_fields(a, e);
   a(e.failure);
-  report_fields(a, e.report);
+  visit_fields(e.report, [&a](const char*, auto& field) { report_field(a, field); });
   a(e.rows);
   a(e.events);
   row_fields(a, e.last);
@@ -176,12 +101,6 @@ std::string bytes_of(const EndRecord& record) {
   return writer.bytes();
 }
 
-std::string bytes_of(const Checkpoint& checkpoint) {
-  ByteWriter writer;
-  checkpoint_fields(writer, checkpoint);
-  return writer.bytes();
-}
-
 std::optional<RowsRecord> rows_record(std::string_view bytes) {
   ByteReader reader(bytes);
   RowsRecord record;
@@ -215,10 +134,11 @@ std::optional<EndRecord> end_record(std::string_view bytes) {
 }
 
 std::optional<Checkpoint> checkpoint_record(std::string_view bytes) {
-  ByteReader reader(bytes);
-  Checkpoint record;
-  checkpoint_fields(reader, record);
-  return good(reader, record);
+  try {
+    return Checkpoint(std::string(bytes));
+  } catch (const InvalidInput&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace polhode::app

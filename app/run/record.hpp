@@ -22,8 +22,8 @@ using RawRow = std::array<double, numbers_of_row>;
 RawRow raw_row(double time, const State& state) noexcept;
 State state_of(const RawRow& row) noexcept;
 
-/// To which run a record belongs, and in which session of an ensemble it was written: what a run that was killed has left behind must not
-/// be taken for a part of the one that did it again.
+/// To which run a record belongs, and in which session of an ensemble it was written: what a run that was
+/// killed has left behind must not be taken for a part of the one that did it again.
 struct RecordOwner {
   std::uint64_t run = 0, session = 0;
 };
@@ -49,7 +49,6 @@ struct EndRecord : RecordOwner {
 std::string bytes_of(const RowsRecord& record);
 std::string bytes_of(const EventRecord& record);
 std::string bytes_of(const EndRecord& record);
-std::string bytes_of(const Checkpoint& checkpoint);
 
 /// None if the bytes are no such record.
 std::optional<RowsRecord> rows_record(std::string_view bytes);

@@ -15,47 +15,47 @@
 
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
-#include "run/belonging.hpp"
-#include "run/conversion.hpp"
 #include "run/ensemble.hpp"
+#include "run/identity.hpp"
 #include "run/journal.hpp"
-#include "run/motion.hpp"
+#include "run/problem.hpp"
 #include "run/progress.hpp"
+#include "run/recorder.hpp"
+#include "run/results.hpp"
 
 namespace polhode::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t rows_of_record = 2048;
+constexpr std::size_t states_of_record = 2048;
 constexpr auto between_syncs = std::chrono::seconds(2);
 
 /// One motion, into the journal.
 class MotionRun {
  public:
   MotionRun(const Scenario& scenario, const RunOptions& options, Journal& journal, RunProgress& progress)
-      : scenario_(scenario), options_(options), journal_(journal), progress_(progress) {
-    waiting_.rows.reserve(rows_of_record);
-  }
+      : scenario_(scenario),
+        options_(options),
+        journal_(journal),
+        progress_(progress),
+        recorder_(journal, {}, MotionRecorder::Keeps::all_states, states_of_record) {}
 
   /// From the journal's last checkpoint, if there is one.
   void run(const JournalIndex& index) {
     std::optional<Checkpoint> from;
     if (index.checkpoint.size > 0) from = go_back(index);
-    MotionWatch watch;
-    watch.sink.state = [this](double time, const State& state) { take_state(time, state); };
-    watch.sink.event = [this](const FoundEvent& event) { take_event(event); };
-    watch.sink.checkpoint = [this](const Checkpoint& checkpoint) { take_checkpoint(checkpoint); };
-    watch.progress = [this](double fraction) { return goes_on(fraction); };
-    watch.wants_checkpoint = [this] { return wants_checkpoint(); };
-    watch.resume_from = from ? &*from : nullptr;
+    SimulationSink sink;
+    sink.state = [this](double time, const State& state) { take_state(time, state); };
+    sink.event = [this](const FoundEvent& event) { recorder_.take_event(event); };
+    sink.checkpoint = [this](const Checkpoint& checkpoint) { take_checkpoint(checkpoint); };
+    Problem problem = problem_of(scenario_);
+    problem.options.progress = [this](double fraction) { return goes_on(fraction); };
+    problem.options.wants_checkpoint = [this] { return wants_checkpoint(); };
+    problem.options.resume_from = from ? &*from : nullptr;
     EndRecord end;
-    end.report = compute_motion(scenario_, watch);
-    flush_rows();
-    end.rows = rows_;
-    end.events = events_;
-    end.last = last_;
-    journal_.append(RecordKind::end, bytes_of(end));
+    end.report = simulate(problem, sink);
+    recorder_.finish(std::move(end));
     journal_.sync();
   }
 
@@ -68,15 +68,17 @@ class MotionRun {
     if (!from) return std::nullopt;
     journal_.cut_at(index.checkpoint_end);
     has_checkpoint_ = true;
-    rows_ = from->next_time;
-    Journal::Place last_rows;
+    std::uint64_t events = 0;
     for (const JournalIndex::Entry& entry : index.events)
-      if (entry.place.offset < index.checkpoint_end) ++events_;
+      if (entry.place.offset < index.checkpoint_end) ++events;
+    Journal::Place last_rows;
     for (const JournalIndex::Entry& entry : index.rows)
       if (entry.place.offset < index.checkpoint_end) last_rows = entry.place;
+    RawRow last{};
     if (last_rows.size > 0)
       if (const auto rows = rows_record(journal_.read(last_rows)); rows && !rows->rows.empty())
-        last_ = rows->rows.back();
+        last = rows->rows.back();
+    recorder_.resume(from->next_time(), events, last);
     return from;
   }
 
@@ -86,24 +88,13 @@ class MotionRun {
   }
 
   void take_state(double time, const State& state) {
-    last_ = raw_row(time, state);
-    waiting_.rows.push_back(last_);
-    ++rows_;
-    if (waiting_.rows.size() == rows_of_record) flush_rows();
-    if (rows_ % 256 == 0) progress_.at(fraction_at(time), rows_);
-  }
-
-  void take_event(const FoundEvent& event) {
-    EventRecord record;
-    record.event = event.event;
-    record.row = raw_row(event.time, event.state);
-    journal_.append(RecordKind::event, bytes_of(record));
-    ++events_;
+    recorder_.take_state(time, state);
+    if (recorder_.states() % 256 == 0) progress_.at(fraction_at(time), recorder_.states());
   }
 
   bool goes_on(double fraction) {
     if (has_checkpoint_) {
-      progress_.at(fraction, rows_);
+      progress_.at(fraction, recorder_.states());
     } else {
       progress_.prepares();
       stop_if_interrupted();
@@ -123,8 +114,8 @@ class MotionRun {
   }
 
   void take_checkpoint(const Checkpoint& checkpoint) {
-    flush_rows();
-    journal_.append(RecordKind::checkpoint, bytes_of(checkpoint));
+    recorder_.flush();
+    journal_.append(RecordKind::checkpoint, checkpoint.bytes());
     has_checkpoint_ = true;
     last_checkpoint_ = Clock::now();
     if (interrupted_ || last_checkpoint_ >= last_sync_ + between_syncs) {
@@ -134,19 +125,11 @@ class MotionRun {
     if (interrupted_) throw *interrupted_;
   }
 
-  void flush_rows() {
-    if (waiting_.rows.empty()) return;
-    journal_.append(RecordKind::rows, bytes_of(waiting_));
-    waiting_.rows.clear();
-  }
-
   const Scenario& scenario_;
   const RunOptions& options_;
   Journal& journal_;
   RunProgress& progress_;
-  RowsRecord waiting_;
-  RawRow last_{};
-  std::uint64_t rows_ = 0, events_ = 0;
+  MotionRecorder recorder_;
   bool has_checkpoint_ = false;
   std::optional<Interrupted> interrupted_;
   Clock::time_point last_checkpoint_ = Clock::now(), last_sync_ = last_checkpoint_;
@@ -173,10 +156,9 @@ std::string how_to_resume(const ScenarioFile& file, const RunOptions& options) {
   return words + " -o " + as_word(options.base);
 }
 
-/// Takes up the journal, or begins it. Refuses one that may not be taken, or not without being told to.
-void prepare_journal(Journal& journal, bool was_there, const ScenarioFile& file, const RunOptions& options,
-                     RunProgress& progress) {
-  const Belonging ours(file, options);
+/// Goes on with the journal, or begins it. Refuses one of another run, and one that is there without --resume.
+void prepare_journal(Journal& journal, bool was_there, const JournalIdentity& ours, const ScenarioFile& file,
+                     const RunOptions& options, RunProgress& progress) {
   const std::string header = journal.belongs_to();
   if (options.restarts || header.empty()) {
     if (options.resumes)
@@ -185,7 +167,7 @@ void prepare_journal(Journal& journal, bool was_there, const ScenarioFile& file,
     journal.begin(ours.header());
     return;
   }
-  const std::string difference = ours.difference_from(Belonging(header));
+  const std::string difference = ours.difference_from(JournalIdentity(header));
   if (!difference.empty())
     throw FileError(
         fmt::format("{} belongs to another run: {}. Run that one with --resume, choose another name for "
@@ -229,22 +211,32 @@ void keeping_what_is_good(Journal& journal, const ScenarioFile& file, const RunO
   }
 }
 
+/// That of the first run, which is made once for all that need it; none where an ensemble's first run is refused.
+std::optional<Scenario> first_scenario(const ScenarioFile& file) {
+  try {
+    return file.scenario();
+  } catch (const RefusedScenario&) {
+    if (!file.is_ensemble()) throw;
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
   RunProgress progress(file.is_ensemble() ? "runs" : "rows");
   // What is wrong with the scenario is said before a file is touched.
-  std::optional<Scenario> scenario;
-  if (!file.is_ensemble()) {
-    scenario = file.scenario();
-    Columns columns(*scenario);
-    for (const std::string& warning : scenario->warnings) progress.say("warning: " + warning);
+  const std::optional<Scenario> first = first_scenario(file);
+  const bool is_single = !file.is_ensemble();
+  if (is_single) {
+    columns_of(*first);
+    for (const std::string& warning : first->warnings) progress.say("warning: " + warning);
   }
   const std::string path = options.base + ".journal";
   const bool was_there = Journal::exists(path);
   Journal journal(path);
   try {
-    prepare_journal(journal, was_there, file, options, progress);
+    prepare_journal(journal, was_there, {file, first ? &*first : nullptr, options}, file, options, progress);
   } catch (...) {
     if (!was_there) journal.remove();
     throw;
@@ -259,8 +251,8 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
   };
   keeping_what_is_good(journal, file, options, progress, is_worth_keeping, [&] {
     if (!is_complete) {
-      if (scenario) {
-        motion.emplace(*scenario, options, journal, progress);
+      if (is_single) {
+        motion.emplace(*first, options, journal, progress);
         motion->run(index);
       } else {
         run_ensemble(file, options, index, journal, progress);
@@ -268,12 +260,12 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
       is_complete = true;
       index = index_of(journal, file.runs());
     }
-    summary = convert(journal, index, file, options, progress);
+    summary = write_results(journal, index, file, first, options, progress);
   });
   journal.remove();
   for (const std::string& warning : summary.warnings)
-    if (!scenario ||
-        std::find(scenario->warnings.begin(), scenario->warnings.end(), warning) == scenario->warnings.end())
+    if (!is_single ||
+        std::find(first->warnings.begin(), first->warnings.end(), warning) == first->warnings.end())
       progress.say("warning: " + warning);
   return summary;
 }

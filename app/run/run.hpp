@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A scenario is run: into a journal first, and from it into files that stand under their names only when all of them are complete.
+/// A scenario is run: into a journal first, and from it into files that stand under their names only when all
+/// of them are complete.
 ///
-/// Method.     The journal NAME.journal takes raw states, events and checkpoints (journal.hpp); each run of an ensemble that is finished
-///             is in it as well. At the end it is turned into the table, the events and the summary, and removed. A run that was
-///             killed, or found the disk full, is taken up from its last good checkpoint: the library's checkpoints
-///             make that the same run to the last bit, and everything in the files comes from the journal.
-/// Threads.    Runs of an ensemble are shared among threads and written in order of their number: the files do not depend on how many
-///             there are.
+/// Method.     The journal NAME.journal takes raw states, events and checkpoints (journal.hpp); each run of
+///             an ensemble that is finished is in it as well. At the end it is turned into the table, the
+///             events and the summary, and removed. A run that was killed, or found the disk full, is taken
+///             up from its last good checkpoint: the library's checkpoints make that the same run to the last
+///             bit, and everything in the files comes from the journal.
+/// Threads.    Runs of an ensemble are shared among threads and written in order of their number: the files
+///             do not depend on how many there are.
 
 #include <cstdint>
 #include <string>

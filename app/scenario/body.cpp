@@ -3,13 +3,13 @@
 
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/shapes.hpp>
-#include <polhode/core/number_text.hpp>
 
+#include "core/number_text.hpp"
 #include "exit_code.hpp"
 #include "mesh/read_mesh.hpp"
+#include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
-#include "scenario/shelf.hpp"
 
 namespace polhode::app {
 namespace {
@@ -113,10 +113,10 @@ DescribedBody from_cylinder(const Value& value) {
 }
 
 MeshProperties read_mesh_beside(const Value& file, const Matter& matter) {
-  FileShelf* const shelf = file.reading().shelf;
-  if (shelf == nullptr) file.refuse("no other files here");
+  FileCache* const files = file.context().files;
+  if (files == nullptr) file.refuse("no other files here");
   try {
-    return shelf->mesh(beside(file.reading().file, file.text()), matter);
+    return files->mesh(beside(file.context().file, file.text()), matter);
   } catch (const FileError& error) {
     file.refuse_at(error.what());
   } catch (const RefusedMesh& error) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The random numbers of an ensemble: each a function of the seed, the number of the run and the place in the scenario.
+/// The random numbers of an ensemble: each a function of the seed, the number of the run and the place in the
+/// scenario.
 ///
-/// Convention. No state: a number does not depend on what was drawn before, by which thread, or on what else the scenario holds.
-/// Method.     Philox 4x32-10 [Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (2011)]: the key is
-///             the seed, the counter is the run's number and the 64-bit FNV-1a hash of the place. One block of 128 bits makes two
-///             uniform numbers of 52 bits, strictly between 0 and 1. Normal by Box and Muller, rotations after Shoemake (1992).
-///             None of the standard library's distributions, whose algorithms are its own affair.
+/// Convention. No state: a number does not depend on what was drawn before, by which thread, or on what else
+///             the scenario holds.
+/// Method.     Philox 4x32-10 [Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+///             SC11 (2011)]: the key is the seed, the counter is the run's number and the 64-bit FNV-1a hash
+///             of the place. One block of 128 bits makes two uniform numbers of 52 bits, strictly between 0
+///             and 1. Normal by Box and Muller, rotations after Shoemake (1992). None of the standard
+///             library's distributions, whose algorithms differ between libraries.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>

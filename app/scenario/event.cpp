@@ -5,8 +5,8 @@
 #include <functional>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
-#include <polhode/core/number_text.hpp>
 
+#include "core/number_text.hpp"
 #include "scenario/event_quantity.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -24,7 +24,7 @@ struct VectorQuantity {
   VectorOf vector;
 };
 
-constexpr VectorQuantity vectors[] = {
+constexpr VectorQuantity vector_quantities[] = {
     {"m", [](const Inertia&, const State& s) -> Eigen::Vector3d { return s.momentum; }},
     {"omega",
      [](const Inertia& body, const State& s) -> Eigen::Vector3d { return angular_velocity(body, s); }},
@@ -37,9 +37,9 @@ constexpr VectorQuantity vectors[] = {
 
 /// Of the names but "angle", which needs two axes.
 Quantity quantity_of(std::size_t number, const Inertia& body) {
-  const std::size_t components = 3 * std::size(vectors);
+  const std::size_t components = 3 * std::size(vector_quantities);
   if (number < components) {
-    const VectorOf vector = vectors[number / 3].vector;
+    const VectorOf vector = vector_quantities[number / 3].vector;
     const auto k = static_cast<Eigen::Index>(number % 3);
     return [=](const State& state) { return vector(body, state)(k); };
   }
@@ -97,7 +97,7 @@ Event event_of(const Value& table, const Inertia& body) {
 const std::vector<std::string>& event_quantities() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const VectorQuantity& vector : vectors)
+    for (const VectorQuantity& vector : vector_quantities)
       for (const char* component : {"_1", "_2", "_3"}) all.push_back(std::string(vector.name) + component);
     all.insert(all.end(), {"kinetic_energy", "momentum_length", angle_name});
     return all;

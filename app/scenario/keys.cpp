@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "catalogue/torques.hpp"
+
 namespace polhode::app {
 namespace {
 
 constexpr std::string_view torque_prefix = "torque ";
 
-}  // namespace
-
-const std::vector<SectionKeys>& section_keys() {
-  static const std::vector<SectionKeys> all{
+std::vector<SectionKeys> all_keys() {
+  std::vector<SectionKeys> all{
       {"", {"title", "body", "start", "torque", "times", "method", "event", "output", "units", "ensemble"}},
       {"body", {"moments", "tensor", "point_masses", "box", "ellipsoid", "sphere", "cylinder", "mesh"}},
       {"body.point_masses", {"mass", "position"}},
@@ -26,19 +26,6 @@ const std::vector<SectionKeys>& section_keys() {
        {"quaternion", "scalar", "sense", "axis", "angle", "euler", "sequence", "unit", "matrix"}},
       {"start.angular_velocity", {"length", "direction"}},
       {"start.momentum", {"length", "direction"}},
-      {"torque heavy_top", {"kind", "weight", "centre_of_mass", "up"}},
-      {"torque gravity_gradient_fixed", {"kind", "mean_motion", "direction"}},
-      {"torque gravity_gradient_circular", {"kind", "mean_motion", "first", "towards"}},
-      {"torque gravity_gradient_elliptic",
-       {"kind", "mean_motion", "eccentricity", "pericentre_time", "first", "towards"}},
-      {"torque vessel", {"kind", "mass", "gravity", "longitudinal_height", "transverse_height"}},
-      {"torque damping", {"kind", "coefficients", "matrix"}},
-      {"torque drag", {"kind", "coefficients"}},
-      {"torque internal_dissipation", {"kind", "strength"}},
-      {"torque gyrostat", {"kind", "momentum"}},
-      {"torque steady", {"kind", "torque", "frame"}},
-      {"torque table", {"kind", "times", "torques", "file", "frame", "beyond"}},
-      {"torque impulse", {"kind", "time", "momentum", "frame"}},
       {"times", {"end", "every", "count", "list"}},
       {"method", {"tolerance", "name", "step", "drift", "summation"}},
       {"event", {"name", "quantity", "body_axis", "space_axis", "unit", "value", "direction", "stop"}},
@@ -47,6 +34,17 @@ const std::vector<SectionKeys>& section_keys() {
       {"ensemble", {"runs", "seed"}},
       {"distribution", {"uniform", "normal", "log_uniform", "list", "choice"}},
   };
+  for (const CatalogueTorque& torque : torques()) {
+    all.push_back({torque_section(torque.name), {"kind"}});
+    for (const TorqueParameter& parameter : torque.parameters) all.back().keys.push_back(parameter.name);
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<SectionKeys>& section_keys() {
+  static const std::vector<SectionKeys> all = all_keys();
   return all;
 }
 
@@ -57,15 +55,7 @@ const std::vector<std::string>& keys_of(std::string_view section) {
   return found->keys;
 }
 
-const std::vector<std::string>& torque_kind_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> kinds;
-    for (const auto& [section, keys] : section_keys())
-      if (is_kind_of_torque(section)) kinds.push_back(section.substr(torque_prefix.size()));
-    return kinds;
-  }();
-  return names;
-}
+std::string torque_section(std::string_view torque) { return std::string(torque_prefix).append(torque); }
 
 bool is_kind_of_torque(std::string_view section) { return section.starts_with(torque_prefix); }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The keys that a scenario may hold, by section. docs/scenario.md describes each; a test compares the two.
+/// The keys that a scenario may hold, by section; those of torques come from the catalogue.
+/// docs/scenario.md and docs/torques.md describe each; a test compares them.
 
 #include <string>
 #include <string_view>
@@ -10,8 +11,7 @@
 namespace polhode::app {
 
 struct SectionKeys {
-  std::string
-      section;  ///< such as "body.box"; "torque heavy_top" for a kind of torque; "" for the top of the file
+  std::string section;  ///< "body.box"; "torque heavy_top" for a torque; "" for the top of the file
   std::vector<std::string> keys;
 };
 
@@ -20,8 +20,8 @@ const std::vector<SectionKeys>& section_keys();
 /// Of one section, which must be among those.
 const std::vector<std::string>& keys_of(std::string_view section);
 
-/// The kinds of torque.
-const std::vector<std::string>& torque_kind_names();
+/// "torque heavy_top": the section of a torque of the catalogue.
+std::string torque_section(std::string_view torque);
 bool is_kind_of_torque(std::string_view section);
 
 /// Whether TOML would want no quotes around it.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/torques.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/value.hpp"
 
@@ -30,18 +31,14 @@ struct Start {
 
 Start start_of(const Value& table, const Inertia& body);
 
-struct DescribedTorque {
-  Torque torque;
-  std::string words;
-};
-
 /// The sum of an array of torques.
 DescribedTorque torque_of(const Value& array, const Inertia& body);
 
 OutputTimes times_of(const Value& table, double start);
 
 /// What acts on the body decides what a name means: a free method, or a splitting.
-Way way_of(const std::optional<Value>& table, const Inertia& body, const State& start, const Torque& torque);
+MethodSettings method_of(const std::optional<Value>& table, const Inertia& body, const State& start,
+                         const Torque& torque);
 
 std::vector<Event> events_of(const Value& array, const Inertia& body);
 

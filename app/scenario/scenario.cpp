@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <polhode/free/motion.hpp>
 #include <utility>
 
 #include "exit_code.hpp"
 #include "files/input.hpp"
+#include "result/columns.hpp"
+#include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
-#include "scenario/shelf.hpp"
 #include "scenario/tree.hpp"
 #include "scenario/value.hpp"
 
@@ -22,33 +22,26 @@ constexpr std::uint64_t most_runs = std::uint64_t{1} << 53U;
 constexpr std::uint64_t greatest_seed = static_cast<std::uint64_t>(INT64_MAX);
 constexpr std::size_t most_bytes = (std::size_t{1} << 20U) + 1;  // one more than read_toml accepts
 
-std::string text_of_input(const std::string& path) {
-  InputFile file(path);
-  std::string text;
-  std::array<char, 1 << 16> part{};
-  while (const std::size_t count = file.read(part)) {
-    text.append(part.data(), count);
-    if (text.size() > most_bytes) break;
-  }
-  return text;
-}
-
 /// A section that every scenario has.
 Value needed(const Section& top, const std::string& name, const std::string& what) {
   if (const auto value = top.find(name)) return *value;
   throw RefusedScenario(fmt::format("{}: {}: found no such section, expected [{}] with {}",
-                                    top.value().reading().file, name, name, what));
+                                    top.value().context().file, name, name, what));
 }
 
 }  // namespace
+
+StateColumns columns_of(const Scenario& s) {
+  return {s.body, s.start, s.times.start, s.torque, s.output, s.units};
+}
 
 ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
     : text_(std::move(text)),
       name_(std::move(name)),
       tree_(std::make_shared<const Node>(read_toml(text_, name_))),
-      shelf_(files == OtherFiles::read ? std::make_shared<FileShelf>() : nullptr) {
-  Reading reading{name_, std::nullopt};
-  const Section top(Value(*tree_, "", reading), "");
+      files_(files == OtherFiles::read ? std::make_shared<FileCache>() : nullptr) {
+  RunContext context{name_, std::nullopt};
+  const Section top(Value(*tree_, "", context), "");
   const auto ensemble = top.find("ensemble");
   if (!ensemble) return;
   is_ensemble_ = true;
@@ -61,7 +54,7 @@ ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
 }
 
 ScenarioFile ScenarioFile::read(const std::string& path) {
-  ScenarioFile file(text_of_input(path), path == "-" ? "standard input" : path, OtherFiles::read);
+  ScenarioFile file(read_text(path, most_bytes), path == "-" ? "standard input" : path, OtherFiles::read);
   file.is_standard_input_ = path == "-";
   return file;
 }
@@ -71,16 +64,15 @@ ScenarioFile ScenarioFile::parse(std::string text, const std::string& name, Othe
 }
 
 Scenario ScenarioFile::scenario(std::uint64_t run) const {
-  Reading reading{name_, is_ensemble_ ? std::optional(Draw(seed_, run)) : std::nullopt, shelf_.get()};
-  const Section top(Value(*tree_, "", reading), "");
+  RunContext context{name_, is_ensemble_ ? std::optional(Draw(seed_, run)) : std::nullopt, files_.get()};
+  const Section top(Value(*tree_, "", context), "");
   const auto title = top.find("title");
   const DescribedBody body =
       body_of(needed(top, "body", "moments, a tensor, point masses, a shape or a mesh"));
   const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), body.inertia);
   const auto torques = top.find("torque"), events = top.find("event"), units = top.find("units");
-  reading.has_drawn = false;
+  context.has_drawn = false;
   const DescribedTorque torque = torques ? torque_of(*torques, body.inertia) : DescribedTorque{};
-  const bool torque_is_random = reading.has_drawn;
   const Value times = needed(top, "times", "an end or a list");
   Scenario scenario{title ? title->text() : "",
                     body.inertia,
@@ -89,17 +81,17 @@ Scenario ScenarioFile::scenario(std::uint64_t run) const {
                     torque.torque,
                     torque.words,
                     times_of(times, start.time),
-                    way_of(top.find("method"), body.inertia, start.state, torque.torque),
+                    method_of(top.find("method"), body.inertia, start.state, torque.torque),
                     events ? events_of(*events, body.inertia) : std::vector<Event>{},
                     output_of(top.find("output")),
                     units ? units_of(*units) : Units{},
-                    {},
-                    torque_is_random};
-  if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.way.step)
+                    {}};
+  if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.method.step)
     times.made([&] {
       return FreeMotion(body.inertia, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);
     });
-  scenario.warnings = std::move(reading.warnings);
+  scenario.differs_in_body_and_start_only = !context.has_drawn;
+  scenario.warnings = std::move(context.warnings);
   return scenario;
 }
 

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <polhode/core/nearest.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/splitting/stepper.hpp>
 
+#include "core/number_text.hpp"
 #include "result/columns.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -17,9 +16,8 @@ namespace {
 
 constexpr std::uint64_t default_count = 1000;
 constexpr std::uint64_t most_times = std::uint64_t{1} << 53U;
-constexpr double default_tolerance = 1e-10;
 
-/// Listed times must go one way, away from the start.
+/// Listed times must increase or decrease, away from the start.
 std::vector<double> listed_times(const Value& list, double start) {
   const std::vector<double> times = list.numbers();
   if (times.empty()) list.refuse("one time at least");
@@ -37,7 +35,7 @@ std::vector<double> listed_times(const Value& list, double start) {
   return times;
 }
 
-/// As many as fit; where they do not fill the whole time the end comes earlier, and the user is told.
+/// As many as fit. Where they do not fill the whole time the end comes earlier, with a warning.
 void take_spacing(const Value& every, OutputTimes& times) {
   const double spacing = every.positive(), whole = std::abs(times.end - times.start), ratio = whole / spacing;
   if (!(ratio <= static_cast<double>(most_times)))
@@ -64,83 +62,72 @@ bool suits_compensation(const Inertia& body, const State& start, const FreeMetho
   }
 }
 
-template <class Named>
-std::vector<std::string> names_of(const std::vector<Named>& all) {
-  std::vector<std::string> names;
-  for (const Named& one : all) names.push_back(one.name);
-  return names;
-}
-
-/// The library's refusal of an unknown name is for programmers.
 FreeMethod free_method_of(const Value& name) {
-  const std::string& text = name.text();
-  try {
-    return free_method(text);
-  } catch (const InvalidInput&) {
-    name.refuse("a method for free bodies, see polhode methods" + suggestion(text, names_of(free_methods())));
-  }
+  const std::optional<FreeMethod> method = find_free_method(name.text());
+  if (!method)
+    name.refuse("a method for free bodies, see polhode methods" + nearest_free_method(name.text()));
+  return *method;
 }
 
 const Splitting& splitting_of(const Value& name) {
-  const auto& all = splittings();
-  const std::string& text = name.text();
-  const auto found = std::ranges::find(all, text, &Splitting::name);
-  if (found == all.end())
-    name.refuse("a splitting, since a torque acts, see polhode methods" + suggestion(text, names_of(all)));
+  const Splitting* found = find_splitting(name.text());
+  if (!found)
+    name.refuse("a splitting, since a torque acts, see polhode methods" + nearest_splitting(name.text()));
   return *found;
 }
 
 /// The free method or the splitting that a name means; of a body under torque it is a splitting.
-void take_name(const Section& method, bool is_free, Way& way) {
+void take_name(const Section& method, bool is_free, MethodSettings& settings) {
   const auto name = method.find("name");
   if (!name) return;
   if (!is_free) {
-    way.splitting = splitting_of(*name);
+    settings.splitting = splitting_of(*name);
     return;
   }
-  const auto& all = splittings();
-  if (std::ranges::find(all, name->text(), &Splitting::name) != all.end())
+  if (find_splitting(name->text()))
     name->refuse("a method for a free body (see polhode methods), since no torque acts; this is a splitting");
-  way.drift = free_method_of(*name);
+  settings.free_method = free_method_of(*name);
 }
 
-void take_summation(const Section& method, const Inertia& body, const State& start, Way& way) {
+void take_summation(const Section& method, const Inertia& body, const State& start,
+                    MethodSettings& settings) {
   const auto summation = method.find("summation");
   if (summation)
-    way.summation =
+    settings.summation =
         summation->choice({"compensated", "plain"}) == 0 ? Summation::compensated : Summation::plain;
-  else if (way.drift && !suits_compensation(body, start, *way.drift))
-    way.summation = Summation::plain;
+  else if (settings.free_method && !suits_compensation(body, start, *settings.free_method))
+    settings.summation = Summation::plain;
   else
-    way.summation = Summation::compensated;
+    settings.summation = Summation::compensated;
 }
 
 /// The step, or the tolerance from which it is found.
-void take_step(const Section& method, bool is_free, Way& way) {
+void take_step(const Section& method, bool is_free, MethodSettings& settings) {
   if (const auto step = method.find("step")) {
-    way.step = step->positive();
+    settings.step = step->positive();
     return;
   }
   const auto tolerance = method.find("tolerance");
-  way.tolerance = tolerance ? tolerance->number() : default_tolerance;
-  if (!(*way.tolerance > 0 && *way.tolerance < 1))
-    tolerance->refuse(number_text(*way.tolerance), "a number between 0 and 1");
-  if (!is_free || !way.drift) return;
+  settings.tolerance = tolerance ? tolerance->number() : default_tolerance;
+  if (!(*settings.tolerance > 0 && *settings.tolerance < 1))
+    tolerance->refuse(number_text(*settings.tolerance), "a number between 0 and 1");
+  if (!is_free || !settings.free_method) return;
   // Without a step the motion of a free body is asked for each time by itself, exactly.
-  if (way.drift->name != free_methods().front().name)
-    method.value().refuse("no step", fmt::format("a step for the method {}", way.drift->name));
-  way.drift.reset();
+  if (settings.free_method->name != free_methods().front().name)
+    method.value().refuse("no step", fmt::format("a step for the method {}", settings.free_method->name));
+  settings.free_method.reset();
 }
 
 /// What does not suit this body and this torque is refused here, not when the run has begun.
-void refuse_unsuited(const Value& table, const Way& way, const Inertia& body, const State& start,
-                     const Torque& torque) {
+void refuse_unsuited(const Value& table, const MethodSettings& settings, const Inertia& body,
+                     const State& start, const Torque& torque) {
   table.made([&] {
-    if (torque.is_none() && way.drift) {
-      FreeStepper(body, start, *way.drift, way.summation);
-    } else if (way.splitting || way.drift) {
-      const Splitting& used = way.splitting ? *way.splitting : splitting("strang_kick");
-      SplittingStepper(body, start, torque, used, {way.summation, 0, way.drift ? &*way.drift : nullptr});
+    if (torque.is_none() && settings.free_method) {
+      FreeStepper(body, start, *settings.free_method, settings.summation);
+    } else if (settings.splitting || settings.free_method) {
+      const Splitting& used = settings.splitting ? *settings.splitting : splitting("strang_kick");
+      SplittingStepper(body, start, torque, used,
+                       {settings.summation, 0, settings.free_method.value_or(exact_method())});
     }
   });
 }
@@ -179,24 +166,25 @@ OutputTimes times_of(const Value& table, double start) {
   return times;
 }
 
-Way way_of(const std::optional<Value>& table, const Inertia& body, const State& start, const Torque& torque) {
-  Way way;
+MethodSettings method_of(const std::optional<Value>& table, const Inertia& body, const State& start,
+                         const Torque& torque) {
+  MethodSettings settings;
   if (!table) {
-    way.tolerance = default_tolerance;
-    return way;
+    settings.tolerance = default_tolerance;
+    return settings;
   }
   const Section method(*table, "method");
   const bool is_free = torque.is_none();
   method.only_one({"tolerance", "step"}, "");
-  take_name(method, is_free, way);
+  take_name(method, is_free, settings);
   if (const auto drift = method.find("drift")) {
     if (is_free) drift->refuse("name instead, since no torque acts");
-    way.drift = free_method_of(*drift);
+    settings.free_method = free_method_of(*drift);
   }
-  take_step(method, is_free, way);
-  take_summation(method, body, start, way);
-  refuse_unsuited(*table, way, body, start, torque);
-  return way;
+  take_step(method, is_free, settings);
+  take_summation(method, body, start, settings);
+  refuse_unsuited(*table, settings, body, start, torque);
+  return settings;
 }
 
 OutputChoice output_of(const std::optional<Value>& table) {

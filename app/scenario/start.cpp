@@ -3,11 +3,11 @@
 
 #include <cmath>
 #include <numbers>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/exponential.hpp>
 
+#include "core/number_text.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-// toml++ 3.3 asserts that a section's name begins as a name does ("[:x]" does not), or lets the compiler assume it; the code behind
-// refuses such a name in good order. So neither: the text comes from a user. Hence its headers, not its compiled library.
+// toml++ 3.3 asserts that a section's name begins as a name does ("[:x]" does not), or lets the compiler
+// assume it; the code behind refuses such a name in good order. So neither: the text comes from a user. Hence
+// its headers, not its compiled library.
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
 #undef TOML_SHARED_LIB
@@ -28,9 +29,10 @@ constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file 
                                   : fmt::format("{}:{}: {}", name, line, what));
 }
 
-/// Goes through a text as TOML's grammar has it, far enough to tell strings and comments from the rest, and refuses what the parser
-/// does not bear: it goes down by recursion, into dotted keys without a limit of its own, and its test for blanks is undefined for
-/// letters such as those with accents, which TOML allows in strings and comments alone.
+/// Goes through a text as TOML's grammar has it, far enough to tell strings and comments from the rest, and
+/// refuses what the parser does not bear: it goes down by recursion, into dotted keys without a limit of its
+/// own, and its test for blanks is undefined for letters such as those with accents, which TOML allows in
+/// strings and comments alone.
 class FirstLook {
  public:
   FirstLook(std::string_view text, const std::string& name) : text_(text), name_(name) {
@@ -101,7 +103,8 @@ class FirstLook {
     }
   }
 
-  /// What follows a backslash: a letter or a quote; in a string of several lines also a line's end and all blanks after it.
+  /// What follows a backslash: a letter or a quote; in a string of several lines also a line's end and all
+  /// blanks after it.
   void skip_escaped(bool is_long) {
     if (is_long) {
       const bool was_blank = is_blank();

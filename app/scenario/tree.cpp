@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <polhode/core/number_text.hpp>
+
+#include "core/number_text.hpp"
 
 namespace polhode::app {
 

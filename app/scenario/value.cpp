@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <polhode/core/nearest.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 
+#include "core/nearest.hpp"
+#include "core/number_text.hpp"
 #include "exit_code.hpp"
 #include "scenario/keys.hpp"
 #include "table/number.hpp"
@@ -28,7 +28,7 @@ std::optional<double> plain_number(const Node& node) {
   return std::nullopt;
 }
 
-/// "1.5" in quotes is a common slip.
+/// "1.5" in quotes is a common mistake.
 std::string number_expected(const Node& node, const std::string& expected) {
   const bool quoted = node.kind == Node::Kind::text && read_number(node.text).expected == nullptr;
   return quoted ? expected + ", without quotes" : expected;
@@ -39,7 +39,7 @@ std::string joined(const std::string& path, std::string_view key) {
   return path.empty() ? word : path + "." + word;
 }
 
-/// What somebody may have meant: a key that is spelt almost so, or the section in which this one belongs.
+/// What may have been meant: a key with nearly the same spelling, or the section to which this one belongs.
 std::string meant(const std::string& key, std::string_view section_here) {
   const std::string near = suggestion(key, keys_of(section_here));
   if (!near.empty() || is_kind_of_torque(section_here)) return near;
@@ -56,7 +56,7 @@ std::string meant(const std::string& key, std::string_view section_here) {
 
 std::string Value::where() const {
   const std::string place =
-      node_->line == 0 ? reading_->file : fmt::format("{}:{}", reading_->file, node_->line);
+      node_->line == 0 ? context_->file : fmt::format("{}:{}", context_->file, node_->line);
   return path_.empty() ? place : place + ": " + path_;
 }
 
@@ -71,13 +71,13 @@ void Value::refuse(const std::string& found, const std::string& expected) const 
 void Value::refuse(const std::string& expected) const { refuse(shown(*node_), expected); }
 
 void Value::warn(const std::string& what) const {
-  reading_->warnings.push_back(fmt::format("{}: {}", where(), what));
+  context_->warnings.push_back(fmt::format("{}: {}", where(), what));
 }
 
 const Draw& Value::draw() const {
-  if (!reading_->draw) refuse("a section [ensemble] with runs where something is random");
-  reading_->has_drawn = true;
-  return *reading_->draw;
+  if (!context_->draw) refuse("a section [ensemble] with runs where something is random");
+  context_->has_drawn = true;
+  return *context_->draw;
 }
 
 double Value::number() const {
@@ -172,7 +172,7 @@ std::vector<Value> Value::items() const {
   std::vector<Value> values;
   values.reserve(node_->items.size());
   for (std::size_t i = 0; i < node_->items.size(); ++i)
-    values.emplace_back(node_->items[i], fmt::format("{}[{}]", path_, i + 1), *reading_);
+    values.emplace_back(node_->items[i], fmt::format("{}[{}]", path_, i + 1), *context_);
   return values;
 }
 
@@ -217,7 +217,7 @@ Section::Section(const Value& table, std::string_view name) : table_(table) {
   const Node& node = table.node();
   for (std::size_t i = 0; i < node.keys.size(); ++i)
     if (std::find(known.begin(), known.end(), node.keys[i]) == known.end())
-      Value(node.items[i], joined(table.path(), node.keys[i]), table.reading())
+      Value(node.items[i], joined(table.path(), node.keys[i]), table.context())
           .refuse(
               is_kind_of_torque(name) ? fmt::format("a key that {} does not have", name) : "an unknown key",
               fmt::format("one of {}{}", fmt::join(known, ", "), meant(node.keys[i], name)));
@@ -228,7 +228,7 @@ std::optional<Value> Section::find(std::string_view key) const {
   const auto found = std::find(node.keys.begin(), node.keys.end(), key);
   if (found == node.keys.end()) return std::nullopt;
   return Value(node.items[static_cast<std::size_t>(found - node.keys.begin())], joined(table_.path(), key),
-               table_.reading());
+               table_.context());
 }
 
 Value Section::need(std::string_view key, const std::string& expected) const {

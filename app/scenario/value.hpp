@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The values of a scenario while one of its runs is made: read with their types, drawn where they are distributions, refused with
-/// file, line, key, what was found and what was expected.
+/// The values of a scenario while one of its runs is made: read with their types, drawn where they are
+/// distributions, refused with file, line, key, what was found and what was expected.
 ///
-/// Convention. A key path reads "torque[2].momentum[1]", entries counted from 1. It names the value in messages, and it is the place
-///             for which a random number is drawn.
+/// Convention. A key path reads "torque[2].momentum[1]", entries counted from 1. It names the value in
+///             messages, and it is the place for which a random number is drawn.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -22,25 +22,25 @@
 
 namespace polhode::app {
 
-class FileShelf;
+class FileCache;
 
 /// What every value of a run knows.
-struct Reading {
+struct RunContext {
   std::string file;            ///< for messages; other files are looked for in its folder
   std::optional<Draw> draw;    ///< none where the scenario is no ensemble
-  FileShelf* shelf = nullptr;  ///< none where no other file may be read
+  FileCache* files = nullptr;  ///< none where no other file may be read
   std::vector<std::string> warnings{};
   bool has_drawn = false;  ///< whether a random number was made
 };
 
 class Value {
  public:
-  Value(const Node& node, std::string path, Reading& reading)
-      : node_(&node), path_(std::move(path)), reading_(&reading) {}
+  Value(const Node& node, std::string path, RunContext& context)
+      : node_(&node), path_(std::move(path)), context_(&context) {}
 
   const Node& node() const noexcept { return *node_; }
   const std::string& path() const noexcept { return path_; }
-  Reading& reading() const noexcept { return *reading_; }
+  RunContext& context() const noexcept { return *context_; }
   bool is_text() const noexcept { return node_->kind == Node::Kind::text; }
   bool is_table() const noexcept { return node_->kind == Node::Kind::table; }
   bool is_array() const noexcept { return node_->kind == Node::Kind::array; }
@@ -53,7 +53,7 @@ class Value {
   std::uint64_t whole(std::uint64_t least, std::uint64_t greatest) const;
   bool flag() const;
   const std::string& text() const;
-  /// One of some words, by its number among them.
+  /// The index of a text in a list of allowed words.
   std::size_t choice(const std::vector<std::string>& words) const;
 
   /// The entries of an array.
@@ -92,7 +92,7 @@ class Value {
 
   const Node* node_;
   std::string path_;
-  Reading* reading_;
+  RunContext* context_;
 };
 
 /// A table whose keys are known.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "table/number.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <system_error>
 
 namespace polhode::app {
@@ -38,8 +35,9 @@ std::string text_of(double value) {
 }
 
 void replace_by_text_of(double value, std::string& text) {
-  text.clear();
-  fmt::format_to(std::back_inserter(text), "{:.17g}", value);
+  char digits[32];  // the longest is -2.2250738585072014e-308
+  text.assign(digits,
+              std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 17).ptr);
 }
 
 }  // namespace polhode::app

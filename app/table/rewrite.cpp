@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <cstddef>
-#include <exception>
-#include <mutex>
 #include <optional>
 #include <polhode/core/error.hpp>
-#include <polhode/core/nearest.hpp>
-#include <thread>
 #include <utility>
 
 #include "console/messages.hpp"
+#include "console/warning_kinds.hpp"
+#include "core/nearest.hpp"
 #include "files/input.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
@@ -133,17 +131,16 @@ void write_record(OutputFile& output, const Columns& columns, const CsvRecord& r
   output.write(line_end);
 }
 
-/// A row on its way through.
-struct Passing {
+/// A row between reading and writing.
+struct HeldRow {
   CsvRecord record{};
   std::vector<double> numbers{};
   std::vector<std::string> texts{};
-  std::string refusal{};  ///< why it cannot be read; follows "line 7"
-  RowResult result{};     ///< where rows are computed together
+  RowResult result{};
 };
 
 /// What is wrong with the numbers; empty if nothing is.
-std::string read_numbers(const Columns& columns, const RowTask& task, Passing& row) {
+std::string read_numbers(const Columns& columns, const RowTask& task, HeldRow& row) {
   const CsvRecord& record = row.record;
   if (record.is_unclosed()) return ": a quote is left open; expected a closing quote";
   if (record.size() != columns.count())
@@ -161,102 +158,34 @@ std::string read_numbers(const Columns& columns, const RowTask& task, Passing& r
   return {};
 }
 
-void read_row(const Columns& columns, const RowTask& task, Passing& row) {
-  row.result.is_known = false;
-  row.result.warnings.clear();
-  row.refusal = read_numbers(columns, task, row);
-  if (!row.refusal.empty()) return;
-  row.texts.resize(task.texts.size());
-  for (std::size_t i = 0; i < row.texts.size(); ++i)
-    if (const auto place = columns.place_of_text(i)) row.texts[i] = row.record.value(*place);
-}
-
-/// So many rows are held, of so many bytes, and so many of them computed at once.
-constexpr std::size_t most_held = 2048, most_bytes = std::size_t{1} << 22, most_together = 256;
-
-std::size_t threads_of(const RowTask& task) {
-  return task.threads > 0 ? task.threads : std::max(1u, std::thread::hardware_concurrency());
-}
-
-/// One thread waits for nobody, and what it holds stays in its cache. Several wait for each other at the end of what is held.
-std::size_t held_for(const RowTask& task) {
-  if (!task.rows) return 1;
-  return threads_of(task) == 1 ? most_together : most_held;
-}
-
-/// Reads the rows that are held, and computes those that can be computed together, with the help of threads.
-class RowsTogether {
+/// The rows that are held.
+class HeldBlock final : public RowBlock {
  public:
-  RowsTogether(const Columns& columns, const RowTask& task, std::span<Passing> rows, TableMessages& messages)
-      : columns_(columns),
-        task_(task),
-        rows_(rows),
-        messages_(messages),
-        parts_((rows.size() + most_together - 1) / most_together),
-        fractions_(parts_) {}
+  HeldBlock(const Columns& columns, const RowTask& task, std::span<HeldRow> rows)
+      : columns_(columns), task_(task), rows_(rows) {}
 
-  void compute() {
-    const std::size_t wanted = threads_of(task_);
-    {
-      std::vector<std::jthread> helpers;
-      while (helpers.size() + 1 < std::min(wanted, parts_)) helpers.emplace_back([this] { work({}); });
-      work([this] { messages_.rows_at(rows_.size(), fraction()); });
-    }
-    if (failure_) std::rethrow_exception(failure_);
+  std::size_t size() const noexcept override { return rows_.size(); }
+  std::optional<Row> read(std::size_t i) override {
+    HeldRow& row = rows_[i];
+    row.result.refusal = read_numbers(columns_, task_, row);
+    if (!row.result.refusal.empty()) return std::nullopt;
+    row.texts.resize(task_.texts.size());
+    for (std::size_t k = 0; k < row.texts.size(); ++k)
+      if (const auto place = columns_.place_of_text(k)) row.texts[k] = row.record.value(*place);
+    return Row{row.numbers, row.texts};
   }
+  RowResult& result(std::size_t i) override { return rows_[i].result; }
 
  private:
-  double fraction() const {
-    double sum = 0;
-    for (const auto& part : fractions_) sum += part;
-    return sum / static_cast<double>(parts_);
-  }
-
-  void work(const std::function<void()>& tell) noexcept {
-    try {
-      for (std::size_t part = next_++; part < parts_ && !is_over_; part = next_++) {
-        compute_part(part, [&](double fraction) {
-          fractions_[part] = fraction;
-          if (tell) tell();
-        });
-        fractions_[part] = 1;
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      is_over_ = true;
-    }
-  }
-
-  void compute_part(std::size_t part, const std::function<void(double)>& progress) {
-    const std::size_t begin = part * most_together;
-    const std::span<Passing> mine = rows_.subspan(begin, std::min(most_together, rows_.size() - begin));
-    std::vector<Row> good;
-    std::vector<RowResult*> results;
-    good.reserve(mine.size());
-    results.reserve(mine.size());
-    for (Passing& row : mine) {
-      read_row(columns_, task_, row);
-      if (!row.refusal.empty()) continue;
-      good.push_back({row.numbers, row.texts});
-      results.push_back(&row.result);
-    }
-    task_.rows(good, results, progress);
-  }
-
   const Columns& columns_;
   const RowTask& task_;
-  std::span<Passing> rows_;
-  TableMessages& messages_;
-  std::size_t parts_;
-  std::vector<std::atomic<double>> fractions_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> is_over_ = false;
-  std::mutex mutex_;
-  std::exception_ptr failure_;
+  std::span<HeldRow> rows_;
 };
 
-/// A table on its way.
+/// So many rows are held at most, of so many bytes, and so many at first.
+constexpr std::size_t most_rows = 2048, most_bytes = std::size_t{1} << 22, first_rows = 64;
+
+/// From one table to the other.
 class Rewriting {
  public:
   Rewriting(InputFile& input, CsvReader& reader, const Columns& columns, const RowTask& task,
@@ -268,72 +197,69 @@ class Rewriting {
         line_end_(reader.line_end()),
         messages_(input),
         nothing_(task.results.size()),
-        held_(held_for(task)) {}
+        rows_(most_rows) {}
 
   void run() {
     while (has_next()) {
       stop_if_interrupted();
-      bytes_ += held_[count_].record.bytes();
-      if (++count_ == held_.size() || bytes_ > most_bytes) pass_on();
+      bytes_ += rows_[count_].record.bytes();
+      if (++count_ == block_size_ || bytes_ > most_bytes) compute_and_write();
     }
-    pass_on();
+    compute_and_write();
   }
 
   const TableMessages& messages() const noexcept { return messages_; }
+  const WarningKinds& kinds() const noexcept { return kinds_; }
 
  private:
-  /// Reads a row to the end of those that are held.
+  /// Reads a row behind those that are held.
   bool has_next() {
     if (reader_.must_wait()) {
-      pass_on();
+      compute_and_write();
       output_.flush();
     }
     try {
-      return reader_.next(held_[count_].record);
+      return reader_.next(rows_[count_].record);
     } catch (...) {
-      pass_on();
+      compute_and_write();
       throw;
     }
   }
 
-  void pass_on() {
-    const std::span<Passing> rows(held_.data(), count_);
+  void compute_and_write() {
+    const std::span<HeldRow> rows(rows_.data(), count_);
     const bool is_large = bytes_ > most_bytes;
     count_ = bytes_ = 0;
     if (rows.empty()) return;
-    if (task_.rows)
-      RowsTogether(columns_, task_, rows, messages_).compute();
-    else
-      read_row(columns_, task_, rows.front());
-    for (Passing& row : rows) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (HeldRow& row : rows) row.result = {};
+    HeldBlock block(columns_, task_, rows);
+    task_.compute(block, [&](double fraction) { messages_.rows_at(rows.size(), fraction); });
+    for (HeldRow& row : rows) {
       write(row);
       if (is_large) row = {};  // gives its memory back
     }
+    choose_block_size(rows.size(), std::chrono::steady_clock::now() - begin);
   }
 
-  void write(Passing& row) {
+  /// Long enough that threads have something to share, short enough that results come as one watches.
+  void choose_block_size(std::size_t rows, std::chrono::duration<double> took) {
+    if (took.count() > 1)
+      block_size_ = std::max<std::size_t>(16, rows / 2);
+    else if (took.count() < 0.1 && rows == block_size_)
+      block_size_ = std::min(most_rows, 2 * block_size_);
+  }
+
+  void write(const HeldRow& row) {
     stop_if_interrupted();
     const std::size_t line = row.record.line();
-    try {
-      if (!row.refusal.empty()) {
-        fail(row, row.refusal);
-      } else if (row.result.is_known) {
-        for (const auto& what : row.result.warnings) messages_.warn(line, what);
-        write_record(output_, columns_, row.record, row.result.texts, line_end_);
-      } else {
-        const RowTalk talk{[&](std::string_view what) { messages_.warn(line, what); },
-                           [&](double fraction) { messages_.row_at(fraction); }};
-        write_record(output_, columns_, row.record, task_.row({row.numbers, row.texts}, talk), line_end_);
-      }
-    } catch (const InvalidInput& refusal) {
-      fail(row, fmt::format(": {}", refusal.what()));
-    }
+    const RowResult& result = row.result;
+    for (const auto& what : result.warnings) messages_.warn(line, what);
+    for (const auto& what : result.kind_warnings)
+      if (kinds_.is_first(what)) messages_.warn(line, what);
+    if (!result.refusal.empty()) messages_.row_failed(line, result.refusal);
+    write_record(output_, columns_, row.record, result.refusal.empty() ? result.texts : nothing_, line_end_);
     messages_.row_done();
-  }
-
-  void fail(const Passing& row, std::string_view why) {
-    messages_.row_failed(row.record.line(), why);
-    write_record(output_, columns_, row.record, nothing_, line_end_);
   }
 
   CsvReader& reader_;
@@ -342,12 +268,25 @@ class Rewriting {
   OutputFile& output_;
   const std::string line_end_;
   TableMessages messages_;
+  WarningKinds kinds_;
   const std::vector<std::string> nothing_;
-  std::vector<Passing> held_;
-  std::size_t count_ = 0, bytes_ = 0;
+  std::vector<HeldRow> rows_;
+  std::size_t block_size_ = first_rows, count_ = 0, bytes_ = 0;
 };
 
 }  // namespace
+
+std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
+    std::function<std::vector<std::string>(const Row&)> row) {
+  return [row = std::move(row)](RowBlock& rows, const std::function<void(double)>&) {
+    for (std::size_t i = 0; i < rows.size(); ++i) try {
+        stop_if_interrupted();
+        if (const auto given = rows.read(i)) rows.result(i).texts = row(*given);
+      } catch (const InvalidInput& refusal) {
+        rows.result(i).refusal = fmt::format(": {}", refusal.what());
+      }
+  };
+}
 
 ExitCode rewrite_table(const std::string& input_path, const std::string& output_path, const RowTask& task) {
   InputFile input(input_path);
@@ -365,6 +304,8 @@ ExitCode rewrite_table(const std::string& input_path, const std::string& output_
   Rewriting rewriting(input, reader, columns, task, output);
   rewriting.run();
   output.finish();
+  if (const std::size_t more = rewriting.kinds().repeated(); more > 0)
+    say(fmt::format("warnings like those above that are not shown: {}", more));
   const TableMessages& messages = rewriting.messages();
   if (messages.failed_rows() == 0) return ExitCode::ok;
   say(fmt::format("{}: {} of {} rows failed; their results are left empty", input.name(),

@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A table goes in and the same table comes out, with some columns computed from others, row by row or many at once.
+/// A table goes in and the same table comes out, with some columns computed from others.
 ///
-/// Convention. Columns are known by their names in the first record, in any order. Result columns are
-///             replaced where they stand, or appended; everything else passes through as it is written. A
-///             bad row is reported and written with empty results. Rows and messages keep their order. The memory
-///             is that of the longest record, or of some thousand records where rows are computed together.
-/// Threads.    Rows that are computed together are shared among threads, some hundred at a time. From a pipe, the rows that are
-///             there are computed before the next one is waited for.
+/// Convention. Columns are known by their names in the first record, in any order. Result columns are replaced
+///             where they stand, or appended; everything else passes through as it is written. A bad row is
+///             reported and written with empty results. Rows and messages keep their order.
+/// Method.     Rows are read, computed and written in blocks, whose size follows from how long the last one took:
+///             at most some thousand rows, and about a second. From a pipe, the rows that are there are computed
+///             before the next one is waited for. The memory is that of one block.
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "exit_code.hpp"
 
 namespace polhode::app {
-
-/// Whom to tell of the row at hand.
-struct RowTalk {
-  std::function<void(std::string_view)> warn;  ///< a remark about it
-  std::function<void(double)> progress;  ///< how far it has come, from 0 to 1, for one that may take long
-};
 
 /// What a row says in the columns of a task.
 struct Row {
@@ -33,11 +27,22 @@ struct Row {
   std::span<const std::string> texts;  ///< in the order of `texts`
 };
 
-/// What became of a row.
+/// What was found for a row.
 struct RowResult {
-  bool is_known = false;
-  std::vector<std::string> texts{};     ///< of the result columns; before that, those of an earlier row
-  std::vector<std::string> warnings{};  ///< remarks about it
+  std::vector<std::string> texts{};          ///< of the result columns; empty where the row is refused
+  std::string refusal{};                     ///< why there are none
+  std::vector<std::string> warnings{};       ///< about this row
+  std::vector<std::string> kind_warnings{};  ///< of which each kind is told for the first row that has it
+};
+
+/// Rows that are computed at once. Threads may use different rows at the same time.
+class RowBlock {
+ public:
+  virtual ~RowBlock() = default;
+  virtual std::size_t size() const noexcept = 0;
+  /// Reads the numbers and texts of a row; none where a number cannot be read, which is then its refusal.
+  virtual std::optional<Row> read(std::size_t i) = 0;
+  virtual RowResult& result(std::size_t i) = 0;
 };
 
 /// What is computed for each row.
@@ -51,16 +56,14 @@ struct RowTask {
   /// Where it is not empty, a table without the first of the texts is refused with this reason.
   std::string why_texts{};
 
-  /// The texts of `results`. InvalidInput refuses the row.
-  std::function<std::vector<std::string>(const Row&, const RowTalk&)> row;
-
-  /// The same for many rows at once: fills in what it can, and leaves the others, which go to `row` one by one, where refusals and failures
-  /// are told. Called by several threads, each for rows of its own. Where it is empty all rows go one by one.
-  std::function<void(std::span<const Row> rows, std::span<RowResult* const> results,
-                     const std::function<void(double)>& progress)>
-      rows{};
-  unsigned threads = 0;  ///< that call it; 0: as many as there are
+  /// Reads the rows of the block and sets their results. It may call progress, from one thread at a time, with
+  /// the part of the block that is done.
+  std::function<void(RowBlock& rows, const std::function<void(double)>& progress)> compute;
 };
+
+/// A task's `compute` for rows one by one: row() gives the texts of the results, and refuses by InvalidInput.
+std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
+    std::function<std::vector<std::string>(const Row&)> row);
 
 /// Runs the task over a table; "-" stands for standard input or output. Returns ok or some_rows_failed.
 /// Throws RefusedTable where the header lacks a column or has one twice, and what the files throw; there is

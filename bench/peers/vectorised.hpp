@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free water molecule (free_problem.hpp) by those peers that gain when g++ packs neighbouring operations into vectors (-ftree-slp-vectorize, its
-/// own default), which the exact step and Dormand and Prince's method lose by: a source of its own, with that option.
+/// The free water molecule (free_problem.hpp) by those solvers that get faster when g++ packs neighbouring
+/// operations into vectors (-ftree-slp-vectorize, its default). The exact step and Dormand and Prince's
+/// method get slower; so this is a source of its own, with that option.
 
 #include "outcome.hpp"
 
@@ -12,7 +13,8 @@ namespace polhode::bench {
 template <int Time>
 Run by_fehlberg78(double tolerance);
 
-/// The fourth-order Runge-Kutta method that everybody writes, with Eigen's vectors and quaternions and steps of one length.
+/// The classical Runge-Kutta method of order 4 as people write it, with Eigen's vectors and quaternions and
+/// steps of one length.
 template <int Time>
 Run by_eigen(double steps);
 

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 // ---- Circumstances
 
-/// What stands after `mark` and a separator on the first line that begins with it.
+/// The text after `mark` and a separator on the first line that begins with it.
 std::string line_value(const char* path, const std::string& mark) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
@@ -208,7 +208,7 @@ Results results_in(const Json& j) {
 
 // ---- Markdown
 
-/// A bar would end the cell.
+/// A vertical bar would end the cell.
 std::string in_cell(const std::string& text) {
   std::string safe;
   for (const char c : text) safe += c == '|' ? std::string("\\|") : std::string(1, c);

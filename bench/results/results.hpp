@@ -3,8 +3,9 @@
 /// @file
 /// What a benchmark measured, in the form that all of them share: results/PROGRAM.json, complete or absent.
 ///
-/// Convention. The folder `results` stands beside the folder of the program. A table's cells are texts, as they are printed, with the
-///             numbers behind them: nanoseconds, the ratio that the table is about, the error reached. NaN where there is none.
+/// Convention. The folder `results` stands beside the folder of the program. A table's cells are texts, as
+///             they are printed, with the numbers behind them: nanoseconds, the ratio that the table is
+///             about, the error reached. NaN where there is none.
 /// Method.     page.cpp makes one page of all of these files, and the tables of docs/performance.md.
 
 #include <cstddef>
@@ -77,7 +78,8 @@ Cell fixed_cell(double number, int decimals);
 Cell time_cell(double nanoseconds);
 Cell ratio_cell(double ratio, double nanoseconds, int decimals = 2);
 
-/// A first row with the times of the unit, with so many decimals in nanoseconds, then each row's times as multiples of it.
+/// A first row with the times of the unit, with so many decimals in nanoseconds, then each row's times as
+/// multiples of it.
 struct Times {
   std::string what;
   std::vector<double> nanoseconds;
@@ -95,7 +97,8 @@ std::filesystem::path home();
 /// Fills in the circumstances and writes; says where. Throws what app::OutputFile throws.
 void write(Results results);
 
-/// All that there are in a folder, in their places. Throws std::runtime_error with the name of a file that is not of this form.
+/// All that there are in a folder, in their places. Throws std::runtime_error with the name of a file that is
+/// not of this form.
 std::vector<Results> read_results(const std::filesystem::path& folder);
 
 }  // namespace polhode::bench

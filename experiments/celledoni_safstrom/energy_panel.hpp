@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The energy error of a run against time, as a panel; and what the paper's "about" is taken to mean.
+/// A panel with the energy error of a run against time; and how the paper's "about" is read.
 
 #include <string>
 
@@ -10,8 +10,9 @@
 
 namespace polhode::experiments::celledoni_safstrom {
 
-/// H - H0. A run of very many steps is drawn by the extremes of short stretches, which show all of its swings.
-app::Panel energy_panel(const std::string& heading, const Course& course, int colour = 0);
+/// H - H0. A run of very many steps is drawn by the extremes of short stretches, which show all of its
+/// swings.
+app::Panel energy_panel(const std::string& heading, const Trajectory& trajectory, int colour = 0);
 
 /// Within a factor of ten of the power of ten that the paper names.
 bool is_about(double found, double named) noexcept;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Euler equations on [0, 1]: execution time against global error of the momentum, the five rotations (MR) and the exact solution.
+// The Euler equations on [0, 1]: execution time against global error of the momentum, the five rotations (MR)
+// and the exact solution.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,13 +8,13 @@
 #include <cstddef>
 #include <functional>
 #include <polhode/core/norm.hpp>
-#include <polhode/free/textbook_momentum.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/lie_poisson.hpp>
 
 #include "experiments/celledoni_safstrom/celledoni_safstrom.hpp"
 #include "experiments/celledoni_safstrom/heavy_top_run.hpp"
 #include "experiments/celledoni_safstrom/run_times.hpp"
+#include "free/textbook_momentum.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
@@ -29,7 +30,8 @@ Solver by_increments(const Vector& moments) {
   };
 }
 
-/// The paper's (4) and (5): these are the constants of the textbooks. They are those of the start, as the paper has them, for all steps.
+/// The paper's (4) and (5): these are the constants of the textbooks. They are those of the start, as the
+/// paper has them, for all steps.
 Solver by_elliptic_functions(const Vector& moments) {
   return [formulas = papers::TextbookMomentum<double>(moments)](const Vector& start, double h, int steps) {
     Vector m = start;
@@ -61,10 +63,10 @@ double seconds_per_step(const Curve& curve, const std::vector<int>& steps) {
   return median(each);
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   const Top body = free_body({1, 2, 3}, {1, 0, 2});
   const Vector start = body.start().m;
-  const int halvings = desk.is_quick() ? 4 : 7, experiments = desk.is_quick() ? 9 : 200;
+  const int halvings = output.is_quick() ? 4 : 7, experiments = output.is_quick() ? 9 : 200;
   using L = long double;
   const Vec3<L> truth =
       convert<L>(start) +
@@ -92,7 +94,7 @@ Outcome run(Desk& desk) {
         seen = curve.solve(start, step, count).x;
       });
   const std::vector<double> seconds =
-      median_seconds(runs, experiments, [&desk](double fraction) { desk.progress(fraction); });
+      median_seconds(runs, experiments, [&output](double fraction) { output.progress(fraction); });
   for (std::size_t k = 0; k < curves.size(); ++k)
     for (std::size_t i = 0; i < h.size(); ++i) {
       curves[k].errors.push_back(error_of(curves[k].solve, h[i], steps[i]));
@@ -118,8 +120,8 @@ Outcome run(Desk& desk) {
     }
     panel.series.push_back(std::move(series));
   }
-  desk.data("", columns, rows);
-  desk.figure(
+  output.write_data("", columns, rows);
+  output.write_figure(
       "",
       {.title = "Euler equations: execution time and global error",
        .description =

@@ -13,11 +13,12 @@
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   const Top body = free_body({1, 2, 3}, {1, -2, 1});
   const double h = 0.4, time = 400;
-  const Course rk4 = course_of(body, Scheme::rk4, time, h), mr = course_of(body, Scheme::mr, time, h),
-               exact = course_of(body, Scheme::sej, time, h);
+  const Trajectory rk4 = trajectory_of(body, Scheme::rk4, time, h),
+                   mr = trajectory_of(body, Scheme::mr, time, h),
+                   exact = trajectory_of(body, Scheme::sej, time, h);
 
   std::vector<std::vector<double>> rows;
   std::array<app::Series, 3> omega;
@@ -33,10 +34,10 @@ Outcome run(Desk& desk) {
     if (t <= 40)
       for (std::size_t k = 0; k < w.size(); ++k) omega[k].values.push_back({t, w[k]});
   }
-  desk.data(
+  output.write_data(
       "", {"t", "rk4_energy_error", "mr_energy_error", "exact_energy_error", "omega_1", "omega_2", "omega_3"},
       rows);
-  desk.figure(
+  output.write_figure(
       "",
       {.title = "Energy error of the free body, h = 0.4",
        .description =

@@ -13,21 +13,22 @@
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-bool swings(const Course& course) { return std::abs(course.later_over_earlier() - 1) <= 0.05; }
+bool swings(const Trajectory& trajectory) { return std::abs(trajectory.later_over_earlier() - 1) <= 0.05; }
 
-Outcome run(Desk& desk) {
-  const double h = 0.001, time = desk.is_quick() ? 4 : 20;
+Outcome run(ExperimentOutput& output) {
+  const double h = 0.001, time = output.is_quick() ? 4 : 20;
   constexpr std::array schemes{Scheme::rk4, Scheme::mr, Scheme::sej};
-  std::array<Course, schemes.size()> courses;
-  desk.in_parallel(schemes.size(),
-                   [&](std::size_t k) { courses[k] = course_of(large_top(), schemes[k], time, h); });
-  const auto& [rk4, mr, sej] = courses;
+  std::array<Trajectory, schemes.size()> trajectories;
+  output.in_parallel(schemes.size(), [&](std::size_t k) {
+    trajectories[k] = trajectory_of(large_top(), schemes[k], time, h);
+  });
+  const auto& [rk4, mr, sej] = trajectories;
 
   std::vector<std::vector<double>> rows;
   for (std::size_t i = 0; i < sej.times.size(); ++i)
     rows.push_back({sej.times[i], rk4.energy_errors[i], mr.energy_errors[i], sej.energy_errors[i]});
-  desk.data("", {"t", "rk4_energy_error", "mr_energy_error", "sej_energy_error"}, rows);
-  desk.figure(
+  output.write_data("", {"t", "rk4_energy_error", "mr_energy_error", "sej_energy_error"}, rows);
+  output.write_figure(
       "",
       {.title = "Energy error of the heavy top, moments 1000, 5000, 6000, h = 0.001",
        .description =

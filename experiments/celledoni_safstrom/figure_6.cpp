@@ -5,22 +5,22 @@
 #include <cstddef>
 
 #include "experiments/celledoni_safstrom/celledoni_safstrom.hpp"
-#include "experiments/celledoni_safstrom/small_top_courses.hpp"
+#include "experiments/celledoni_safstrom/small_top_trajectories.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-Outcome run(Desk& desk) {
-  const SmallTopCourses courses = small_top_courses(desk);
-  show(desk, courses.sej, Scheme::sej);
-  const PathShape truth = shape_of(courses.truth);
+Outcome run(ExperimentOutput& output) {
+  const SmallTopTrajectories trajectories = small_top_trajectories(output);
+  show(output, trajectories.sej, Scheme::sej);
+  const PathShape truth = shape_of(trajectories.truth);
   bool grows = true, is_smaller = true, keeps_shape = true;
   std::string energies, lowest;
   for (std::size_t k = 0; k < small_top_steps.size(); ++k) {
-    const double error = courses.sej[k].greatest_error();
-    grows = grows && (k == 0 || error > courses.sej[k - 1].greatest_error());
-    is_smaller = is_smaller && error < courses.mr[k].greatest_error();
-    const PathShape shape = shape_of(courses.sej[k]);
+    const double error = trajectories.sej[k].greatest_error();
+    grows = grows && (k == 0 || error > trajectories.sej[k - 1].greatest_error());
+    is_smaller = is_smaller && error < trajectories.mr[k].greatest_error();
+    const PathShape shape = shape_of(trajectories.sej[k]);
     keeps_shape = keeps_shape && difference(shape, truth) <= 0.02;
     const char* comma = k == 0 ? "" : ", ";
     energies += fmt::format("{}{:.2g}", comma, error);

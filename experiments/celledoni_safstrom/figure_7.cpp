@@ -8,18 +8,18 @@
 
 #include "experiments/celledoni_safstrom/celledoni_safstrom.hpp"
 #include "experiments/celledoni_safstrom/energy_panel.hpp"
-#include "experiments/celledoni_safstrom/small_top_courses.hpp"
+#include "experiments/celledoni_safstrom/small_top_trajectories.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-Outcome run(Desk& desk) {
-  const SmallTopCourses courses = small_top_courses(desk);
-  show(desk, courses.mr, Scheme::mr);
-  const double factor = courses.sej[0].greatest_error() / courses.mr[0].greatest_error();
-  const double apart = norm(courses.sej[0].phases.back().u - courses.mr[0].phases.back().u);
-  const PathShape truth = shape_of(courses.truth), shortest = shape_of(courses.mr[0]),
-                  longest = shape_of(courses.mr[2]);
+Outcome run(ExperimentOutput& output) {
+  const SmallTopTrajectories trajectories = small_top_trajectories(output);
+  show(output, trajectories.mr, Scheme::mr);
+  const double factor = trajectories.sej[0].greatest_error() / trajectories.mr[0].greatest_error();
+  const double apart = norm(trajectories.sej[0].phases.back().u - trajectories.mr[0].phases.back().u);
+  const PathShape truth = shape_of(trajectories.truth), shortest = shape_of(trajectories.mr[0]),
+                  longest = shape_of(trajectories.mr[2]);
   const bool holds = is_about(factor, 0.1) && is_about(apart, 0.1) && difference(shortest, truth) <= 0.02 &&
                      difference(longest, truth) >= 0.2;
   return {

@@ -16,13 +16,15 @@ struct MeanErrors {
   double alpha, sej, midpoint, mr;
 };
 
-Outcome run(Desk& desk) {
-  const std::size_t per_decade = desk.is_quick() ? 1 : 10, count = 5 * per_decade + 1;
+Outcome run(ExperimentOutput& output) {
+  const std::size_t per_decade = output.is_quick() ? 1 : 10, count = 5 * per_decade + 1;
   std::vector<MeanErrors> found(count);
-  desk.in_parallel(count, [&](std::size_t i) {
+  output.in_parallel(count, [&](std::size_t i) {
     const double alpha = std::pow(10.0, static_cast<double>(i) / static_cast<double>(per_decade));
     const Top top{{alpha, 2 * alpha, 3 * alpha}, {1, 2, 3}};
-    const auto mean_error = [&top](Scheme scheme) { return course_of(top, scheme, 10, 0.01).mean_error(); };
+    const auto mean_error = [&top](Scheme scheme) {
+      return trajectory_of(top, scheme, 10, 0.01).mean_error();
+    };
     found[i] = {alpha, mean_error(Scheme::sej), mean_error(Scheme::sej_midpoint), mean_error(Scheme::mr)};
   });
 
@@ -40,16 +42,17 @@ Outcome run(Desk& desk) {
     mr.values.push_back({e.alpha, e.mr});
     if (e.sej < e.mr) ++smaller;
   }
-  desk.data("", {"alpha", "sej_mean_energy_error", "sej_midpoint_mean_energy_error", "mr_mean_energy_error"},
-            rows);
-  desk.figure("", {.title = "Mean energy error by the size of the body",
-                   .description = "Mean energy error against alpha, both axes logarithmic: that of SEJ does "
-                                  "not depend on it, that of MR "
-                                  "grows in proportion.",
-                   .panels = {{.heading = "",
-                               .x = {.label = "alpha", .scale = app::Scale::logarithmic},
-                               .y = {.label = "mean |H - H0|", .scale = app::Scale::logarithmic},
-                               .series = {std::move(sej), std::move(midpoint), std::move(mr)}}}});
+  output.write_data(
+      "", {"alpha", "sej_mean_energy_error", "sej_midpoint_mean_energy_error", "mr_mean_energy_error"}, rows);
+  output.write_figure(
+      "", {.title = "Mean energy error by the size of the body",
+           .description = "Mean energy error against alpha, both axes logarithmic: that of SEJ does "
+                          "not depend on it, that of MR "
+                          "grows in proportion.",
+           .panels = {{.heading = "",
+                       .x = {.label = "alpha", .scale = app::Scale::logarithmic},
+                       .y = {.label = "mean |H - H0|", .scale = app::Scale::logarithmic},
+                       .series = {std::move(sej), std::move(midpoint), std::move(mr)}}}});
 
   const MeanErrors &first = found.front(), &last = found.back();
   return {"SEJ's energy error is smaller than MR's where the body is large",

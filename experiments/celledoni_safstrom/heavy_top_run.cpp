@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <polhode/free/textbook_momentum.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/increment.hpp>
 #include <polhode/kernel/lie_poisson.hpp>
 #include <polhode/rotation/exponential.hpp>
-#include <polhode/splitting/flow.hpp>
 #include <polhode/splitting/splitting.hpp>
+
+#include "free/textbook_momentum.hpp"
+#include "splitting/flow.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
@@ -131,24 +132,24 @@ double distance(const TopPhase& a, const TopPhase& b) {
   return std::sqrt(dot(m, m) + dot(u, u));
 }
 
-double Course::greatest_error() const {
+double Trajectory::greatest_error() const {
   double greatest = 0;
   for (const double e : energy_errors) greatest = std::max(greatest, std::abs(e));
   return greatest;
 }
 
-double Course::mean_error() const {
+double Trajectory::mean_error() const {
   double sum = 0;
   for (const double e : energy_errors) sum += std::abs(e);
   return sum / static_cast<double>(energy_errors.size() - 1);
 }
 
-double Course::amplitude() const {
+double Trajectory::amplitude() const {
   const auto [least, greatest] = std::minmax_element(energy_errors.begin(), energy_errors.end());
   return (*greatest - *least) / 2;
 }
 
-double Course::later_over_earlier() const {
+double Trajectory::later_over_earlier() const {
   double earlier = 0, later = 0;
   for (std::size_t i = 0; i < energy_errors.size(); ++i) {
     double& half = 2 * i < energy_errors.size() ? earlier : later;
@@ -157,18 +158,18 @@ double Course::later_over_earlier() const {
   return later / earlier;
 }
 
-Course course_of(const Top& top, Scheme scheme, double time, double h) {
+Trajectory trajectory_of(const Top& top, Scheme scheme, double time, double h) {
   const auto equations = top.equations();
   const double energy = equations.energy(top.start());
   HeavyTopRun run(top, scheme);
-  Course course;
+  Trajectory trajectory;
   for (int i = 0, n = steps_in(time, h); i <= n; ++i) {
     if (i > 0) run.steps(h, 1);
-    course.times.push_back(i * h);
-    course.phases.push_back(run.phase());
-    course.energy_errors.push_back(equations.energy(course.phases.back()) - energy);
+    trajectory.times.push_back(i * h);
+    trajectory.phases.push_back(run.phase());
+    trajectory.energy_errors.push_back(equations.energy(trajectory.phases.back()) - energy);
   }
-  return course;
+  return trajectory;
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The heavy top of the paper, in its variables, taken through time by its methods.
+/// The heavy top of the paper, in its variables, integrated by its methods.
 ///
-/// Convention. pi is the momentum, u = Q^T e3 the vertical seen from the body, H = T + u3. The page with these equations is missing from
-///             the print; they follow from H: pi' = pi x omega + u x e3, u' = u x omega.
-/// Method.     SEJ half a kick, the exact free flow, half a kick; MR the same with five rotations for the free flow; RK4 that of Runge and
-///             Kutta (splitting/reduced_top.hpp). How the paper turns u in SEJ stands on the missing page. Its elliptic functions are evaluated at
-///             the middle and at the end of each step, and its splitting is said not to be symplectic: so it is if u turns with the angular
-///             velocity of the middle, a Magnus series of one term. That is sej_midpoint, with the elliptic functions by the formulas of the
-///             print, (4) and (5), recomputed at each step. With u turned exactly the splitting is symplectic.
+/// Convention. pi is the momentum, u = Q^T e3 the vertical seen from the body, H = T + u3. The page with
+///             these equations is missing from the print; they follow from H: pi' = pi x omega + u x e3, u' =
+///             u x omega.
+/// Method.     SEJ half a kick, the exact free flow, half a kick; MR the same with five rotations for the
+///             free flow; RK4 the classical Runge-Kutta method (splitting/reduced_top.hpp). How SEJ of the
+///             paper rotates u is on the missing page. The paper evaluates elliptic functions at the middle
+///             and at the end of each step and says that its splitting is not symplectic. Both fit a rotation
+///             of u by the angular velocity at the middle, a Magnus series of one term: sej_midpoint, with
+///             the elliptic functions by (4) and (5) as printed, recomputed at each step. With the exact
+///             rotation of u, sej, the splitting is symplectic.
 
 #include <memory>
 #include <polhode/core/vec3.hpp>
-#include <polhode/splitting/reduced_top.hpp>
 #include <string>
 #include <vector>
+
+#include "splitting/reduced_top.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 
@@ -39,7 +43,7 @@ inline Top small_top() { return {{1, 5, 6}, {10, 10, 10}}; }
 
 enum class Scheme { sej, sej_midpoint, mr, rk4 };
 
-/// As the figures have it in their keys.
+/// The name in the figures.
 std::string name_of(Scheme scheme);
 
 /// One motion, step by step.
@@ -71,8 +75,8 @@ TopPhase true_end_of(const Top& top, double time, double h);
 /// The 2-norm of the difference in all six variables.
 double distance(const TopPhase& a, const TopPhase& b);
 
-/// What is seen at each step, the start included.
-struct Course {
+/// Time, energy error and phase at the start and after each step.
+struct Trajectory {
   std::vector<double> times;
   std::vector<double> energy_errors;  ///< H - H0
   std::vector<TopPhase> phases;
@@ -84,6 +88,6 @@ struct Course {
       const;  ///< greatest |H - H0| of the second half of the run to that of the first
 };
 
-Course course_of(const Top& top, Scheme scheme, double time, double h);
+Trajectory trajectory_of(const Top& top, Scheme scheme, double time, double h);
 
 }  // namespace polhode::experiments::celledoni_safstrom

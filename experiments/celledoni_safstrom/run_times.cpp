@@ -11,7 +11,7 @@
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-/// What this thread has spent so far: what other programs do meanwhile does not count.
+/// CPU time of this thread.
 double seconds_spent() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -24,7 +24,7 @@ double seconds_of(const std::function<void()>& run, int times) {
   return (seconds_spent() - begin) / times;
 }
 
-/// So many that together they take long enough for the clock.
+/// How often to repeat a run so that the clock can measure it.
 int repetitions(const std::function<void()>& run) {
   constexpr double long_enough = 2e-5;
   int times = 1;

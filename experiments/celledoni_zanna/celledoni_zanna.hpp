@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Celledoni, Zanna, FRB-Fortran routines for the exact computation of free rigid body motions (2008): its three drivers, its figures and
-/// the effective error of its splitting.
+/// Celledoni, Zanna, FRB-Fortran routines for the exact computation of free rigid body motions (2008): its
+/// three drivers, its figures and the effective error of its splitting.
 
 #include "experiments/experiment.hpp"
 

@@ -25,7 +25,7 @@ double distance(const State& a, const State& b) {
   return std::max((a.momentum - b.momentum).norm(), 2 * (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   constexpr double h_of_paper = 0.5;
   SplittingStepper body = perturbed_body();
   std::vector<std::vector<double>> rows;
@@ -37,7 +37,7 @@ Outcome run(Desk& desk) {
                     s.attitude.x(), s.attitude.y(), s.attitude.z()});
     for (std::size_t c = 0; c < 3; ++c) momentum[c].push_back({rows.back()[0], rows.back()[1 + c]});
   }
-  desk.data("", {"t", "m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"}, rows);
+  output.write_data("", {"t", "m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"}, rows);
 
   const State reference = state_at_end(0.25);
   std::vector<app::Point> errors;
@@ -46,26 +46,26 @@ Outcome run(Desk& desk) {
     errors.push_back({h, distance(state_at_end(h), reference)});
     error_rows.push_back({h, errors.back().y});
   }
-  desk.data("errors", {"h", "error"}, error_rows);
+  output.write_data("errors", {"h", "error"}, error_rows);
   // Between h = 2 and h = 1: the rounding of double is near the errors of shorter steps.
   const double order = std::log2(errors[2].y / errors[4].y), at_paper = errors.back().y;
-  desk.figure("",
-              {.title = "The perturbed body by the sixth-order splitting",
-               .description = "The components of the momentum, and the error at the end against the step.",
-               .panels = {{.heading = "momentum, h = 0.5",
-                           .x = {.label = "t"},
-                           .y = {.label = "m"},
-                           .series = {{.name = "m1", .values = std::move(momentum[0]), .colour = 0},
-                                      {.name = "m2", .values = std::move(momentum[1]), .colour = 1},
-                                      {.name = "m3", .values = std::move(momentum[2]), .colour = 2}}},
-                          {.heading = "error at t = 48",
-                           .x = {.label = "h", .scale = app::Scale::logarithmic},
-                           .y = {.label = "momentum or angle", .scale = app::Scale::logarithmic},
-                           .series = {{.name = "",
-                                       .values = std::move(errors),
-                                       .colour = 3,
-                                       .drawn = app::Drawn::line_and_dots}}}},
-               .columns = 2});
+  output.write_figure(
+      "", {.title = "The perturbed body by the sixth-order splitting",
+           .description = "The components of the momentum, and the error at the end against the step.",
+           .panels = {{.heading = "momentum, h = 0.5",
+                       .x = {.label = "t"},
+                       .y = {.label = "m"},
+                       .series = {{.name = "m1", .values = std::move(momentum[0]), .colour = 0},
+                                  {.name = "m2", .values = std::move(momentum[1]), .colour = 1},
+                                  {.name = "m3", .values = std::move(momentum[2]), .colour = 2}}},
+                      {.heading = "error at t = 48",
+                       .x = {.label = "h", .scale = app::Scale::logarithmic},
+                       .y = {.label = "momentum or angle", .scale = app::Scale::logarithmic},
+                       .series = {{.name = "",
+                                   .values = std::move(errors),
+                                   .colour = 3,
+                                   .drawn = app::Drawn::line_and_dots}}}},
+           .columns = 2});
   return {"a heavy top with the exact step and a splitting of order 6",
           fmt::format("order {:.1f}; error {:.0e} at t = 48 with h = 0.5", order, at_paper),
           order > 5.5 && order < 7.5 && at_paper < 1e-11 ? Verdict::holds_corrected : Verdict::differs,

@@ -7,7 +7,9 @@ namespace polhode::experiments::celledoni_zanna {
 
 Experiment driver_2() {
   return {"celledoni-zanna-driver-2", paper, "Driver 2: a free body in one step by quaternions",
-          [](Desk& desk) { return drive_free_body(desk, quaternion_routine, "quat_step, by quaternions,"); }};
+          [](ExperimentOutput& output) {
+            return drive_free_body(output, quaternion_routine, "quat_step, by quaternions,");
+          }};
 }
 
 }  // namespace polhode::experiments::celledoni_zanna

@@ -15,8 +15,8 @@ using Vector = std::vector<Number>;
 
 constexpr std::size_t letter_a = 0, letter_b = 1;
 
-/// A polynomial in two letters that do not commute: parts[d][w] is the coefficient of the word of d letters whose letters are the
-/// binary digits of w, the first one foremost.
+/// A polynomial in two letters that do not commute: parts[d][w] is the coefficient of the word of d letters
+/// whose letters are the binary digits of w, the first one foremost.
 class Words {
  public:
   explicit Words(std::size_t degree) {

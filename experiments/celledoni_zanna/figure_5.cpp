@@ -78,15 +78,15 @@ void measure(Point& p, const std::vector<Vec3<double>>& momenta) {
     p.mean_log[k] = counted[k] > 0 ? p.mean_log[k] / counted[k] : std::nan("");
 }
 
-Outcome run(Desk& desk) {
-  const int across = desk.is_quick() ? 20 : 100, up = desk.is_quick() ? 10 : 50;
+Outcome run(ExperimentOutput& output) {
+  const int across = output.is_quick() ? 20 : 100, up = output.is_quick() ? 10 : 50;
   std::vector<Point> points = raster(across, up);
-  const auto momenta = starts(desk.is_quick() ? 3 : 20);
-  desk.in_parallel(points.size(), [&](std::size_t i) { measure(points[i], momenta); });
+  const auto momenta = starts(output.is_quick() ? 3 : 20);
+  output.in_parallel(points.size(), [&](std::size_t i) { measure(points[i], momenta); });
 
   std::vector<std::vector<double>> rows;
   for (const Point& p : points) rows.push_back({p.x, p.y, p.mean_log[0], p.mean_log[1], p.mean_log[2]});
-  desk.data("", {"I1/I3", "I2/I3", "matrices", "quaternions", "default_step"}, rows);
+  output.write_data("", {"I1/I3", "I2/I3", "matrices", "quaternions", "default_step"}, rows);
   app::Figure figure{.title = "Average log10 of the error of one step, h = 1",
                      .description =
                          "Three maps of the triangle of inertia, coloured by the average logarithm of the "
@@ -118,7 +118,7 @@ Outcome run(Desk& desk) {
     mean[k] /= static_cast<double>(points.size());
     figure.panels.push_back(std::move(panel));
   }
-  desk.figure("", figure);
+  output.write_figure("", figure);
   return {"both routines are accurate to the order of the machine's for large parts of the triangle",
           fmt::format("average log10 error {:.2f} by matrices, {:.2f} by quaternions, {:.2f} by our default "
                       "step; below 10 eps in {:.0f}, {:.0f} "

@@ -47,8 +47,8 @@ std::vector<Turning> bodies() {
   return all;
 }
 
-/// Seconds of the processor, which do not count what others do meanwhile, for at least `least` steps: [0, 10] in floor(10/h) of
-/// them, over all bodies, as often as it needs.
+/// Seconds of the processor, which do not count what others do meanwhile, for at least `least` steps: [0, 10]
+/// in floor(10/h) of them, over all bodies, as often as it needs.
 double seconds(const std::vector<FreeStep>& steps, const std::vector<Turning>& all, double h, int least) {
   const int n = static_cast<int>(10 / h);
   double sum = 0;
@@ -70,7 +70,8 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The medians, over rounds in which every method has its turn, of the times relative to the cheapest peer's of the same round.
+/// The medians, over rounds in which every method has its turn, of the times relative to the cheapest peer's
+/// of the same round.
 Times relative_times(const std::vector<Turning>& all, double h, int rounds, int least) {
   std::array<std::vector<FreeStep>, methods.size()> steps;
   for (std::size_t k = 0; k < methods.size(); ++k)
@@ -87,10 +88,11 @@ Times relative_times(const std::vector<Turning>& all, double h, int rounds, int 
   return result;
 }
 
-Outcome run(Desk& desk) {
-  const std::vector<double> lengths =
-      desk.is_quick() ? std::vector<double>{0.5, 0.1} : std::vector<double>{0.5, 0.2, 0.1, 0.05, 0.02, 0.01};
-  const int rounds = desk.is_quick() ? 3 : 15, least = desk.is_quick() ? 1000 : 20000;
+Outcome run(ExperimentOutput& output) {
+  const std::vector<double> lengths = output.is_quick()
+                                          ? std::vector<double>{0.5, 0.1}
+                                          : std::vector<double>{0.5, 0.2, 0.1, 0.05, 0.02, 0.01};
+  const int rounds = output.is_quick() ? 3 : 15, least = output.is_quick() ? 1000 : 20000;
   const std::vector<Turning> all = bodies();
   app::Panel panel{.heading = "",
                    .x = {.label = "h", .scale = app::Scale::logarithmic},
@@ -104,7 +106,8 @@ Outcome run(Desk& desk) {
                             .drawn = app::Drawn::line_and_dots});
   }
   std::vector<std::vector<double>> rows;
-  // Over all steps: the least and the most of the exact ones, of the semi-exact in parts of the exact, and of ours.
+  // Over all steps: the least and the most of the exact ones, of the semi-exact in parts of the exact, and of
+  // ours.
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double least_exact = infinity, most_exact = 0, least_semi = infinity, most_semi = 0, most_ours = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -122,15 +125,16 @@ Outcome run(Desk& desk) {
       most_semi = std::max(most_semi, times[exact + 2] / times[exact]);
     }
     most_ours = std::max(most_ours, times[7]);
-    desk.progress(static_cast<double>(i + 1) / static_cast<double>(lengths.size()));
+    output.progress(static_cast<double>(i + 1) / static_cast<double>(lengths.size()));
   }
-  desk.data("", columns, rows);
-  desk.figure("", {.title = "Time relative to the cheapest discrete Moser-Veselov method",
-                   .description = "The time of eight methods against the step, relative to the cheapest "
-                                  "discrete Moser-Veselov method.",
-                   .panels = {std::move(panel)},
-                   .panel_width = 680,
-                   .panel_height = 460});
+  output.write_data("", columns, rows);
+  output.write_figure("",
+                      {.title = "Time relative to the cheapest discrete Moser-Veselov method",
+                       .description = "The time of eight methods against the step, relative to the cheapest "
+                                      "discrete Moser-Veselov method.",
+                       .panels = {std::move(panel)},
+                       .panel_width = 680,
+                       .panel_height = 460});
   // A tenth to either side for what else the machine does.
   const bool exact_agrees = least_exact > 7.2 && most_exact < 22;
   const bool semi_agrees = least_semi > 0.25 && most_semi < 0.42;

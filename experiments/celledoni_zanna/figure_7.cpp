@@ -31,8 +31,8 @@ struct Tenth {
   Extent energy, length;
 };
 
-Outcome run(Desk& desk) {
-  const int steps = desk.is_quick() ? 5000 : 100'000, stride = std::max(1, steps / 10'000);
+Outcome run(ExperimentOutput& output) {
+  const int steps = output.is_quick() ? 5000 : 100'000, stride = std::max(1, steps / 10'000);
   // The part of the orbit that is drawn enlarged, of the first and second component.
   const app::Range close_x{0.317, 0.323}, close_y{0.2365, 0.2425};
   SplittingStepper body = perturbed_body();
@@ -54,9 +54,9 @@ Outcome run(Desk& desk) {
     plane.push_back({m.x(), m.y()});
     side.push_back({m.x(), m.z()});
     if (n % (10 * stride) == 0) error.push_back({n * h, off});
-    if (n % 1000 == 0) desk.progress(static_cast<double>(n) / steps);
+    if (n % 1000 == 0) output.progress(static_cast<double>(n) / steps);
   }
-  desk.data("", {"t", "m_1", "m_2", "m_3", "relative_energy_error"}, rows);
+  output.write_data("", {"t", "m_1", "m_2", "m_3", "relative_energy_error"}, rows);
   const auto places = [](const char* heading, const char* y, std::vector<app::Point> values) {
     return app::Panel{
         .heading = heading,
@@ -70,7 +70,7 @@ Outcome run(Desk& desk) {
   app::Panel enlarged = places("close-up", "m2", std::move(close));
   enlarged.x.range = close_x;
   enlarged.y.range = close_y;
-  desk.figure(
+  output.write_figure(
       "",
       {.title = "The momentum of the perturbed body",
        .description = "The momentum at the steps of the run, seen along the third and the second axis, a "
@@ -107,7 +107,7 @@ Outcome run(Desk& desk) {
                       "more than {:.0f} % wider than in the first",
                       steps * h, all_length.low, all_length.high, moved, all_energy.low, all_energy.high,
                       100 * grown),
-          moved < (desk.is_quick() ? 0.05 : 0.01) && grown < (desk.is_quick() ? 0.5 : 0.1) &&
+          moved < (output.is_quick() ? 0.05 : 0.01) && grown < (output.is_quick() ? 0.5 : 0.1) &&
                   all_length.width() < weight
               ? Verdict::holds_corrected
               : Verdict::differs,

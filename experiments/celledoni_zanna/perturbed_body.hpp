@@ -3,18 +3,19 @@
 /// @file
 /// The slightly perturbed body of Celledoni and Zanna 2008, section 4.3, the data of their driver 1.
 ///
-/// Convention. The torque is u x e3 with u = Q^T u0, |u0| = 1e-3: a heavy top of that weight. By the sixth-order splitting of Blanes and Moan,
-///             a4 of (23) corrected, with the exact step for the drift.
+/// Convention. The torque is u x e3 with u = Q^T u0, |u0| = 1e-3: a heavy top of that weight. By the
+///             sixth-order splitting of Blanes and Moan, a4 of (23) corrected, with the exact step for the
+///             drift.
 
 #include <Eigen/Core>
 #include <polhode/splitting/stepper.hpp>
 
 namespace polhode::experiments::celledoni_zanna {
 
-/// Of the weight, in space.
+/// u0: the weight, in space.
 Eigen::Vector3d perturbation();
 
-/// At t = 0.
+/// The body at t = 0.
 SplittingStepper perturbed_body(const char* splitting_name = "blanes_moan_srkn14a");
 
 }  // namespace polhode::experiments::celledoni_zanna

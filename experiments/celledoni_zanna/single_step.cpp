@@ -19,7 +19,7 @@ double error_of(const kernel::Image<double>& found, const kernel::Image<long dou
   return std::isnan(angle) ? std::nan("") : static_cast<double>(std::max(momentum, angle));
 }
 
-Outcome drive_free_body(Desk& desk, const std::string& name, const std::string& routine) {
+Outcome drive_free_body(ExperimentOutput& output, const std::string& name, const std::string& routine) {
   constexpr double eps = std::numeric_limits<double>::epsilon(), last_time = 10;
   const Inertia body = Inertia::from_moments(1.0, 1.5, 2.2);
   const Vec3<double> m{0.3, -0.5, 0.8};
@@ -49,25 +49,26 @@ Outcome drive_free_body(Desk& desk, const std::string& name, const std::string& 
     if (!(off <= worst)) worst = off;
   }
   const double at_end = error.back().y;
-  desk.data("",
-            {"t", "m_1", "m_2", "m_3", "Q_11", "Q_12", "Q_13", "Q_21", "Q_22", "Q_23", "Q_31", "Q_32", "Q_33",
-             "error"},
-            rows);
-  desk.figure("", {.title = "A free body, each point in one step from t = 0",
-                   .description = "The components of the momentum against the length of the one step that "
-                                  "leads there, and the error of "
-                                  "that step, which stays at the rounding of double.",
-                   .panels = {{.heading = "momentum",
-                               .x = {.label = "t"},
-                               .y = {.label = "m"},
-                               .series = {{.name = "m1", .values = std::move(momentum[0]), .colour = 0},
-                                          {.name = "m2", .values = std::move(momentum[1]), .colour = 1},
-                                          {.name = "m3", .values = std::move(momentum[2]), .colour = 2}}},
-                              {.heading = "error",
-                               .x = {.label = "t"},
-                               .y = {.label = "momentum or angle", .scale = app::Scale::logarithmic},
-                               .series = {{.name = "", .values = std::move(error), .colour = 3}}}},
-                   .columns = 2});
+  output.write_data("",
+                    {"t", "m_1", "m_2", "m_3", "Q_11", "Q_12", "Q_13", "Q_21", "Q_22", "Q_23", "Q_31", "Q_32",
+                     "Q_33", "error"},
+                    rows);
+  output.write_figure(
+      "", {.title = "A free body, each point in one step from t = 0",
+           .description = "The components of the momentum against the length of the one step that "
+                          "leads there, and the error of "
+                          "that step, which stays at the rounding of double.",
+           .panels = {{.heading = "momentum",
+                       .x = {.label = "t"},
+                       .y = {.label = "m"},
+                       .series = {{.name = "m1", .values = std::move(momentum[0]), .colour = 0},
+                                  {.name = "m2", .values = std::move(momentum[1]), .colour = 1},
+                                  {.name = "m3", .values = std::move(momentum[2]), .colour = 2}}},
+                      {.heading = "error",
+                       .x = {.label = "t"},
+                       .y = {.label = "momentum or angle", .scale = app::Scale::logarithmic},
+                       .series = {{.name = "", .values = std::move(error), .colour = 3}}}},
+           .columns = 2});
   return {fmt::format("{} gives the motion in one step of length T", routine),
           fmt::format("error {:.1f} eps at T = {}, {:.1f} eps at most for shorter T", at_end / eps, last_time,
                       worst / eps),

@@ -23,10 +23,11 @@ kernel::Image<T> image_of(const FreeStepOf<T>& step, const Vec3<T>& m, T h) {
   return {m + dm, Quat<T>::identity() + dr};
 }
 
-/// The larger of |m - exact|, in parts of |m|, and the angle between the attitudes. NaN where the step was refused.
+/// The larger of |m - exact|, in parts of |m|, and the angle between the attitudes. NaN where the step was
+/// refused.
 double error_of(const kernel::Image<double>& found, const kernel::Image<long double>& exact);
 
 /// The drivers 0 and 2: a free body taken through [0, T] in one step, by the method of that name.
-Outcome drive_free_body(Desk& desk, const std::string& method, const std::string& routine);
+Outcome drive_free_body(ExperimentOutput& output, const std::string& method, const std::string& routine);
 
 }  // namespace polhode::experiments::celledoni_zanna

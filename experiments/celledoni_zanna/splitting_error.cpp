@@ -14,10 +14,10 @@ namespace {
 
 constexpr double printed = 0.63;
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   std::vector<std::vector<std::string>> rows;
   std::map<int, app::Series> series;  // by order
-  const int highest = desk.is_quick() ? 6 : 8;
+  const int highest = output.is_quick() ? 6 : 8;
   for (const Splitting& s : splittings()) {
     // Weak torques are measured otherwise, and gradients are no words of two letters.
     if (!s.gradients.empty() || !s.small_orders.empty() || s.order > highest) continue;
@@ -31,7 +31,8 @@ Outcome run(Desk& desk) {
     of_order.colour = s.order / 2 - 1;
     of_order.values.push_back({static_cast<double>(s.kicks_per_step()), kicks_first});
   }
-  desk.table("", {"splitting", "order", "kicks", "effective_error", "effective_error_drifts_first"}, rows);
+  output.write_table("", {"splitting", "order", "kicks", "effective_error", "effective_error_drifts_first"},
+                     rows);
 
   const Splitting& theirs = splitting("blanes_moan_srkn14a");
   const double found = effective_error(theirs, CommutatorBasis::kicks_first),
@@ -44,13 +45,14 @@ Outcome run(Desk& desk) {
                           .values = {{static_cast<double>(theirs.kicks_per_step()), found}},
                           .colour = -1,
                           .drawn = app::Drawn::dots});
-  desk.figure("", {.title = "Effective errors of splittings",
-                   .description = "The effective error of the splittings of the library against their kicks "
-                                  "a step, by order; the one of the "
-                                  "paper is marked.",
-                   .panels = {std::move(panel)},
-                   .panel_width = 680,
-                   .panel_height = 420});
+  output.write_figure(
+      "", {.title = "Effective errors of splittings",
+           .description = "The effective error of the splittings of the library against their kicks "
+                          "a step, by order; the one of the "
+                          "paper is marked.",
+           .panels = {std::move(panel)},
+           .panel_width = 680,
+           .panel_height = 420});
   return {"the splitting RKN6_14^a has 14 stages, order 6 and effective error 0.63",
           fmt::format("{} kicks, order {}, {:.4f}", theirs.kicks_per_step(), theirs.order, found),
           std::abs(found - printed) < 0.005 && theirs.kicks_per_step() == 14 ? Verdict::holds_corrected

@@ -19,8 +19,8 @@ struct Case {
   Eigen::Vector3d momentum;
 };
 
-Outcome run(Desk& desk) {
-  const int points = desk.is_quick() ? 100 : 600;
+Outcome run(ExperimentOutput& output) {
+  const int points = output.is_quick() ? 100 : 600;
   const double end = 60;
   const std::array<Case, 2> cases{{{"case (I): m circles axis 1", "axis_1", {3, 2, 1}},
                                    {"case (II): m circles axis 3", "axis_3", {1, 2, 3}}}};
@@ -56,8 +56,8 @@ Outcome run(Desk& desk) {
     }
     figure.panels.push_back(std::move(panel));
   }
-  desk.data("", columns, rows);
-  desk.figure("", figure);
+  output.write_data("", columns, rows);
+  output.write_figure("", figure);
   return {
       "the momentum is periodic, as the Jacobi functions are",
       fmt::format("periods {:.4f} and {:.4f}; a period later m is back to {:.1e}", periods[0], periods[1],

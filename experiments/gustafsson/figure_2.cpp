@@ -75,8 +75,8 @@ double rounding_ratio(const std::vector<double>& f, const std::vector<double>& m
   return std::pow(product, 0.25);
 }
 
-Outcome run(Desk& desk) {
-  const int count = desk.is_quick() ? 4 : 50, halvings = desk.is_quick() ? 8 : 10;
+Outcome run(ExperimentOutput& output) {
+  const int count = output.is_quick() ? 4 : 50, halvings = output.is_quick() ? 8 : 10;
   const std::vector<Start> starts = random_starts(count);
   std::vector<Quat<long double>> truth;
   for (const Start& start : starts) truth.push_back(exact_attitude_after(start, end));
@@ -86,11 +86,11 @@ Outcome run(Desk& desk) {
   std::vector<Curve> all = curves();
   for (Curve& curve : all) curve.errors.assign(h.size(), 0);
   for (std::size_t i = 0; i < h.size(); ++i) {
-    desk.in_parallel(all.size(), [&](std::size_t k) {
+    output.in_parallel(all.size(), [&](std::size_t k) {
       for (std::size_t n = 0; n < starts.size(); ++n)
         all[k].errors[i] += quaternion_distance(all[k].attitude(starts[n], h[i]), truth[n]) / count;
     });
-    desk.progress(std::ldexp(1.0, static_cast<int>(i) - halvings));
+    output.progress(std::ldexp(1.0, static_cast<int>(i) - halvings));
   }
 
   std::vector<std::string> columns{"h"};
@@ -112,12 +112,13 @@ Outcome run(Desk& desk) {
     }
     panel.series.push_back(std::move(series));
   }
-  desk.data("", columns, rows);
-  desk.figure("", {.title = "Errors of the factorization (F) and Magnus (M) methods",
-                   .description = "Mean error of the attitude against the step for eight methods, and for "
-                                  "the two of order 8 by the printed loops, both axes logarithmic.",
-                   .panels = {std::move(panel)},
-                   .panel_height = 420});
+  output.write_data("", columns, rows);
+  output.write_figure(
+      "", {.title = "Errors of the factorization (F) and Magnus (M) methods",
+           .description = "Mean error of the attitude against the step for eight methods, and for "
+                          "the two of order 8 by the printed loops, both axes logarithmic.",
+           .panels = {std::move(panel)},
+           .panel_height = 420});
 
   int compared = 0, better = 0;
   double worst_slope = 0;

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::array orders{2, 4, 6, 8};
 
-/// The start is not printed. This one has Q m along e3, so that the exact u is m/|m| and all its dots lie on one curve; and it spins so
-/// fast that errors are seen.
+/// The start is not printed. This one has Q m along e3, so that the exact u is m/|m| and all its dots lie on
+/// one curve; and it spins so fast that errors are seen.
 State start() {
   const Eigen::Vector3d momentum = 4 * Eigen::Vector3d(3, 2, 1).normalized();
   return {app::upright(momentum), momentum};
@@ -56,10 +56,10 @@ app::Series exact_curve() {
   return curve;
 }
 
-Outcome run(Desk& desk) {
-  const int steps = desk.is_quick() ? 400 : 4000;
+Outcome run(ExperimentOutput& output) {
+  const int steps = output.is_quick() ? 400 : 4000;
   std::array<Path, orders.size()> paths;
-  desk.in_parallel(orders.size(), [&](std::size_t k) {
+  output.in_parallel(orders.size(), [&](std::size_t k) {
     paths[k] = path_of(free_method(fmt::format("magnus{}", orders[k])), steps);
   });
 
@@ -89,8 +89,8 @@ Outcome run(Desk& desk) {
                              .series = {std::move(dots), exact_curve()},
                              .has_equal_scales = true});
   }
-  desk.data("", columns, rows);
-  desk.figure("", figure);
+  output.write_data("", columns, rows);
+  output.write_figure("", figure);
 
   bool improves = true;
   std::string distances;

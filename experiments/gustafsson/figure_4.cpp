@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vessel on [0, 15]: free, righted, righted and damped; momentum and attitude by the Magnus method of order 8.
+// The vessel on [0, 15]: free, righted, righted and damped; momentum and attitude by the Magnus method of
+// order 8.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +64,8 @@ void add_panels(app::Figure& figure, const std::string& name, const std::vector<
   figure.panels.push_back(std::move(attitude));
 }
 
-Outcome run(Desk& desk) {
-  const double h = desk.is_quick() ? 0.1 : 0.0125, longer = 120;
+Outcome run(ExperimentOutput& output) {
+  const double h = output.is_quick() ? 0.1 : 0.0125, longer = 120;
   const FreeMethod magnus = free_method("magnus8");
   const std::array names{"free", "righted", "righted and damped"};
   const std::array columns_of{"free", "righted", "damped"};
@@ -94,8 +95,8 @@ Outcome run(Desk& desk) {
                                      attitude.y(), attitude.z()});
     }
   }
-  desk.data("", columns, rows);
-  desk.figure("", figure);
+  output.write_data("", columns, rows);
+  output.write_figure("", figure);
 
   const auto& [free, righted, damped] = motions;
   const Eigen::Quaterniond rest =

@@ -10,8 +10,8 @@ namespace polhode::experiments::gustafsson {
 
 enum class Kind { magnus, factorization };
 
-/// The groups of Table 1: operations in commutators (Magnus) or cross products (factorization), in products of quaternions, in sums and
-/// multiples of quaternions, and the rest.
+/// The groups of Table 1: operations in commutators (Magnus) or cross products (factorization), in products
+/// of quaternions, in sums and multiples of quaternions, and the rest.
 struct OperationGroups {
   int brackets = 0, quaternion_products = 0, linear = 0, other = 0;
 

@@ -12,7 +12,7 @@ namespace {
 
 std::string name_of(Kind kind) { return kind == Kind::magnus ? "Magnus" : "factorization"; }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   std::vector<std::vector<std::string>> rows;
   app::Panel panel{.heading = "", .x = {.label = "order"}, .y = {.label = "operations of a step"}};
   for (const Kind kind : {Kind::magnus, Kind::factorization})
@@ -43,15 +43,16 @@ Outcome run(Desk& desk) {
       costs += fmt::format("{}{}:{}", costs.empty() ? "" : ", ", counted.total(), other);
     }
   }
-  desk.table("",
-             {"method", "order", "brackets", "quaternion_products", "linear", "other", "total",
-              "printed_total", "our_kernel"},
-             rows);
-  desk.figure("", {.title = "Operations of a step, given the momenta at its nodes",
-                   .description = "Operations against order for the Magnus and factorization methods, as the "
-                                  "thesis counts its own program, "
-                                  "and for the kernels of Polhode counted in the same way.",
-                   .panels = {std::move(panel)}});
+  output.write_table("",
+                     {"method", "order", "brackets", "quaternion_products", "linear", "other", "total",
+                      "printed_total", "our_kernel"},
+                     rows);
+  output.write_figure(
+      "", {.title = "Operations of a step, given the momenta at its nodes",
+           .description = "Operations against order for the Magnus and factorization methods, as the "
+                          "thesis counts its own program, "
+                          "and for the kernels of Polhode counted in the same way.",
+           .panels = {std::move(panel)}});
   return {"the Magnus method is the cheaper one up to order 6 (47:146, 77:171, 140:195, 323:219 operations)",
           fmt::format("{}; {} of {} columns equal in every group", costs, equal, table_1_printed.size()),
           is_cheaper_up_to_6 && equal == table_1_printed.size() ? Verdict::holds : Verdict::differs,

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::array columns{"c0 = c3 = 1/2", "c0 = 1/sqrt 2, c3 = 0", "quaternion", "matrix"};
 
-/// The greatest factor by which an entry differs from the printed one. The factorization's entries for h = 0.25 are at the rounding of the
-/// thesis's reference: ours may only be less.
+/// The greatest factor by which an entry differs from the printed one. The factorization's entries for h =
+/// 0.25 are at the rounding of the thesis's reference: ours may only be less.
 double factor_from_printed(const std::array<Table2Entries, table_2_printed.size()>& found) {
   double farthest = 0;
   for (std::size_t i = 0; i < found.size(); ++i)
@@ -52,11 +52,11 @@ Table2Entries table_2_entries(double h, const std::vector<Start>& starts) {
 
 namespace {
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   constexpr std::size_t steps = table_2_printed.size();
   const std::vector<Start> octant = random_starts(50), sphere = random_starts(50, Starts::sphere);
   std::array<Table2Entries, steps> found{}, of_sphere{};
-  desk.in_parallel(2 * steps, [&](std::size_t i) {
+  output.in_parallel(2 * steps, [&](std::size_t i) {
     const std::size_t k = i % steps;
     (i < steps ? found : of_sphere)[k] = table_2_entries(table_2_printed[k].h, i < steps ? octant : sphere);
   });
@@ -87,12 +87,12 @@ Outcome run(Desk& desk) {
     heads.push_back(std::string(name) + "_sphere");
     heads.push_back(std::string(name) + "_printed");
   }
-  desk.data("", heads, rows);
-  desk.figure("",
-              {.title = "Two implementations of each method of order 8",
-               .description =
-                   "Mean error against the step; the two implementations of each method lie on one another.",
-               .panels = {std::move(panel)}});
+  output.write_data("", heads, rows);
+  output.write_figure(
+      "", {.title = "Two implementations of each method of order 8",
+           .description =
+               "Mean error against the step; the two implementations of each method lie on one another.",
+           .panels = {std::move(panel)}});
   const double factor = factor_from_printed(found);
   const bool holds = apart <= 4 * std::numeric_limits<double>::epsilon() && factor <= 2;
   return {

@@ -41,13 +41,13 @@ struct Digits {
   }
 };
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   const double times[] = {vessel_time};
   const State truth = simulate(vessel(), vessel_start(), restoring() + damping(), times, 1e-12).states.at(0);
   constexpr std::array orders{2, 4, 6, 8};
   constexpr std::array steps{0.1, 0.05, 0.025, 0.0125};
   std::array<std::array<VesselErrors, steps.size()>, orders.size()> found{};
-  desk.in_parallel(orders.size() * steps.size(), [&](std::size_t i) {
+  output.in_parallel(orders.size() * steps.size(), [&](std::size_t i) {
     const std::size_t k = i / steps.size(), j = i % steps.size();
     found[k][j] = vessel_errors(free_method(fmt::format("magnus{}", orders[k])), steps[j], truth);
   });
@@ -74,11 +74,12 @@ Outcome run(Desk& desk) {
     panel.series.push_back(std::move(m));
     panel.series.push_back(std::move(q));
   }
-  desk.data("", {"order", "h", "momentum_error", "attitude_error"}, rows);
-  desk.figure("", {.title = "Stoermer-Verlet splitting for a damped vessel",
-                   .description = "Relative errors of momentum and attitude against the step: of order two, "
-                                  "whatever the Magnus method.",
-                   .panels = {std::move(panel)}});
+  output.write_data("", {"order", "h", "momentum_error", "attitude_error"}, rows);
+  output.write_figure(
+      "", {.title = "Stoermer-Verlet splitting for a damped vessel",
+           .description = "Relative errors of momentum and attitude against the step: of order two, "
+                          "whatever the Magnus method.",
+           .panels = {std::move(panel)}});
 
   Digits errors, ratios;
   for (const Table3Row& row : table_3_printed) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The entries of Table 3: errors of the splitting for the damped vessel at t = 15, and how they compare with print.
+/// The entries of Table 3: errors of the splitting for the damped vessel at t = 15, and how they compare with
+/// print.
 
 #include <string_view>
 

@@ -3,8 +3,9 @@
 /// @file
 /// The supply ship of section 5.3: its body, its start and the torques on it.
 ///
-/// Method.     S1 is the free body, S2 the torque with the damping; the step (40) is S2(h/2) S1(h) S2(h/2), strang_kick. With damping S2
-///             is solved by the variation of constants (45), which is what a sum of the two torques is given by itself.
+/// Method.     S1 is the free body, S2 the torque with the damping; the step (40) is S2(h/2) S1(h) S2(h/2),
+///             strang_kick. With damping S2 is solved by the variation of constants (45), which is what a sum
+///             of the two torques is given by itself.
 
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -28,7 +29,7 @@ inline Torque damping() { return linear_damping(1.0e9 * Eigen::Matrix3d::Identit
 inline constexpr double vessel_time = 15;
 
 inline SplittingStepper vessel_by(const FreeMethod& free, const Torque& torque) {
-  return {vessel(), vessel_start(), torque, splitting("strang_kick"), {.drift = &free}};
+  return {vessel(), vessel_start(), torque, splitting("strang_kick"), {.free_method = free}};
 }
 
 }  // namespace polhode::experiments::gustafsson

@@ -11,18 +11,18 @@ CostLine cost_line(std::string label, const std::function<Cost(double h)>& cost)
   return line;
 }
 
-std::vector<CostLine> cost_lines(Desk& desk, Roots roots) {
+std::vector<CostLine> cost_lines(ExperimentOutput& output, Roots roots) {
   const auto dmv = [roots](int order) {
     return [roots, order](double h) { return cost_of_dmv(order, h, roots); };
   };
   std::vector<CostLine> lines{cost_line("LP2", cost_of_lp2), cost_line("IMR", cost_of_midpoint)};
-  desk.progress(0.1);
+  output.progress(0.1);
   lines.push_back(cost_line("DMV", dmv(2)));
-  desk.progress(0.3);
+  output.progress(0.3);
   lines.push_back(cost_line("DMV4", dmv(4)));
-  desk.progress(0.5);
+  output.progress(0.5);
   lines.push_back(cost_line("DMV6", dmv(6)));
-  desk.progress(0.7);
+  output.progress(0.7);
   return lines;
 }
 

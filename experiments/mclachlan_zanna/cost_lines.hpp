@@ -13,6 +13,6 @@ namespace polhode::experiments::mclachlan_zanna {
 CostLine cost_line(std::string label, const std::function<Cost(double h)>& cost);
 
 /// LP2, IMR, DMV, DMV4 and DMV6.
-std::vector<CostLine> cost_lines(Desk& desk, Roots roots);
+std::vector<CostLine> cost_lines(ExperimentOutput& output, Roots roots);
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -4,7 +4,8 @@
 /// The counted number in Eigen's matrices.
 
 #include <Eigen/Core>
-#include <polhode/core/counted_number.hpp>
+
+#include "experiments/counted_number.hpp"
 
 template <>
 struct Eigen::NumTraits<polhode::CountedNumber> : Eigen::GenericNumTraits<polhode::CountedNumber> {

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <polhode/free/moser_veselov_explicit.hpp>
 #include <polhode/kernel/moser_veselov_field.hpp>
+
+#include "free/moser_veselov_explicit.hpp"
 
 namespace polhode::experiments::mclachlan_zanna {
 
@@ -24,7 +25,8 @@ std::array<std::complex<Number>, 3> Spectrum::operator()(Number h) const {
   const Number pairs = JJ.x * JJ.y + JJ.z * (JJ.x + JJ.y) - dot(JJ, yy);
   const Number product = JJ.x * JJ.y * JJ.z;
   const Number single = moser_veselov::separate_root(-sum, pairs, -product);
-  // The other two are the roots of mu^2 - b mu + c. The one that is larger in size first: the smaller by their product.
+  // The other two are the roots of mu^2 - b mu + c. The one that is larger in size first: the smaller by
+  // their product.
   const Number b = sum - single, c = product / single, under = b * b / 4 - c;
   std::array<std::complex<Number>, 3> mu{single, 0, 0};
   if (under < 0) {
@@ -47,7 +49,7 @@ bool Spectrum::is_split(Number h) const {
       (*this)(h), [rounding](const std::complex<Number>& l) { return l.real() > rounding * std::abs(l); });
 }
 
-void draw_spectra(Desk& desk, const std::vector<Number>& steps, const app::Axis& x,
+void draw_spectra(ExperimentOutput& output, const std::vector<Number>& steps, const app::Axis& x,
                   const std::string& title) {
   constexpr std::array<Spectrum, 3> spectra{{{2}, {4}, {6}}};
   const std::array<std::string, 3> names{"DMV", "DMV4", "DMV6"}, dashes{"2 3", "8 3 2 3", "6 4"};
@@ -85,15 +87,15 @@ void draw_spectra(Desk& desk, const std::vector<Number>& steps, const app::Axis&
   // DMV's go off with h, and DMV6's where its divisor is next to zero.
   real.y.range = app::Range{-1.5, 1.5};
   imaginary.y.range = app::Range{-1.5, 1.5};
-  desk.data("", columns, rows);
-  desk.figure("",
-              {.title = title,
-               .description =
-                   "Real and imaginary parts of the six eigenvalues of the Moser-Veselov equation against "
-                   "the step, for the discrete Moser-Veselov method and its scaled forms of orders 4 and 6.",
-               .panels = {std::move(real), std::move(imaginary)},
-               .panel_width = 760,
-               .panel_height = 280});
+  output.write_data("", columns, rows);
+  output.write_figure(
+      "", {.title = title,
+           .description =
+               "Real and imaginary parts of the six eigenvalues of the Moser-Veselov equation against "
+               "the step, for the discrete Moser-Veselov method and its scaled forms of orders 4 and 6.",
+           .panels = {std::move(real), std::move(imaginary)},
+           .panel_width = 760,
+           .panel_height = 280});
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The eigenvalues of the Moser-Veselov equation of the running example against the step, wherever they are.
+/// The eigenvalues of the Moser-Veselov equation of the running example against the step, real or complex.
 ///
-/// Method.     -P = mu^3 - (sum J^2 - |y|^2) mu^2 + (sum J_i^2 J_j^2 - sum J_i^2 y_i^2) mu - det J^2, mu = lambda^2, y = h m / scaling
-///             [McLachlan, Zanna 2005, (1.8), (5.1), (5.2)]. One root, the farthest from the others, and then a quadratic.
+/// Method.     -P = mu^3 - (sum J^2 - |y|^2) mu^2 + (sum J_i^2 J_j^2 - sum J_i^2 y_i^2) mu - det J^2, mu =
+///             lambda^2, y = h m / scaling [McLachlan, Zanna 2005, (1.8), (5.1), (5.2)]. One root, the
+///             farthest from the others, and then a quadratic.
 
 #include <array>
 #include <complex>
@@ -17,7 +18,8 @@ namespace polhode::experiments::mclachlan_zanna {
 struct Spectrum {
   int order;
 
-  /// Those with a real part that is not negative (and of imaginary ones the upper), the ones that belong to the larger mu first.
+  /// Those with a real part that is not negative (and of imaginary ones the upper), the ones that belong to
+  /// the larger mu first.
   std::array<std::complex<Number>, 3> operator()(Number h) const;
   /// The divisor of the momentum, 1 + h^2 tau_3 + ...
   Number scaling(Number h) const;
@@ -25,7 +27,8 @@ struct Spectrum {
   bool is_split(Number h) const;
 };
 
-/// The paper's figure of it: real parts above, imaginary parts below, and the data.
-void draw_spectra(Desk& desk, const std::vector<Number>& steps, const app::Axis& x, const std::string& title);
+/// Writes the data and the paper's figure: real parts above, imaginary parts below.
+void draw_spectra(ExperimentOutput& output, const std::vector<Number>& steps, const app::Axis& x,
+                  const std::string& title);
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 3.1: the discrete Moser-Veselov solution beside the exact one and those of the modified vector fields.
+// Figure 3.1: the discrete Moser-Veselov solution beside the exact one and those of the modified vector
+// fields.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace {
 
 constexpr Number h_of_figure = 0.8L, last_time = 50;
 
-/// How fast the fields f, f + h^2 f3 and f + h^2 f3 + h^4 f5 run on the true orbit: their factors are constants of the motion.
+/// How fast the fields f, f + h^2 f3 and f + h^2 f3 + h^4 f5 run on the true orbit: their factors are
+/// constants of the motion.
 std::array<Number, 3> speeds(Number h) {
   const kernel::MoserVeselovField<Number> field(moments());
   const Number third = h * h * field.tau3(start()), fifth = h * h * h * h * field.tau5(start());
@@ -72,7 +74,7 @@ app::Figure drawn(const std::vector<Vec3<Number>>& discrete) {
   return figure;
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   const auto discrete = momenta("dmv", h_of_figure, static_cast<int>(last_time / h_of_figure));
   const std::array<Number, 3> speed = speeds(h_of_figure);
   std::vector<std::vector<double>> rows;
@@ -84,13 +86,13 @@ Outcome run(Desk& desk) {
       for (int c = 0; c < 3; ++c) row.push_back(static_cast<double>(component(m, c)));
     rows.push_back(std::move(row));
   }
-  desk.data("",
-            {"t", "dmv_1", "dmv_2", "dmv_3", "exact_1", "exact_2", "exact_3", "f3_1", "f3_2", "f3_3", "f5_1",
-             "f5_2", "f5_3"},
-            rows);
-  desk.figure("", drawn(discrete));
+  output.write_data("",
+                    {"t", "dmv_1", "dmv_2", "dmv_3", "exact_1", "exact_2", "exact_3", "f3_1", "f3_2", "f3_3",
+                     "f5_1", "f5_2", "f5_3"},
+                    rows);
+  output.write_figure("", drawn(discrete));
 
-  const Number h = desk.is_quick() ? 0.1L : 0.025L;
+  const Number h = output.is_quick() ? 0.1L : 0.025L;
   const std::array<Number, 3> coarse = distances(2 * h), fine = distances(h);
   std::array<double, 3> order{};
   bool agrees = speed[2] > 1;

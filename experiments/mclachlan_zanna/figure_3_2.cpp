@@ -42,13 +42,13 @@ Errors errors_of(const char* method) {
   return errors;
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   const Errors explicitly = errors_of("dmv_explicit"), iterated = errors_of("dmv");
   std::vector<std::vector<double>> rows;
   for (std::size_t n = 0; n < explicitly.energy.size(); ++n)
     rows.push_back({explicitly.energy[n].x, explicitly.energy[n].y, explicitly.length[n].y,
                     iterated.energy[n].y, iterated.length[n].y});
-  desk.data("", {"t", "energy_explicit", "norm_explicit", "energy_iterated", "norm_iterated"}, rows);
+  output.write_data("", {"t", "energy_explicit", "norm_explicit", "energy_iterated", "norm_iterated"}, rows);
   const auto panel = [&](const char* heading, std::vector<app::Point> Errors::*which) {
     return app::Panel{.heading = heading,
                       .x = {.label = "t"},
@@ -56,13 +56,14 @@ Outcome run(Desk& desk) {
                       .series = {{.name = "roots and eigenvectors", .values = explicitly.*which, .colour = 0},
                                  {.name = "fixed point", .values = iterated.*which, .colour = 1}}};
   };
-  desk.figure("", {.title = "Integrals along the discrete Moser-Veselov solution, h = 0.8",
-                   .description =
-                       "The errors of the Hamiltonian and of the length of the momentum until t = 50: a few "
-                       "units of the last digit.",
-                   .panels = {panel("Hamiltonian", &Errors::energy), panel("|m|", &Errors::length)},
-                   .panel_width = 760,
-                   .panel_height = 240});
+  output.write_figure(
+      "",
+      {.title = "Integrals along the discrete Moser-Veselov solution, h = 0.8",
+       .description = "The errors of the Hamiltonian and of the length of the momentum until t = 50: a few "
+                      "units of the last digit.",
+       .panels = {panel("Hamiltonian", &Errors::energy), panel("|m|", &Errors::length)},
+       .panel_width = 760,
+       .panel_height = 240});
   const double most = std::max(explicitly.largest, iterated.largest);
   return {"DMV keeps the Hamiltonian and the norm, h = 0.8 on [0, 50]",
           fmt::format("both within {:.1f} eps by the paper's explicit solver, {:.1f} eps by our own",

@@ -41,13 +41,13 @@ std::optional<Gap> first_gap(const Spectrum& spectrum, Number longest, Number ra
   return gap;
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   std::vector<Number> steps;
   const int parts = 300;
   for (int i = 1; i <= parts; ++i) steps.push_back(3 * static_cast<Number>(i) / parts);
-  draw_spectra(desk, steps, {.label = "h"}, "Eigenvalues of the Moser-Veselov equation");
+  draw_spectra(output, steps, {.label = "h"}, "Eigenvalues of the Moser-Veselov equation");
 
-  const Number raster = desk.is_quick() ? 1e-2L : 1e-3L, longest = desk.is_quick() ? 20 : 100;
+  const Number raster = output.is_quick() ? 1e-2L : 1e-3L, longest = output.is_quick() ? 20 : 100;
   const auto dmv = first_gap({2}, longest, raster), dmv4 = first_gap({4}, longest, raster),
              dmv6 = first_gap({6}, longest, raster);
   const bool agrees = dmv && std::abs(dmv->from - 1.2L) < 0.05L && std::isinf(dmv->to) && dmv6 &&

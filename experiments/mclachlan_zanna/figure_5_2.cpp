@@ -20,16 +20,17 @@ Number distance_from_rest(int order, Number h) {
   return std::max({std::abs(spectrum[0] - J.x), std::abs(spectrum[1] - J.y), std::abs(spectrum[2] - J.z)});
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   std::vector<Number> steps;
   constexpr int parts = 400;
   for (int i = 0; i <= parts; ++i) steps.push_back(std::pow(10.0L, -1 + 4 * static_cast<Number>(i) / parts));
-  draw_spectra(desk, steps, {.label = "h", .scale = app::Scale::logarithmic},
+  draw_spectra(output, steps, {.label = "h", .scale = app::Scale::logarithmic},
                "Eigenvalues of the Moser-Veselov equation for long steps");
 
   constexpr Number h = 1e6L;
   const Number fourth = distance_from_rest(4, h), sixth = distance_from_rest(6, h);
-  // DMV: one real pair, which goes to +-sqrt(H2)/|m|; one imaginary pair that grows as h |m|; one that shrinks.
+  // DMV: one real pair, which goes to +-sqrt(H2)/|m|; one imaginary pair that grows as h |m|; one that
+  // shrinks.
   const auto dmv = Spectrum{2}(h);
   const Vec3<Number> J = inertia_entries(), m = start();
   const Number h2 = J.x * J.x * m.x * m.x + J.y * J.y * m.y * m.y + J.z * J.z * m.z * m.z;

@@ -11,7 +11,7 @@ namespace polhode::experiments::mclachlan_zanna {
 
 namespace {
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   constexpr std::array<int, compared_methods.size()> orders{2, 2, 2, 4, 6};
   std::vector<std::string> columns{"h"};
   std::vector<std::vector<double>> rows(figure_steps.size());
@@ -48,15 +48,15 @@ Outcome run(Desk& desk) {
       for (const std::size_t other : {1UL, 2UL, 4UL, 5UL})
         dmv_is_worst = dmv_is_worst && row[3] >= row[other];
   const bool fails_as_printed = refused(1.2, 3) && refused(4.0, 3) && refused(2.2, 5) && !refused(2.5, 5);
-  desk.data("", columns, rows);
-  desk.figure("",
-              {.title = "Error against step",
-               .description =
-                   "The error of five methods at T = 100 against the step, both logarithmic: straight lines "
-                   "of slopes 2, 2, 2, 4 and 6 for short steps.",
-               .panels = {std::move(panel)},
-               .panel_width = 680,
-               .panel_height = 460});
+  output.write_data("", columns, rows);
+  output.write_figure(
+      "", {.title = "Error against step",
+           .description =
+               "The error of five methods at T = 100 against the step, both logarithmic: straight lines "
+               "of slopes 2, 2, 2, 4 and 6 for short steps.",
+           .panels = {std::move(panel)},
+           .panel_width = 680,
+           .panel_height = 460});
   return {
       "the slopes are the orders 2, 2, 2, 4, 6; DMV is the least accurate; it fails from h = 1.2 on and DMV6 "
       "at 2.2 only",

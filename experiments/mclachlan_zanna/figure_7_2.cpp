@@ -14,10 +14,10 @@ namespace {
 
 bool is_about(double found, double printed) { return found > printed / 1.5 && found < printed * 1.5; }
 
-Outcome run(Desk& desk) {
-  std::vector<CostLine> lines = cost_lines(desk, Roots::at_each_step);
+Outcome run(ExperimentOutput& output) {
+  std::vector<CostLine> lines = cost_lines(output, Roots::at_each_step);
   lines.push_back(cost_line("DMV6, our solver", [](double h) { return cost_of_iterated_dmv(6, h); }));
-  draw_costs(desk, lines, "Operations against accuracy, roots at each step");
+  draw_costs(output, lines, "Operations against accuracy, roots at each step");
 
   // The fewest operations of the five for an error of 1e-6 and of 1e-8, and at a hundredth for comparison.
   const auto cheapest = [&](double error) {

@@ -13,10 +13,10 @@ namespace polhode::experiments::mclachlan_zanna {
 
 namespace {
 
-Outcome run(Desk& desk) {
-  std::vector<CostLine> lines = cost_lines(desk, Roots::once);
+Outcome run(ExperimentOutput& output) {
+  std::vector<CostLine> lines = cost_lines(output, Roots::once);
   lines.push_back(cost_line("RATTLE6", [](double h) { return cost_of_rattle(6, h); }));
-  draw_costs(desk, lines, "Operations against accuracy, roots once");
+  draw_costs(output, lines, "Operations against accuracy, roots once");
 
   const Cost each = cost_of_dmv(6, static_cast<double>(figure_steps[0]), Roots::at_each_step);
   const Cost &once = lines[4].costs.front(), &rattle = lines[5].costs.front();

@@ -16,7 +16,8 @@ namespace {
 
 constexpr Number h = 5, last_time = 250;
 
-/// The time in which the exact motion does what a step does that stays on its orbit: the nearest point of the orbit to m, from the start on.
+/// The time in which the exact motion does what a step does that stays on its orbit: the nearest point of the
+/// orbit to m, from the start on.
 Number time_along_orbit(const Vec3<Number>& m, Number longest) {
   constexpr int parts = 4000;
   const auto distance = [&](Number t) { return norm(exact_momentum(t) - m); };
@@ -38,7 +39,7 @@ Number energy_error(const std::vector<Vec3<Number>>& all) {
   return most;
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   const int n = static_cast<int>(last_time / h);
   constexpr int parts = 1000;
   std::vector<Vec3<Number>> exact;
@@ -80,8 +81,8 @@ Outcome run(Desk& desk) {
                                                   : std::numeric_limits<double>::quiet_NaN());
     figure.panels.push_back(std::move(panel));
   }
-  desk.data("", columns, rows);
-  desk.figure("", figure);
+  output.write_data("", columns, rows);
+  output.write_figure("", figure);
 
   const auto& [lp2, imr, dmv, dmv4, dmv6] = solutions;
   const Number rounding = 1e-15L, lp2_error = energy_error(lp2);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// McLachlan, Zanna, The discrete Moser-Veselov algorithm for the free rigid body, revisited (2005): its figures and its table.
+/// McLachlan, Zanna, The discrete Moser-Veselov algorithm for the free rigid body, revisited (2005): its
+/// figures and its table.
 
 #include "experiments/experiment.hpp"
 

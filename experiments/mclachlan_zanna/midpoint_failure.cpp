@@ -51,30 +51,31 @@ Number end_of_fixed_point(Number low, Number high) {
   return low;
 }
 
-/// Whether the rule itself, followed from h = 0 by Newton's method, keeps |m| = 1 over 100 steps of this length.
+/// Whether the rule itself, followed from h = 0 by Newton's method, keeps |m| = 1 over 100 steps of this
+/// length.
 bool rule_has_solution(Number h) {
   const auto all = momenta("implicit_midpoint", h, 100);
   return all.size() == 101 && std::abs(norm(all.back()) - 1) < 100 * std::numeric_limits<Number>::epsilon();
 }
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   std::vector<std::vector<double>> rows;
   std::vector<app::Point> line;
-  const int parts = desk.is_quick() ? 16 : 80;
+  const int parts = output.is_quick() ? 16 : 80;
   for (int i = 1; i <= parts; ++i) {
     const Number h = 8 * static_cast<Number>(i) / parts;
     const auto sweeps = sweeps_of_fixed_point(h, most_sweeps);
     rows.push_back({static_cast<double>(h), sweeps ? *sweeps : std::nan("")});
     line.push_back({rows.back()[0], rows.back()[1]});
-    desk.progress(static_cast<double>(i) / parts);
+    output.progress(static_cast<double>(i) / parts);
   }
   const Number last = end_of_fixed_point(6, 8);
   const auto at_paper = sweeps_of_fixed_point(6.5L, most_sweeps);
   Number longest = 0;
   for (const Number h : {10.0L, 50.0L, 1000.0L})
     if (rule_has_solution(h)) longest = h;
-  desk.data("", {"h", "sweeps"}, rows);
-  desk.figure(
+  output.write_data("", {"h", "sweeps"}, rows);
+  output.write_figure(
       "", {.title = "The midpoint rule by plain sweeps",
            .description =
                "The most sweeps that a step needs, until T = 100, against the step: they grow without bound "

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/free/moser_veselov_explicit.hpp>
 #include <polhode/kernel/implicit_midpoint.hpp>
 #include <polhode/kernel/moser_veselov.hpp>
 #include <polhode/kernel/moser_veselov_scaled.hpp>
 #include <polhode/kernel/rattle.hpp>
 
 #include "experiments/mclachlan_zanna/counted_eigen.hpp"
+#include "free/moser_veselov_explicit.hpp"
 
 namespace polhode::experiments::mclachlan_zanna {
 
@@ -115,7 +115,7 @@ double CostLine::operations_for(double error) const {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-void draw_costs(Desk& desk, const std::vector<CostLine>& lines, const std::string& title) {
+void draw_costs(ExperimentOutput& output, const std::vector<CostLine>& lines, const std::string& title) {
   std::vector<std::vector<std::string>> rows;
   app::Panel panel{.heading = "",
                    .x = {.label = "error at T = 100", .scale = app::Scale::logarithmic},
@@ -133,14 +133,15 @@ void draw_costs(Desk& desk, const std::vector<CostLine>& lines, const std::strin
     }
     panel.series.push_back(std::move(series));
   }
-  desk.table("", {"method", "h", "operations", "error"}, rows);
-  desk.figure("", {.title = title,
-                   .description = "Counted floating-point operations until T = 100 against the error there, "
-                                  "both logarithmic, one line "
-                                  "for each method.",
-                   .panels = {std::move(panel)},
-                   .panel_width = 680,
-                   .panel_height = 460});
+  output.write_table("", {"method", "h", "operations", "error"}, rows);
+  output.write_figure(
+      "", {.title = title,
+           .description = "Counted floating-point operations until T = 100 against the error there, "
+                          "both logarithmic, one line "
+                          "for each method.",
+           .panels = {std::move(panel)},
+           .panel_width = 680,
+           .panel_height = 460});
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the methods of McLachlan and Zanna 2005 cost, in floating-point operations that are counted while they run.
+/// What the methods of McLachlan and Zanna 2005 cost, in floating-point operations that are counted while
+/// they run.
 ///
-/// Convention. By the library's kernels over a number that counts (counted_number.hpp): each sum, product, quotient, root and function is one,
-///             all in double. The scaling of the orders 4 and 6 is computed once and not counted, as in the paper; the body's
-///             constants are not counted either. LP2 is counted for the momentum alone, as there; the others find the turn on
-///             the way.
-/// Method.     DMV by the paper's own solver, without the correction that our explicit method adds: roots of the cubic, eigenvectors by
-///             QR, orthonormal basis, S, W [section 9].
+/// Convention. By the library's kernels over a number that counts (counted_number.hpp): each sum, product,
+///             quotient, root and function is one, all in double. The scaling of the orders 4 and 6 is
+///             computed once and not counted, as in the paper; the body's constants are not counted either.
+///             LP2 is counted for the momentum alone, as there; the others compute the rotation too.
+/// Method.     DMV by the paper's own solver, without the correction that our explicit method adds: roots of
+///             the cubic, eigenvectors by QR, orthonormal basis, S, W [section 9].
 
 #include <string>
 #include <vector>
@@ -38,11 +39,11 @@ struct CostLine {
   std::string label;
   std::vector<Cost> costs;
 
-  /// How many operations an error takes, on the line through the points in logarithms; beyond the shortest step that of the
-  /// last two goes on.
+  /// How many operations an error takes, on the line through the points in logarithms; beyond the shortest
+  /// step that of the last two goes on.
   double operations_for(double error) const;
 };
 
-void draw_costs(Desk& desk, const std::vector<CostLine>& lines, const std::string& title);
+void draw_costs(ExperimentOutput& output, const std::vector<CostLine>& lines, const std::string& title);
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -17,15 +17,16 @@ std::string truncated(Number value, const std::string& like) {
 
 namespace {
 
-/// The two errors at h = 1/16 that differ in print by as much as their reference solution was off; ours in fifty digits.
-constexpr std::array<const char*, 2> mended{"1.759e-07", "5.930e-12"};
+/// Our values, from fifty digits, of the two errors at h = 1/16 that are wrong in print by the error of the
+/// paper's reference solution.
+constexpr std::array<const char*, 2> corrected{"1.759e-07", "5.930e-12"};
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   std::vector<std::vector<std::string>> rows;
   app::Panel panel{.heading = "",
                    .x = {.label = "h", .scale = app::Scale::logarithmic},
                    .y = {.label = "error at T = 100", .scale = app::Scale::logarithmic}};
-  int numbers = 0, refusals = 0, others = 0, mends = 0;
+  int numbers = 0, refusals = 0, others = 0, corrections = 0;
   std::string off;
   for (std::size_t k = 0; k < compared_methods.size(); ++k) {
     app::Series ours{.name = std::string(compared_methods[k].label) + ", computed",
@@ -45,7 +46,7 @@ Outcome run(Desk& desk) {
         ++(found == "NaN" ? refusals : numbers);
       } else {
         ++others;
-        mends += found == mended[0] || found == mended[1] ? 1 : 0;
+        corrections += found == corrected[0] || found == corrected[1] ? 1 : 0;
         off += fmt::format("{}{} at h = {} is {}, printed {}", off.empty() ? "" : "; ",
                            compared_methods[k].label, static_cast<double>(table_4_steps[i]), found, expected);
       }
@@ -56,8 +57,8 @@ Outcome run(Desk& desk) {
     panel.series.push_back(std::move(ours));
     panel.series.push_back(std::move(printed));
   }
-  desk.table("", {"method", "h", "printed", "computed", "computed_to_10_digits"}, rows);
-  desk.figure(
+  output.write_table("", {"method", "h", "printed", "computed", "computed_to_10_digits"}, rows);
+  output.write_figure(
       "", {.title = "Table 4: errors at T = 100",
            .description = "The errors of table 4, printed as dots and computed as lines, against the step.",
            .panels = {std::move(panel)},
@@ -66,9 +67,9 @@ Outcome run(Desk& desk) {
   return {"25 errors and 5 refusals",
           fmt::format("{} of 25 numbers digit for digit, {} of 5 refusals{}{}", numbers, refusals,
                       off.empty() ? "" : "; ", off),
-          others == 0                        ? Verdict::holds
-          : others == mends && refusals == 5 ? Verdict::holds_corrected
-                                             : Verdict::differs,
+          others == 0                              ? Verdict::holds
+          : others == corrections && refusals == 5 ? Verdict::holds_corrected
+                                                   : Verdict::differs,
           "With unrounded data (of m0, printed 0.4165, 0.9072, 0.0577, the last should read 0.0587), "
           "floor(100/h) steps against the "
           "solution at t = 100, LP2 with its axes in the reverse order, digits cut off. The two that differ, "

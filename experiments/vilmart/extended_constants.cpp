@@ -12,13 +12,13 @@ namespace polhode::experiments::vilmart {
 
 namespace {
 
-Outcome run(Desk& desk) {
-  RoundOffExperiment e = paper_experiment(desk, extended_textbook_momentum(), Summation::plain, 0, 1);
+Outcome run(ExperimentOutput& output) {
+  RoundOffExperiment e = paper_experiment(output, extended_textbook_momentum(), Summation::plain, 0, 1);
   e.starts =
       std::min(e.starts, 200);  // a control, not a figure of the paper: those that are drawn are enough
   const RoundOff r = measure_round_off(e);
-  write(desk, "", e, r, Invariant::energy);
-  desk.figure(
+  write(output, "", e, r, Invariant::energy);
+  output.write_figure(
       "",
       {.title = "Round-off in the Hamiltonian",
        .description =
@@ -34,7 +34,7 @@ Outcome run(Desk& desk) {
       fmt::format("slope {:.5f} +- {:.5f} eps a step (0.056 with rounded constants), deviation {:.3f} eps "
                   "sqrt(N), growth N^{:.2f}",
                   i.slope, i.slope_error, i.final_deviation, i.growth),
-      is_random_walk(desk, i) ? Verdict::holds : Verdict::differs,
+      is_random_walk(output, i) ? Verdict::holds : Verdict::differs,
       fmt::format(
           "{} Extended precision is that of long double, 64 bits; the paper's was quadruple. 200 starts.",
           starts_remark)};

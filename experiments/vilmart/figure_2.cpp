@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figure 2: the Hamiltonian and the spatial momentum by the discrete Moser-Veselov method of order 10, plain and compensated; and by
-// the compensated exact step.
+// Figure 2: the Hamiltonian and the spatial momentum by the discrete Moser-Veselov method of order 10, plain
+// and compensated; and by the compensated exact step.
 #include <fmt/format.h>
 
 #include <array>
@@ -23,7 +23,7 @@ constexpr std::array<Row, 3> rows{
      {"dmv10", "compensated", "DMV of order 10, compensated", Summation::compensated},
      {"exact", "exact-compensated", "our exact step, compensated", Summation::compensated}}};
 
-Outcome run(Desk& desk) {
+Outcome run(ExperimentOutput& output) {
   app::Figure figure{
       .title = "Round-off in the Hamiltonian and in the spatial momentum",
       .description =
@@ -43,21 +43,21 @@ Outcome run(Desk& desk) {
       return static_cast<double>(n) / static_cast<double>(rows.size());
     };
     const RoundOffExperiment e =
-        paper_experiment(desk, free_method(rows[i].method), rows[i].summation, share(i), share(i + 1));
+        paper_experiment(output, free_method(rows[i].method), rows[i].summation, share(i), share(i + 1));
     const RoundOff r = measure_round_off(e);
     for (const Invariant which : {Invariant::energy, Invariant::spatial_x}) {
       const bool is_energy = which == Invariant::energy;
-      write(desk, fmt::format("{}-{}", rows[i].part, is_energy ? "energy" : "momentum"), e, r, which);
+      write(output, fmt::format("{}-{}", rows[i].part, is_energy ? "energy" : "momentum"), e, r, which);
       figure.panels.push_back(
           panel(fmt::format("{}: {}", rows[i].heading, is_energy ? "H" : "(Q y)_1"), e, r, which));
     }
     const RoundOffOfInvariant &energy = of(r, Invariant::energy), &spatial = of(r, Invariant::spatial_x);
     const double root = std::sqrt(static_cast<double>(e.steps));
     found[i] = {energy.deviation.back() / root, spatial.deviation.back() / root,
-                is_random_walk(desk, energy) && is_random_walk(desk, spatial)};
+                is_random_walk(output, energy) && is_random_walk(output, spatial)};
     h = e.h;
   }
-  desk.figure("", figure);
+  output.write_figure("", figure);
 
   const double less_energy = found[1].energy / found[0].energy,
                less_spatial = found[1].spatial / found[0].spatial;

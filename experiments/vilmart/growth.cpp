@@ -5,8 +5,9 @@
 
 #include <cmath>
 #include <limits>
-#include <polhode/free/textbook_momentum.hpp>
-#include <polhode/free/two_constant_momentum.hpp>
+
+#include "free/textbook_momentum.hpp"
+#include "free/two_constant_momentum.hpp"
 
 namespace polhode::experiments::vilmart {
 
@@ -48,20 +49,20 @@ FreeMethod extended_textbook_momentum() {
 }
 FreeMethod two_constant_momentum() { return momentum_of<papers::TwoConstantMomentum>("vilmart_4_1"); }
 
-RoundOffExperiment paper_experiment(Desk& desk, const FreeMethod& method, Summation summation, double first,
-                                    double last) {
+RoundOffExperiment paper_experiment(ExperimentOutput& output, const FreeMethod& method, Summation summation,
+                                    double first, double last) {
   RoundOffExperiment e;  // the water molecule and the start (4)
   e.method = method;
   e.summation = summation;
   e.spread = 0.001;
   e.starts = 1000;
   e.kept = 200;
-  if (desk.is_quick()) {
+  if (output.is_quick()) {
     e.steps = 5000;
     e.starts = 32;
     e.kept = 32;
   }
-  e.progress = [&desk, first, last](double part) { desk.progress(first + (last - first) * part); };
+  e.progress = [&output, first, last](double part) { output.progress(first + (last - first) * part); };
   return e;
 }
 
@@ -93,7 +94,7 @@ app::Panel panel(const std::string& heading, const RoundOffExperiment& e, const 
   return p;
 }
 
-void write(Desk& desk, const std::string& part, const RoundOffExperiment& e, const RoundOff& r,
+void write(ExperimentOutput& output, const std::string& part, const RoundOffExperiment& e, const RoundOff& r,
            Invariant which) {
   std::vector<std::string> columns{"t", "mean", "deviation"};
   for (std::size_t k = 0; k < r.trajectories.size(); ++k) columns.push_back(fmt::format("start_{}", k + 1));
@@ -104,13 +105,13 @@ void write(Desk& desk, const std::string& part, const RoundOffExperiment& e, con
     for (const auto& trajectory : r.trajectories) row.push_back(eps * trajectory[k][index(which)]);
     rows.push_back(std::move(row));
   }
-  desk.data(part, columns, rows);
+  output.write_data(part, columns, rows);
 }
 
-double growth_tolerance(const Desk& desk) { return desk.is_quick() ? 0.4 : 0.2; }
+double growth_tolerance(const ExperimentOutput& output) { return output.is_quick() ? 0.4 : 0.2; }
 
-bool is_random_walk(const Desk& desk, const RoundOffOfInvariant& i) {
-  return std::abs(i.slope) < 4 * i.slope_error && std::abs(i.growth - 0.5) < growth_tolerance(desk);
+bool is_random_walk(const ExperimentOutput& output, const RoundOffOfInvariant& i) {
+  return std::abs(i.slope) < 4 * i.slope_error && std::abs(i.growth - 0.5) < growth_tolerance(output);
 }
 
 }  // namespace polhode::experiments::vilmart

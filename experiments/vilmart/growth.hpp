@@ -3,9 +3,10 @@
 /// @file
 /// Vilmart's experiment: the errors of invariants along many trajectories, with their mean and deviation.
 ///
-/// Convention. Water molecule, |m| = I3 = 1, h = 0.01, a million steps, 1000 starts of which 200 are drawn. How near to (4) the starts lie is not
-///             printed: each component deviates by 0.001 here. Farther out some starts lie where algorithm 4.1
-///             drifts (docs/accuracy.md, "Round-off over many steps").
+/// Convention. Water molecule, |m| = I3 = 1, h = 0.01, a million steps, 1000 starts of which 200 are drawn.
+///             How near to (4) the starts lie is not printed: each component deviates by 0.001 here. Farther
+///             out some starts lie where algorithm 4.1 drifts (docs/accuracy.md, "Round-off over many
+///             steps").
 
 #include <polhode/free/round_off.hpp>
 #include <string>
@@ -20,11 +21,13 @@ inline constexpr const char* starts_remark =
 
 enum class Invariant { energy, spatial_x };
 
-/// The paper's, or a small one for a test; `first` to `last` is the part of the whole experiment that this run is, for the progress.
-RoundOffExperiment paper_experiment(Desk& desk, const FreeMethod& method, Summation summation, double first,
-                                    double last);
+/// The paper's experiment, or a small one for a test. For the progress, this run is the part from `first` to
+/// `last` of the whole.
+RoundOffExperiment paper_experiment(ExperimentOutput& output, const FreeMethod& method, Summation summation,
+                                    double first, double last);
 
-/// Only the momentum of a paper's algorithm, the body not turned: figure 1 is about the energy, and the attitude costs as much again.
+/// The momentum of a paper's algorithm, without the attitude: figure 1 needs the energy alone, and the
+/// attitude would double the time.
 FreeMethod textbook_momentum();           ///< algorithm 3.1
 FreeMethod extended_textbook_momentum();  ///< with constants and products in extended precision
 FreeMethod two_constant_momentum();       ///< algorithm 4.1
@@ -35,14 +38,14 @@ const RoundOffOfInvariant& of(const RoundOff& r, Invariant which);
 app::Panel panel(const std::string& heading, const RoundOffExperiment& e, const RoundOff& r, Invariant which);
 
 /// Writes <part>: step, mean and deviation, and the errors of the trajectories that are drawn.
-void write(Desk& desk, const std::string& part, const RoundOffExperiment& e, const RoundOff& r,
+void write(ExperimentOutput& output, const std::string& part, const RoundOffExperiment& e, const RoundOff& r,
            Invariant which);
 
-/// How far an exponent of growth may be off: with few steps and starts it is not well known, and compensated sums begin with an offset of
-/// a tenth of eps that does not grow, which makes it smaller.
-double growth_tolerance(const Desk& desk);
+/// How far an exponent of growth may be off: with few steps and starts it is not well known, and compensated
+/// sums begin with an offset of a tenth of eps that does not grow, which makes it smaller.
+double growth_tolerance(const ExperimentOutput& output);
 
 /// No slope beyond four standard errors, and an exponent of one half.
-bool is_random_walk(const Desk& desk, const RoundOffOfInvariant& i);
+bool is_random_walk(const ExperimentOutput& output, const RoundOffOfInvariant& i);
 
 }  // namespace polhode::experiments::vilmart

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Vilmart, Reducing round-off errors in rigid body dynamics (2008): its two figures and the control of its section 3.1.
+/// Vilmart, Reducing round-off errors in rigid body dynamics (2008): its two figures and the control of its
+/// section 3.1.
 
 #include "experiments/experiment.hpp"
 

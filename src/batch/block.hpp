@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What passes between the target units and the rest: plain pointers to the numbers of a block of bodies, and functions.
+/// What passes between the target units and the rest: plain pointers to the numbers of a block of bodies, and
+/// functions.
 ///
-/// Convention. A block holds a whole number of registers; padded_block.hpp sees to that. A function takes the step of all bodies
-///             that lanes can take, leaves the others as they were and writes their places, ascending, into `unfit`, which has
-///             room for all; it returns how many they are. The caller redoes those by the scalar kernels (drift.hpp).
-/// Method.     The units of the targets are compiled with instructions that the machine may not have. Whatever they instantiate
-///             on a plain number, down to std::max<double>, could be taken by the linker for the whole program; so they see
-///             pointers, sizes and lanes, and this header holds no function.
+/// Convention. A block holds a whole number of registers; padded_block.hpp sees to that. A function takes the
+///             step of all bodies that lanes can take, leaves the others as they were and writes their
+///             places, ascending, into `unfit`, which has room for all; it returns how many they are. The
+///             caller redoes those by the scalar kernels (drift.hpp).
+/// Method.     The units of the targets are compiled with instructions that the machine may not have.
+///             Whatever they instantiate on a plain number, down to std::max<double>, could be taken by the
+///             linker for the whole program; so they see pointers, sizes and lanes, and this header holds no
+///             function.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace polhode::batch {
 
-/// Bodies in a block: seven numbers each, as many again for compensation and a few constants stay in the first cache.
+/// Bodies in a block: seven numbers each, as many again for compensation and a few constants stay in the
+/// first cache.
 inline constexpr std::size_t block_size = 128;
 
 /// The most lanes that a register of any target has; divides block_size.
@@ -50,8 +54,8 @@ struct ExactTriple {
   Real half_inv_i3;  ///< likewise
 };
 
-/// Many numbers for each body: number i of the body at place p stands in first[i * number_stride + p * place_stride]. With one body
-/// for all, place_stride is 0 and each number stands there most_lanes times.
+/// Many numbers for each body: number i of the body at place p stands in first[i * number_stride + p *
+/// place_stride]. With one body for all, place_stride is 0 and each number stands there most_lanes times.
 template <class Real>
 struct Columns {
   const Real* first;
@@ -61,8 +65,8 @@ struct Columns {
 /// Of a body for the discrete Moser-Veselov step: MoserVeselovBody, ModifiedMoments and the time scale.
 inline constexpr std::size_t moser_veselov_columns = 20 + 28 + 1;
 
-/// Numbers of a torque for each body: number i of the body at place p stands in first[i][p * stride[i]]. One that is the same for all has
-/// the stride 0 and stands there most_lanes times.
+/// Numbers of a torque for each body: number i of the body at place p stands in first[i][p * stride[i]]. One
+/// that is the same for all has the stride 0 and stands there most_lanes times.
 template <class Real>
 struct TorqueNumbers {
   static constexpr std::size_t most = 18;
@@ -97,7 +101,8 @@ struct Functions {
   /// Adds h times the torque to the momentum. False if a momentum is then not finite.
   bool (*kick)(std::size_t size, const StatePointers<Real>& state, const StatePointers<Real>& lost, Real h,
                const Vectors<Real>& torques);
-  /// Likewise the flow of a linear equation (linear_flow.hpp) with the torque as its forcing; the numbers are those of the rate and of phi_1.
+  /// Likewise the flow of a linear equation (linear_flow.hpp) with the torque as its forcing; the numbers are
+  /// those of the rate and of phi_1.
   bool (*linear_kick)(std::size_t size, const StatePointers<Real>& state, const StatePointers<Real>& lost,
                       Real h, const TorqueNumbers<Real>& numbers, const Vectors<Real>& torques);
   /// Whether no component is larger than `most`, or NaN.

@@ -4,14 +4,14 @@
 #include <limits>
 #include <polhode/batch/bodies.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
 
-#include "body_table.hpp"
-#include "padded_block.hpp"
-#include "refusals.hpp"
+#include "batch/body_table.hpp"
+#include "batch/padded_block.hpp"
+#include "batch/refusals.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode::batch {
 
@@ -44,7 +44,8 @@ std::string text(Real x) {
   return number_text(static_cast<double>(x));
 }
 
-/// As Real holds them; `what` with this place is refused if a float cannot hold its moments with all their digits.
+/// As Real holds them; `what` with this place is refused if a float cannot hold its moments with all their
+/// digits.
 template <class Real>
 Vec3<Real> moments_in(const Inertia& body, const char* what, std::size_t place) {
   const Vec3<double> given = body.moments();

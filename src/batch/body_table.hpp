@@ -14,7 +14,7 @@
 #include <polhode/kernel/moser_veselov_series.hpp>
 #include <vector>
 
-#include "block.hpp"
+#include "batch/block.hpp"
 
 namespace polhode::batch {
 

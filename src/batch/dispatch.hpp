@@ -5,8 +5,8 @@
 
 #include <polhode/batch/target.hpp>
 
-#include "block.hpp"
-#include "targets.hpp"
+#include "batch/block.hpp"
+#include "batch/targets.hpp"
 
 namespace polhode::batch {
 

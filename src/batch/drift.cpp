@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "drift.hpp"
+#include "batch/drift.hpp"
 
 #include <cmath>
 #include <polhode/kernel/advance.hpp>
@@ -7,10 +7,11 @@
 #include <polhode/kernel/lie_poisson.hpp>
 #include <polhode/kernel/moser_veselov.hpp>
 
-#include "dispatch.hpp"
-#include "moser_veselov_order.hpp"
-#include "padded_block.hpp"
-#include "state_at.hpp"
+#include "batch/dispatch.hpp"
+#include "batch/moser_veselov_order.hpp"
+#include "batch/padded_block.hpp"
+#include "batch/state_at.hpp"
+#include "rotation/finite.hpp"
 
 namespace polhode::batch {
 
@@ -29,15 +30,6 @@ int order_of(Method method) noexcept {
     default:
       return 2;
   }
-}
-
-template <class Real>
-bool is_finite(const Vec3<Real>& v) noexcept {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-template <class Real>
-bool is_finite(const Quat<Real>& q) noexcept {
-  return std::isfinite(q.w) && is_finite(q.vec());
 }
 
 template <class Real>

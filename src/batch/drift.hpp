@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion of the bodies of a block: constants found, lanes, and what lanes cannot do by the scalar kernels.
+/// The free motion of the bodies of a block: constants found, lanes, and what lanes cannot do by the scalar
+/// kernels.
 ///
-/// Convention. One Drift for each thread: it holds scratch arrays. Arrays of a block have room for a whole number of registers of any target
-///             (most_lanes), and behind the last body numbers that are those of some body (padded_block.hpp).
+/// Convention. One Drift for each thread: it holds scratch arrays. Arrays of a block have room for a whole
+///             number of registers of any target (most_lanes), and behind the last body numbers that are
+///             those of some body (padded_block.hpp).
 
 #include <array>
 #include <cstddef>
@@ -15,8 +17,8 @@
 #include <polhode/kernel/increment.hpp>
 #include <vector>
 
-#include "block.hpp"
-#include "body_table.hpp"
+#include "batch/block.hpp"
+#include "batch/body_table.hpp"
 
 namespace polhode::batch {
 
@@ -27,8 +29,8 @@ class Drift {
   Drift(const Drift&) = delete;
   Drift& operator=(const Drift&) = delete;
 
-  /// Steps bodies first, ..., first + size - 1 of the batch, size <= block_size; the pointers are those of the first of them. lost is all
-  /// null for plain sums.
+  /// Steps bodies first, ..., first + size - 1 of the batch, size <= block_size; the pointers are those of
+  /// the first of them. lost is all null for plain sums.
   void step(std::size_t first, std::size_t size, const StatePointers<Real>& state,
             const StatePointers<Real>& lost, const Real* h) noexcept;
 

@@ -3,20 +3,22 @@
 /// @file
 /// The exact step on lanes: the short steps of kernel/exact_short.hpp.
 ///
-/// Method.     Fit for lanes is a body whose numbers need no scaling, whose half step is a short one and whose turn is within reach of the
-///             series for half of it; the others take a step of length 0 here and are redone by the scalar kernel.
+/// Method.     Fit for lanes is a body whose numbers need no scaling, whose half step is a short one and
+///             whose turn is within reach of the series for half of it; the others take a step of length 0
+///             here and are redone by the scalar kernel.
 
 #include <polhode/core/branch.hpp>
 #include <polhode/kernel/exact_constants.hpp>
 #include <polhode/kernel/exact_short.hpp>
 
-#include "block.hpp"
-#include "lanes.hpp"
-#include "state_lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/lanes.hpp"
+#include "batch/state_lanes.hpp"
 
 namespace polhode::batch {
 
-/// c1 and c2 of a body each, from the one number that is stored: kernel::UnitFactor without its multiplication by 0 or 1.
+/// c1 and c2 of a body each, from the one number that is stored: kernel::UnitFactor without its
+/// multiplication by 0 or 1.
 template <class L>
 class SignedFactor {
  public:
@@ -35,7 +37,8 @@ class SignedFactor {
   typename L::MaskType first_is_large_;
 };
 
-/// As kernel::exact_constants, in the lanes' own precision and without scaling: bodies that would need it get NaN.
+/// As kernel::exact_constants, in the lanes' own precision and without scaling: bodies that would need it get
+/// NaN.
 template <class L>
 void exact_constants_of(std::size_t size, const Triples<Element<L>>& moments, Element<L>* factor,
                         Element<L>* half_a2, Element<L>* half_inv_i3) noexcept {
@@ -90,7 +93,8 @@ std::size_t exact_steps(const Block<Element<L>>& block, const Triples<Element<L>
       to_next(kernel::series_step<8>(k, now.m, o, tau, base));
     } else {
       if (!all_of(fits)) unfit.add(at, fits);
-      // The others take a step of no length, by as long a series as those beside them: what comes out is not used.
+      // The others take a step of no length, by as long a series as those beside them: what comes out is not
+      // used.
       const L as_long = all_of(fits) ? x : select(fits, x, largest_of(where(fits, x)));
       const P next =
           kernel::advance(now, any_step(k, now.m, o, where(fits, tau), where(fits, base), as_long));

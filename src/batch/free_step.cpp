@@ -5,14 +5,14 @@
 #include <mutex>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <string>
 
-#include "block.hpp"
-#include "drift.hpp"
-#include "padded_block.hpp"
-#include "parallel.hpp"
-#include "refusals.hpp"
+#include "batch/block.hpp"
+#include "batch/drift.hpp"
+#include "batch/padded_block.hpp"
+#include "batch/parallel.hpp"
+#include "batch/refusals.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode::batch {
 
@@ -88,7 +88,7 @@ Outcome step_all(const Bodies<Real>& bodies, std::size_t size, const StatePointe
   Outcome all;
   std::mutex adding;
   for_blocks((size + block_size - 1) / block_size, options.threads, [&](std::size_t first, std::size_t last) {
-    Drift<Real> drift(bodies.table(), options.method, target);
+    Drift<Real> drift(bodies.table(), options.free_method, target);
     const Outcome part = step_blocks(drift, size, state, lost, h, first, last);
     if (part.failed == 0) return;
     const std::lock_guard lock(adding);

@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <polhode/core/compensated.hpp>
 #include <polhode/rotation/matrix.hpp>
-#include <polhode/splitting/linear_flow.hpp>
 
-#include "block.hpp"
-#include "lanes.hpp"
-#include "state_lanes.hpp"
-#include "torque_lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/lanes.hpp"
+#include "batch/state_lanes.hpp"
+#include "batch/torque_lanes.hpp"
+#include "splitting/linear_flow.hpp"
 
 namespace polhode::batch {
 

@@ -3,12 +3,14 @@
 /// @file
 /// Several numbers in one register as one number type, for the kernels.
 ///
-/// Convention. Instructions is the target's own struct (target_avx2.cpp and its like): the bytes of a register, and the few operations that
-///             compilers have no operator for. It is part of the name of everything that is instantiated on lanes, so that no
-///             function of a target can be taken for another's when the program is linked.
-/// Method.     The compilers' vector types; + - * / are IEEE in each lane and nothing is contracted. Why no library: that
-///             of Debian (xsimd 8.1) has no fused operation for AVX-512, and its sine reduces an argument in the way that the
-///             largest of the lanes needs, so that a body's digits would depend on its neighbours.
+/// Convention. Instructions is the target's own struct (target_avx2.cpp and its like): the bytes of a
+///             register, and the few operations that compilers have no operator for. It is part of the name
+///             of everything that is instantiated on lanes, so that no function of a target can be taken for
+///             another's when the program is linked.
+/// Method.     The compilers' vector types; + - * / are IEEE in each lane and nothing is contracted. Why no
+///             library: that of Debian (xsimd 8.1) has no fused operation for AVX-512, and its sine reduces
+///             an argument in the way that the largest of the lanes needs, so that a body's digits would
+///             depend on its neighbours.
 
 #include <cstddef>
 #include <limits>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The splitting into rotations about the axes on lanes, while each of its half angles is in the range of the lanes' sine.
+/// The splitting into rotations about the axes on lanes, while each of its half angles is in the range of the
+/// lanes' sine.
 
 #include <cstddef>
 #include <polhode/core/branch.hpp>
 #include <polhode/kernel/lie_poisson.hpp>
 
-#include "block.hpp"
-#include "lanes.hpp"
-#include "state_lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/lanes.hpp"
+#include "batch/state_lanes.hpp"
 
 namespace polhode::batch {
 

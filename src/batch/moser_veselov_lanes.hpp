@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The discrete Moser-Veselov step on lanes: while it is surely the right solution that the sweeps and Newton's method find.
+/// The discrete Moser-Veselov step on lanes: while it is surely the right solution that the sweeps and
+/// Newton's method find.
 
 #include <cstddef>
 #include <limits>
@@ -10,10 +11,10 @@
 #include <polhode/kernel/moser_veselov.hpp>
 #include <polhode/kernel/moser_veselov_series.hpp>
 
-#include "block.hpp"
-#include "lanes.hpp"
-#include "moser_veselov_order.hpp"
-#include "state_lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/lanes.hpp"
+#include "batch/moser_veselov_order.hpp"
+#include "batch/state_lanes.hpp"
 
 namespace polhode::batch {
 

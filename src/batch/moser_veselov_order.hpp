@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The modified moments of the discrete Moser-Veselov step for an order that is known at run time: the rest of the step is the same for all.
+/// The modified moments of the discrete Moser-Veselov step for an order that is known at run time: the rest
+/// of the step is the same for all.
 
 #include <polhode/kernel/moser_veselov.hpp>
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whole numbers of registers: how long they are, and the last block of a batch, copied to where there is room for them.
+/// Whole numbers of registers: how long they are, and the last block of a batch, copied to where there is
+/// room for them.
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-#include "block.hpp"
+#include "batch/block.hpp"
 
 namespace polhode::batch {
 
@@ -36,7 +37,8 @@ StatePointers<Real> advanced_by(const StatePointers<Real>& p, std::size_t bodies
           p.qx + bodies, p.qy + bodies, p.qz + bodies};
 }
 
-/// Seven arrays, those of the bodies up to `size` copied and the last body repeated up to a whole number of registers.
+/// Seven arrays, those of the bodies up to `size` copied and the last body repeated up to a whole number of
+/// registers.
 template <class Real>
 class PaddedArrays {
  public:

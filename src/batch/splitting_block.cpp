@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "splitting_block.hpp"
+#include "batch/splitting_block.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <polhode/kernel/free_kernel.hpp>
 
-#include "dispatch.hpp"
-#include "padded_block.hpp"
+#include "batch/dispatch.hpp"
+#include "batch/padded_block.hpp"
 
 namespace polhode::batch {
 
@@ -207,7 +207,8 @@ bool SplittingBlock<Real>::are_momenta_within(double most) noexcept {
   return functions_.are_within(whole_size(), {s.mx, s.my, s.mz}, static_cast<Real>(within_range));
 }
 
-/// By |m + h t| <= |m| + |h t|; of a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and so |phi| <= e.
+/// By |m + h t| <= |m| + |h t|; of a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and
+/// so |phi| <= e.
 template <class Real>
 bool SplittingBlock<Real>::surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
   const double h = std::abs(part.length);

@@ -12,14 +12,14 @@
 #include <polhode/batch/target.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
-#include <polhode/splitting/collocation.hpp>
 #include <vector>
 
-#include "block.hpp"
-#include "body_table.hpp"
-#include "drift.hpp"
-#include "splitting_bodies.hpp"
-#include "torque_source.hpp"
+#include "batch/block.hpp"
+#include "batch/body_table.hpp"
+#include "batch/drift.hpp"
+#include "batch/splitting_bodies.hpp"
+#include "batch/torque_source.hpp"
+#include "splitting/collocation.hpp"
 
 namespace polhode::batch {
 
@@ -44,7 +44,8 @@ class SplittingBlock {
   SplittingBlock(const SplittingBlock&) = delete;
   SplittingBlock& operator=(const SplittingBlock&) = delete;
 
-  /// Copies the bodies first, ..., first + size - 1 from arrays of the whole batch; lost is all null for plain sums.
+  /// Copies the bodies first, ..., first + size - 1 from arrays of the whole batch; lost is all null for
+  /// plain sums.
   void take(std::size_t first, std::size_t size, const StatePointers<Real>& state,
             const StatePointers<Real>& lost) noexcept;
   /// And back, to others.
@@ -57,7 +58,8 @@ class SplittingBlock {
   /// For the block's place in arrays of whole registers; not for flows and collocations.
   void find_torques(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
-  // Whether a part that stays pending would succeed, while there still is a way back. The block stays as it is.
+  // Whether a part that stays pending would succeed, while there still is a way back. The block stays as it
+  // is.
   /// `surely`: up to this size of the momenta a drift of this length succeeds, and need not be tried.
   void try_drift(double length, double surely) noexcept;
   void try_kick(const KickPart<Real>& part) noexcept;

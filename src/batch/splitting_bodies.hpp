@@ -8,7 +8,7 @@
 #include <polhode/body/inertia.hpp>
 #include <vector>
 
-#include "body_table.hpp"
+#include "batch/body_table.hpp"
 
 namespace polhode::batch {
 

@@ -10,20 +10,20 @@
 #include <polhode/batch/splitting_stepper.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/refusal_text.hpp>
-#include <polhode/splitting/suitability.hpp>
 #include <string>
 #include <utility>
 
-#include "block.hpp"
-#include "padded_block.hpp"
-#include "parallel.hpp"
-#include "splitting_block.hpp"
-#include "splitting_bodies.hpp"
-#include "torque_numbers.hpp"
-#include "torque_source.hpp"
+#include "batch/block.hpp"
+#include "batch/padded_block.hpp"
+#include "batch/parallel.hpp"
+#include "batch/splitting_block.hpp"
+#include "batch/splitting_bodies.hpp"
+#include "batch/torque_numbers.hpp"
+#include "batch/torque_source.hpp"
+#include "core/number_text.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/refusal_text.hpp"
+#include "splitting/suitability.hpp"
 
 namespace polhode::batch {
 
@@ -105,13 +105,13 @@ States<Real> copy_of(States<Real>& from) {
 }
 
 template <class Real>
-Bodies<Real> bodies_of(const SplittingBodies& b, Method drift) {
+Bodies<Real> bodies_of(const SplittingBodies& b, Method method) {
   if (b.form == Form::one) return Bodies<Real>::one(b.kinds.front());
-  return b.form == Form::each ? Bodies<Real>::each(b.kinds, drift) : Bodies<Real>::kinds(b.kinds, b.which);
+  return b.form == Form::each ? Bodies<Real>::each(b.kinds, method) : Bodies<Real>::kinds(b.kinds, b.which);
 }
 
 template <class Real>
-void refuse(const SplittingBodies& bodies, States<Real>& starts, const SplittingOptions& options) {
+void refuse(const SplittingBodies& bodies, States<Real>& starts, const StepperOptions& options) {
   const std::size_t size = starts.size();
   const std::size_t given = bodies.form == Form::each ? bodies.kinds.size() : bodies.which.size();
   if (size == 0 || (bodies.form != Form::one && given != size))
@@ -134,7 +134,7 @@ void refuse(const SplittingBodies& bodies, States<Real>& starts, const Splitting
   // Threads and target are refused where they are used for free bodies too; there are none to step here.
   States<Real> none(0);
   batch::step(Bodies<Real>::one(bodies.kinds.front()), none, Real(0),
-              {.method = options.drift, .target = options.target, .threads = options.threads});
+              {.free_method = options.free_method, .target = options.target, .threads = options.threads});
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ struct SplittingStepper<Real>::Parts {
   SplittingBodies bodies;
   Bodies<Real> table;
   TorqueSource<Real> source;
-  Method drift;
+  Method method;
   Target target;
   int threads;
   int splitting_order, order;
@@ -155,11 +155,11 @@ struct SplittingStepper<Real>::Parts {
   SplittingFlow<double, Recorder> flow;  ///< its list is empty: copies write
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
-        const SplittingOptions& options)
+        const StepperOptions& options)
       : bodies(std::move(all)),
-        table(bodies_of<Real>(bodies, options.drift)),
+        table(bodies_of<Real>(bodies, options.free_method)),
         source(std::move(torque), bodies, s),
-        drift(options.drift),
+        method(options.free_method),
         target(options.target ? *options.target : best_target()),
         threads(options.threads),
         splitting_order(s.order),
@@ -167,11 +167,10 @@ struct SplittingStepper<Real>::Parts {
                       (source.kind() == KickKind::torque || source.kind() == KickKind::linear)),
         now(std::move(starts), keeps_torques || source.sees_all()),
         next(copy_of(now.states), keeps_torques || source.sees_all()),
-        flow(s, Recorder(drift == Method::exact, source.kind() != KickKind::collocation), options.time) {
-    const FreeMethod method = free_method(free_method_name(drift));
-    const FreeMethod* approximate = drift == Method::exact ? nullptr : &method;
-    order = order_of(s, approximate);
-    warnings = warnings_of(s, source.traits(), approximate);
+        flow(s, Recorder(method == Method::exact, source.kind() != KickKind::collocation), options.time) {
+    const FreeMethod scalar = free_method(free_method_name(method));
+    order = order_of(s, scalar);
+    warnings = warnings_of(s, source.traits(), scalar);
     for (const Inertia& body : bodies.kinds)
       least_moment = std::min(least_moment, body.is_linear() ? body.moments().y : body.moments().x);
   }
@@ -205,7 +204,8 @@ struct SplittingStepper<Real>::Parts {
     return all.parts().back();
   }
 
-  /// The exact step, which alone stays pending, fails where its turn is no number any more; a turn is not more than |m| |length| by the least
+  /// The exact step, which alone stays pending, fails where its turn is no number any more; a turn is not
+  /// more than |m| |length| by the least
   /// moment. The kernel was seen to fail from 2^1025 on, with floats from 2^130; here is the root of that.
   double sure_momentum(double length) const noexcept {
     const double sure_turn = std::ldexp(1.0, std::numeric_limits<Real>::max_exponent / 2);
@@ -224,14 +224,15 @@ struct SplittingStepper<Real>::Parts {
       block.try_kick(plan.at_end);
   }
 
-  /// Calls work(block) for each block of bodies, from one moment to another. The trouble of the first block that has one.
+  /// Calls work(block) for each block of bodies, from one moment to another. The trouble of the first block
+  /// that has one.
   template <class Work>
   Trouble for_each_block(Moment<Real>& from, Moment<Real>& to, const Work& work) {
     const std::size_t size = now.states.size();
     Trouble first_trouble;
     std::mutex noting;
     const auto run = [&](std::size_t first, std::size_t last) {
-      SplittingBlock<Real> block(bodies, table.table(), source, splitting_order, drift, target);
+      SplittingBlock<Real> block(bodies, table.table(), source, splitting_order, method, target);
       for (std::size_t b = first; b < last; ++b) {
         const std::size_t begin = b * block_size;
         block.take(begin, std::min(block_size, size - begin), from.state(), from.lost());
@@ -370,7 +371,7 @@ struct SplittingStepper<Real>::Parts {
     const std::string body = " body " + std::to_string(trouble.body);
     std::string where = doing + number_text(flow.time()), found, expected;
     if (trouble.what == Trouble::What::motion) {
-      where += ", free method " + std::string(free_method_name(drift)) + ", state of" + body;
+      where += ", free method " + std::string(free_method_name(method)) + ", state of" + body;
       found = "a number that is not finite";
       expected = "a shorter step, or a smaller torque";
     } else {
@@ -400,7 +401,7 @@ struct SplittingStepper<Real>::Parts {
 
 template <class Real>
 SplittingStepper<Real>::SplittingStepper(const Inertia& body, States<Real> starts, Acting torque,
-                                         const Splitting& splitting, const SplittingOptions& options) {
+                                         const Splitting& splitting, const StepperOptions& options) {
   SplittingBodies bodies{Form::one, {body}, {}};
   refuse(bodies, starts, options);
   parts_ =
@@ -409,7 +410,7 @@ SplittingStepper<Real>::SplittingStepper(const Inertia& body, States<Real> start
 
 template <class Real>
 SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> all, States<Real> starts, Acting torque,
-                                         const Splitting& splitting, const SplittingOptions& options) {
+                                         const Splitting& splitting, const StepperOptions& options) {
   SplittingBodies bodies{Form::each, {all.begin(), all.end()}, {}};
   refuse(bodies, starts, options);
   parts_ =
@@ -419,7 +420,7 @@ SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> all, States<Re
 template <class Real>
 SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
                                          States<Real> starts, Acting torque, const Splitting& splitting,
-                                         const SplittingOptions& options) {
+                                         const StepperOptions& options) {
   static_cast<void>(Bodies<Real>::kinds(kinds, which));  // refuses an index without a kind
   SplittingBodies bodies{Form::kinds, {kinds.begin(), kinds.end()}, std::move(which)};
   refuse(bodies, starts, options);

@@ -7,7 +7,7 @@
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/quat.hpp>
 
-#include "block.hpp"
+#include "batch/block.hpp"
 
 namespace polhode::batch {
 

@@ -8,8 +8,8 @@
 #include <polhode/core/branch.hpp>
 #include <polhode/kernel/advance.hpp>
 
-#include "block.hpp"
-#include "lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/lanes.hpp"
 
 namespace polhode::batch {
 

@@ -7,12 +7,12 @@
 #include <polhode/batch/states.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <string>
 
-#include "padded_block.hpp"
-#include "refusals.hpp"
-#include "state_at.hpp"
+#include "batch/padded_block.hpp"
+#include "batch/refusals.hpp"
+#include "batch/state_at.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode::batch {
 
@@ -20,8 +20,9 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-/// In numbers, to the next array: some cache lines further than the length needs, so that arrays of lengths like 4096 do not all
-/// fall on the same lines of a cache. Lengths whose arrays no memory holds, such as -1 as a size, must not wrap around.
+/// In numbers, to the next array: some cache lines further than the length needs, so that arrays of lengths
+/// like 4096 do not all fall on the same lines of a cache. Lengths whose arrays no memory holds, such as -1
+/// as a size, must not wrap around.
 template <class Real>
 std::size_t stride_of(std::size_t size) {
   constexpr std::size_t line = alignment / sizeof(Real);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <polhode/batch/target.hpp>
 
-#include "dispatch.hpp"
+#include "batch/dispatch.hpp"
 
 namespace polhode::batch {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The steps on registers of 256 bits with fused operations. Compiled with -mavx2 -mfma; block.hpp says what may not stand here.
+// The steps on registers of 256 bits with fused operations. Compiled with -mavx2 -mfma; block.hpp says what
+// may not stand here.
 #include <immintrin.h>
 
 #include <cstddef>
 
-#include "target_functions.hpp"
+#include "batch/target_functions.hpp"
 
 namespace polhode::batch {
 

@@ -6,14 +6,14 @@
 #include <cstddef>
 #include <polhode/kernel/advance.hpp>
 
-#include "block.hpp"
-#include "exact_lanes.hpp"
-#include "kick_lanes.hpp"
-#include "lanes.hpp"
-#include "lie_poisson_lanes.hpp"
-#include "moser_veselov_lanes.hpp"
-#include "targets.hpp"
-#include "torque_lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/exact_lanes.hpp"
+#include "batch/kick_lanes.hpp"
+#include "batch/lanes.hpp"
+#include "batch/lie_poisson_lanes.hpp"
+#include "batch/moser_veselov_lanes.hpp"
+#include "batch/targets.hpp"
+#include "batch/torque_lanes.hpp"
 
 namespace polhode::batch {
 

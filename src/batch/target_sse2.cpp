@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The steps on registers of 128 bits, without fused operations: what every x86-64 has. On other processors the compiler makes of
-// the same registers what it can.
+// The steps on registers of 128 bits, without fused operations: what every x86-64 has. On other processors
+// the compiler makes of the same registers what it can.
 #include <cmath>
 #include <cstddef>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-#include "target_functions.hpp"
+#include "batch/target_functions.hpp"
 
 namespace polhode::batch {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Where the target units hand out their functions; the argument only says for which number. (It is a function, so that nothing of a
-/// unit runs before the machine has been asked for its instructions.)
+/// Where the target units hand out their functions; the argument only says for which number. (It is a
+/// function, so that nothing of a unit runs before the machine has been asked for its instructions.)
 
-#include "block.hpp"
+#include "batch/block.hpp"
 
 namespace polhode::batch {
 

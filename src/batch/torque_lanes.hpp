@@ -5,15 +5,15 @@
 
 #include <cstddef>
 #include <polhode/kernel/advance.hpp>
-#include <polhode/torque/gravity_gradient.hpp>
-#include <polhode/torque/heavy_top.hpp>
-#include <polhode/torque/steady.hpp>
 #include <polhode/torque/torque_kernel.hpp>
-#include <polhode/torque/vessel_restoring.hpp>
 
-#include "block.hpp"
-#include "lanes.hpp"
-#include "state_lanes.hpp"
+#include "batch/block.hpp"
+#include "batch/lanes.hpp"
+#include "batch/state_lanes.hpp"
+#include "torque/gravity_gradient.hpp"
+#include "torque/heavy_top.hpp"
+#include "torque/steady.hpp"
+#include "torque/vessel_restoring.hpp"
 
 namespace polhode::batch {
 

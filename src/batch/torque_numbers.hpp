@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "block.hpp"
-#include "padded_block.hpp"
-#include "splitting_bodies.hpp"
+#include "batch/block.hpp"
+#include "batch/padded_block.hpp"
+#include "batch/splitting_bodies.hpp"
 
 namespace polhode::batch {
 
@@ -27,7 +27,8 @@ class NumberTable {
     columns_[number].values[kind] = static_cast<Real>(value);
   }
 
-  /// After all are set: what is the same for all kinds is kept once. That of a single kind always is, although a NaN is not itself.
+  /// After all are set: what is the same for all kinds is kept once. That of a single kind always is,
+  /// although a NaN is not itself.
   void settle() {
     for (Column& c : columns_) {
       const Real first = c.values.front();
@@ -41,7 +42,8 @@ class NumberTable {
     }
   }
 
-  /// Those of the bodies `first`, ..., as numbers `at`, ... of `to`. `scratch` has room for block_size numbers each.
+  /// Those of the bodies `first`, ..., as numbers `at`, ... of `to`. `scratch` has room for block_size
+  /// numbers each.
   void find(const SplittingBodies& bodies, std::size_t first, std::size_t size, TorqueNumbers<Real>& to,
             std::size_t at, Real* scratch) const noexcept {
     for (std::size_t n = 0; n < columns_.size(); ++n) {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "torque_source.hpp"
+#include "batch/torque_source.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <polhode/core/error.hpp>
-#include <polhode/splitting/linear_flow.hpp>
-#include <polhode/splitting/suitability.hpp>
-#include <polhode/torque/kernel_list.hpp>
 #include <type_traits>
 #include <utility>
 #include <variant>
+
+#include "splitting/linear_flow.hpp"
+#include "splitting/suitability.hpp"
+#include "torque/kernel_list.hpp"
 
 namespace polhode::batch {
 
@@ -101,7 +102,8 @@ void TorqueSource<Real>::prepare(const Torque& torque, const Splitting& splittin
   for (const Inertia& body : bodies_.kinds) prepared_.push_back(torque.prepare(body));
 }
 
-/// False if the torque of this kind is not a sum of kernels, or not of the same ones as that of the first kind.
+/// False if the torque of this kind is not a sum of kernels, or not of the same ones as that of the first
+/// kind.
 template <class Real>
 bool TorqueSource<Real>::take_kernels(const PreparedTorque& torque, std::size_t kind) {
   if (!torque.kernels || kind_ == KickKind::flow || kind_ == KickKind::collocation) return false;

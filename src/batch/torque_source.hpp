@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque prepared for the bodies of a batch: by kernels on lanes, or by functions of one body or of several.
+/// A torque prepared for the bodies of a batch: by kernels on lanes, or by functions of one body or of
+/// several.
 
 #include <cstddef>
 #include <deque>
@@ -16,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "block.hpp"
-#include "splitting_bodies.hpp"
-#include "torque_numbers.hpp"
+#include "batch/block.hpp"
+#include "batch/splitting_bodies.hpp"
+#include "batch/torque_numbers.hpp"
 
 namespace polhode::batch {
 
@@ -97,7 +98,7 @@ class TorqueSource {
     double length;
     std::shared_ptr<const NumberTable<Real>> numbers;
   };
-  // Found when they are needed, for whoever needs them next.
+  // Found when they are first needed, and kept.
   mutable std::mutex finding_phi_;
   mutable std::deque<Phi> phis_;
 };

@@ -7,12 +7,12 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <string>
 #include <vector>
 
-#include "principal_axes.hpp"
+#include "body/principal_axes.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode {
 namespace {

@@ -3,9 +3,9 @@
 #include <limits>
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 
-#include "range.hpp"
+#include "body/range.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode {
 namespace {

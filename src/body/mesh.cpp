@@ -8,7 +8,6 @@
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/matrix.hpp>
@@ -17,8 +16,9 @@
 #include <tuple>
 #include <utility>
 
-#include "principal_axes.hpp"
-#include "range.hpp"
+#include "body/principal_axes.hpp"
+#include "body/range.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode {
 namespace {
@@ -261,8 +261,8 @@ struct Integrals {
   Mat3<Real> second;
 };
 
-/// Six times the signed volume of the tetrahedron from the origin to a triangle. The sides enter, not the corners: a
-/// small triangle's area is no difference of large products.
+/// Six times the signed volume of the tetrahedron from the origin to a triangle. The sides enter, not the
+/// corners: a small triangle's area is no difference of large products.
 Real six_volumes(const Vector& a, const Vector& b, const Vector& c) noexcept {
   return dot(a, cross(b - a, c - a));
 }
@@ -314,7 +314,8 @@ class Body {
         second[e].add(v * (p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3]));
       }
     });
-    // Of a tetrahedron of volume V from the origin: int x = V s / 4, int x x^T = V (a a^T + b b^T + c c^T + s s^T) / 20.
+    // Of a tetrahedron of volume V from the origin: int x = V s / 4, int x x^T = V (a a^T + b b^T + c c^T + s
+    // s^T) / 20.
     const Real v = volume.value();
     Integrals result{
         v / 6, {first[0].value() / v / 4, first[1].value() / v / 4, first[2].value() / v / 4}, {}};
@@ -372,8 +373,8 @@ class Body {
   std::vector<Vector> positions_;
 };
 
-/// Sets to 0 what does not show in double's moments, so that a symmetric body keeps the axes it was given in. Says whether
-/// nothing else is left beside the diagonal.
+/// Sets to 0 what does not show in double's moments, so that a symmetric body keeps the axes it was given in.
+/// Says whether nothing else is left beside the diagonal.
 bool drop_negligible(Mat3<Real>& second) {
   bool diagonal = true;
   for (const auto& [i, j] : std::span(entries).subspan(3)) {

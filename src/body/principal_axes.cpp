@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "principal_axes.hpp"
+#include "body/principal_axes.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -7,7 +7,8 @@
 
 namespace polhode {
 
-/// The double nearest to a number that is not negative. Throws InvalidInput where there is none of full precision.
+/// The double nearest to a number that is not negative. Throws InvalidInput where there is none of full
+/// precision.
 double in_range(long double value, const std::string& name);
 
 }  // namespace polhode

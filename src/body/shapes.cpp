@@ -6,15 +6,16 @@
 #include <numbers>
 #include <polhode/body/shapes.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <string>
 
-#include "range.hpp"
+#include "body/range.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode {
 namespace {
 
-// Squares and cubes of the extreme scales do not fit a double, and a long double rounds away nothing that shows.
+// Squares and cubes of the extreme scales do not fit a double, and a long double rounds away nothing that
+// shows.
 using Real = long double;
 using Triple = std::array<Real, 3>;
 

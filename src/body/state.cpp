@@ -4,10 +4,11 @@
 #include <polhode/body/state.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/quat.hpp>
 #include <string>
+
+#include "core/number_text.hpp"
 
 namespace polhode {
 namespace {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "core/nearest.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <polhode/core/nearest.hpp>
 #include <vector>
 
 namespace polhode {

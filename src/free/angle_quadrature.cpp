@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "free/angle_quadrature.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <polhode/elliptic/carlson.hpp>
-#include <polhode/elliptic/theta.hpp>
-#include <polhode/free/angle_quadrature.hpp>
 #include <span>
+
+#include "elliptic/theta.hpp"
 
 namespace polhode::papers {
 

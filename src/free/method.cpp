@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <iterator>
 #include <polhode/core/error.hpp>
-#include <polhode/core/nearest.hpp>
 #include <polhode/free/method.hpp>
-#include <polhode/free/paper_methods.hpp>
 
-#include "families.hpp"
+#include "core/nearest.hpp"
+#include "free/families.hpp"
+#include "free/paper_methods.hpp"
 
 namespace polhode {
 
@@ -24,6 +24,8 @@ const std::vector<FreeMethod>& free_methods() {
   static const std::vector<FreeMethod> methods = all_methods();
   return methods;
 }
+
+const FreeMethod& exact_method() { return free_methods().front(); }
 
 FreeMethod free_method(std::string_view name) {
   const auto& methods = free_methods();

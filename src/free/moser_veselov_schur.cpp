@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
+#include "free/moser_veselov_schur.hpp"
+
 #include <limits>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/free/moser_veselov_schur.hpp>
 #include <string>
 #include <utility>
+
+#include "core/number_text.hpp"
 
 namespace polhode {
 
 namespace moser_veselov {
 
+// Here with those of moser_veselov_explicit.hpp: they share what Eigen makes of them.
+template Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&,
+                                         const Roots<double>&) noexcept;
+template Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&,
+                                       const Roots<double>&) noexcept;
 template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
 template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
 
@@ -17,7 +24,8 @@ template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const V
 
 namespace {
 
-/// The matrices are small: Eigen's product for large ones, which takes a compiler long, would choose the same way at run time.
+/// The matrices are small: Eigen's product for large ones, which takes a compiler long, would choose the same
+/// way at run time.
 Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.lazyProduct(b); }
 
 }  // namespace

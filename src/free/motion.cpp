@@ -4,10 +4,11 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/advance.hpp>
+
+#include "core/number_text.hpp"
 
 namespace polhode {
 
@@ -15,8 +16,10 @@ namespace {
 
 constexpr long double two_pi = 6.28318530717958647692528676655900577L;
 
-/// Where the complementary parameter is below this, the rounding of the moments to c1 and c2 shows in the phase: the last step is
-/// then made in extended precision too.
+/// Where the complementary parameter is below this, the rounding of the moments to c1 and c2 shows in the
+/// phase: the last step is then made in extended precision too. A single step
+/// has another bound for another reason (needs_wider_type in kernel/exact.hpp): the digits of c that it loses
+/// close to the intermediate axis.
 constexpr long double near_separatrix = 0.01L;
 
 }  // namespace

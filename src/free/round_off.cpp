@@ -8,8 +8,6 @@
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/free/failure_text.hpp>
 #include <polhode/free/round_off.hpp>
 #include <random>
 #include <string>
@@ -17,7 +15,9 @@
 #include <utility>
 #include <variant>
 
-#include "advanced.hpp"
+#include "core/number_text.hpp"
+#include "free/advanced.hpp"
+#include "free/failure_text.hpp"
 
 namespace polhode {
 
@@ -154,9 +154,7 @@ class Setting {
 
 Phase kicked(const Setting& s, Phase p, const Vec3<double>& by) {
   if (s.compensated()) {
-    compensated_add(p.m.x, p.em.x, by.x);
-    compensated_add(p.m.y, p.em.y, by.y);
-    compensated_add(p.m.z, p.em.z, by.z);
+    kernel::add_momentum(p, by);
   } else {
     p.m = p.m + by;
   }
@@ -270,7 +268,8 @@ double fitted_slope(const std::vector<double>& x, const std::vector<double>& y,
   return xy / xx;
 }
 
-/// The exponent of the root mean square over the number of steps, each sample weighted by its share of the logarithmic axis.
+/// The exponent of the root mean square over the number of steps, each sample weighted by its share of the
+/// logarithmic axis.
 double growth_of(const std::vector<double>& steps, const RoundOffOfInvariant& r) {
   std::vector<double> x, y, weight;
   for (std::size_t k = 0; k < steps.size(); ++k) {

@@ -2,25 +2,20 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/principal_attitude.hpp>
-#include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/free/failure_text.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <variant>
 
-#include "advanced.hpp"
+#include "core/number_text.hpp"
+#include "free/advanced.hpp"
+#include "free/failure_text.hpp"
+#include "rotation/finite.hpp"
 
 namespace polhode {
 
 namespace {
-
-bool is_finite(const Vec3<double>& v) noexcept {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-bool is_finite(const Quat<double>& q) noexcept { return std::isfinite(q.w) && is_finite(q.vec()); }
 
 /// A method gives increments always or never.
 bool gives_increments(const FreeStep& step, const Vec3<double>& m) noexcept {
@@ -63,7 +58,7 @@ FreeStepper::FreeStepper(const Inertia& body, const State& start, const FreeMeth
 }
 
 FreeStepper::FreeStepper(const Inertia& body, const State& start, Summation summation)
-    : FreeStepper(body, start, free_methods().front(), summation) {}
+    : FreeStepper(body, start, exact_method(), summation) {}
 
 void FreeStepper::step(double h) {
   if (!std::isfinite(h) || std::abs(h) > longest_step_) refuse_step(h, longest_step_);
@@ -92,9 +87,7 @@ void FreeStepper::add_momentum(const Eigen::Vector3d& jump) {
   Vec3<double> dm = body_.to_principal(jump);
   if (body_.is_linear()) dm.x = 0;
   if (summation_ == Summation::compensated) {
-    compensated_add(phase_.m.x, phase_.em.x, dm.x);
-    compensated_add(phase_.m.y, phase_.em.y, dm.y);
-    compensated_add(phase_.m.z, phase_.em.z, dm.z);
+    kernel::add_momentum(phase_, dm);
   } else {
     phase_.m = phase_.m + dm;
   }

@@ -12,7 +12,7 @@ namespace {
 
 using Wide = long double;
 
-constexpr Wide two_pi = 6.28318530717958647692528676655900577L;
+constexpr Wide full_turn = 6.28318530717958647692528676655900577L;
 constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
 
 /// To double, with what is out of its range infinite or zero.
@@ -66,7 +66,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
   const Wide g = std::sqrt(s.o.gg);
   const auto set_precession = [&](Wide rate, Wide long_axis_rate) {
     d.precession_rate = s.rate(rate);
-    d.precession_period = s.time(two_pi / rate);
+    d.precession_period = s.time(full_turn / rate);
     d.long_axis_rate = s.rate(long_axis_rate);
   };
 
@@ -83,20 +83,20 @@ TumblingDescription describe(const Inertia& body, const State& state) {
     const Wide rate = g / std::ldexp(static_cast<Wide>(body.moments().y), -s.k.exponent);
     set_precession(rate, rate);
     d.rotation_number = forever;
-    d.largest_nutation = narrow(two_pi / 4);
+    d.largest_nutation = narrow(full_turn / 4);
     if (approaches_flip(s)) d.next_flip = s.time(away_from_flip(s));
     return d;
   }
 
-  // Over one period the body turns about the angular momentum by 2 G (T / (2 I3) + 2 Q(K)): that is how far the long axis
-  // has gone round; the short one has gone round once more [docs/exact-step.md, (11), (12)].
+  // Over one period the body turns about the angular momentum by 2 G (T / (2 I3) + 2 Q(K)): that is how far
+  // the long axis has gone round; the short one has gone round once more [docs/exact-step.md, (11), (12)].
   const bool short_axis = tumbling.regime == Regime::short_axis_mode;
   const Wide period = 2 * s.quarter.tau / s.k.half_a2;
   const Wide long_axis_turn = 2 * g * (s.k.half_inv_i3 * period + 2 * s.quarter.q);
-  const Wide turn = short_axis ? long_axis_turn + two_pi : long_axis_turn;
+  const Wide turn = short_axis ? long_axis_turn + full_turn : long_axis_turn;
   d.polhode_period = s.time(period);
   set_precession(turn / period, long_axis_turn / period);
-  d.rotation_number = narrow(turn / two_pi);
+  d.rotation_number = narrow(turn / full_turn);
 
   const Wide e = std::sqrt(std::abs(s.k.c1(s.m.z * s.m.z) - s.k.c2(s.m.x * s.m.x)));
   const Wide off = std::sqrt(short_axis ? s.o.d1 : s.o.d3), along = std::sqrt(short_axis ? s.o.d3 : s.o.d1);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <Eigen/LU>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
+
+#include "core/number_text.hpp"
 
 namespace polhode {
 

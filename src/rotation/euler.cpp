@@ -6,12 +6,13 @@
 #include <numbers>
 #include <optional>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/quat.hpp>
 #include <utility>
 #include <vector>
+
+#include "core/number_text.hpp"
 
 namespace polhode {
 namespace {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "simulation/error_estimate.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <polhode/simulation/error_estimate.hpp>
 
 namespace polhode {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "even_steps.hpp"
+#include "simulation/even_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
+
+#include "core/number_text.hpp"
 
 namespace polhode::simulation {
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A piece of a run cut into steps: of length h, the last of which is shorter; or equal ones, not longer than h.
+/// A piece of a run cut into steps: of length h, the last of which is shorter; or equal ones, not longer than
+/// h.
 
 #include <cstdint>
 
 namespace polhode::simulation {
 
-/// Of the pieces of a length that are not longer than h > 0; a piece that is longer by rounding alone counts as one. Refuses more than 2^53.
+/// Of the pieces of a length that are not longer than h > 0; a piece that is longer by rounding alone counts
+/// as one. Refuses more than 2^53.
 std::uint64_t steps_for(double length, double h);
 
 class EvenSteps {

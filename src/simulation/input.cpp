@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "input.hpp"
+#include "simulation/input.hpp"
 
 #include <cmath>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <string>
+
+#include "core/number_text.hpp"
 
 namespace polhode::simulation {
 

@@ -3,13 +3,24 @@
 /// @file
 /// What a simulation is asked for, checked.
 
+#include <limits>
+#include <polhode/free/method.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/time_sequence.hpp>
 
 namespace polhode::simulation {
 
-/// Refuses a tolerance that is not between 0 and 1, times that are not finite or not in order on one side of the start, a step that is no positive number, and an event without a
-/// function. Times of a run that is taken up were checked when it began.
+/// For what is not known.
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// The free method that is used: exact where none is named.
+inline const FreeMethod& method_of(const SimulationOptions& options) {
+  return options.free_method ? *options.free_method : exact_method();
+}
+
+/// Refuses a tolerance that is not between 0 and 1, times that are not finite or not in order on one side of
+/// the start, a step that is no positive number, and an event without a function. Times of a run that is
+/// taken up were checked when it began.
 void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options);
 
 }  // namespace polhode::simulation

@@ -4,23 +4,21 @@
 #include <limits>
 #include <memory>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/simulation/error_estimate.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <utility>
 
-#include "input.hpp"
-#include "run.hpp"
-#include "step_search.hpp"
-#include "track.hpp"
+#include "core/number_text.hpp"
+#include "simulation/driver.hpp"
+#include "simulation/error_estimate.hpp"
+#include "simulation/input.hpp"
+#include "simulation/step_search.hpp"
+#include "simulation/track.hpp"
 
 namespace polhode {
 
 namespace {
 
 using namespace simulation;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Below this a method of order 2 takes too many steps to be tried.
 constexpr double tightest_for_order_two = 1e-6;
@@ -32,7 +30,7 @@ std::vector<Event> stopping_of(const std::vector<Event>& events) {
 }
 
 /// Events are looked for at the ends of the steps, so that there these must be shorter than a turn.
-double longest_step(const Problem& p, bool has_events) {
+double longest_step(const SingleProblem& p, bool has_events) {
   constexpr double steps_per_radian = 2.5;
   const double rate = has_events ? fastest_rate(p) : 0;
   return rate > 0 ? 1 / (steps_per_radian * rate) : std::numeric_limits<double>::infinity();
@@ -56,15 +54,10 @@ struct Method {
 
 class Simulator {
  public:
-  Simulator(Problem problem, const TimeSequence& times, double tolerance, const SimulationSink& sink,
+  Simulator(SingleProblem problem, const TimeSequence& times, double tolerance, const SimulationSink& sink,
             const SimulationOptions& options)
-      : problem_(std::move(problem)),
-        times_(times),
-        tolerance_(tolerance),
-        sink_(sink),
-        options_(options),
-        difference_(problem_.start) {
-    report_.drift = options.drift ? options.drift->name : free_methods().front().name;
+      : problem_(std::move(problem)), times_(times), tolerance_(tolerance), sink_(sink), options_(options) {
+    report_.free_method = problem_.free_method.name;
     report_.conserved_start = report_.conserved_excursion = nan;
     report_.summation = options.summation;
     warn_of_impulse_at_start();
@@ -79,9 +72,10 @@ class Simulator {
   }
 
  private:
-  /// Whoever names a splitting wants it even where nothing acts; and a free method without a step is given one by it.
+  /// Whoever names a splitting wants it even where nothing acts; and a free method without a step is given
+  /// one by it.
   bool is_free() const {
-    return problem_.torque.is_none() && !options_.splitting && (options_.step || !options_.drift);
+    return problem_.torque.is_none() && !options_.splitting && (options_.step || !options_.free_method);
   }
 
   void run_free() {
@@ -96,8 +90,8 @@ class Simulator {
     report_.error_estimate = nan;
     std::unique_ptr<FreeTrack> motion;
     if (options_.estimates_error) motion = std::make_unique<FreeTrack>(problem_, false);
-    follow(track, motion.get());
-    if (motion) report_.error_estimate = difference_.value();
+    const double difference = follow(track, motion.get());
+    if (motion) report_.error_estimate = difference;
   }
 
   void run_split() {
@@ -107,21 +101,16 @@ class Simulator {
     report_.splitting = method->splitting.name;
     report_.conserved_name = track.stepper().conserved_name();
     step_ = method->h;
-    std::unique_ptr<SplitTrack> shadow;
+    std::unique_ptr<SplitTrack> finer;
     if (options_.step && options_.estimates_error)
-      shadow = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
-    follow(track, shadow.get());
+      finer = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
+    const double difference = follow(track, finer.get());
     warn_of_splitting(track);
-    if (shadow) {
-      report_.error_estimate = error_of_coarser(difference_.value(), track.stepper().order());
-      report_.search_evaluations += shadow->evaluations();
+    if (finer) {
+      report_.error_estimate = error_of_coarser(difference, track.stepper().order());
+      report_.search_evaluations += finer->evaluations();
     }
     report_.error_estimate += Decay(problem_).left_out(report_.step);
-  }
-
-  bool reports(double time) const {
-    const double length = problem_.end_time - problem_.start_time;
-    return !options_.progress || options_.progress((time - problem_.start_time) / length);
   }
 
   /// Splitting and step; none if the search was cancelled.
@@ -165,7 +154,7 @@ class Simulator {
 
   /// The same from a checkpoint.
   Method chosen_before() {
-    const Checkpoint& from = *options_.resume_from;
+    const CheckpointData from = data_of(*options_.resume_from);
     report_.search_evaluations = from.search_evaluations;
     report_.error_estimate = from.error_estimate;
     search_warnings_ = from.search_warnings;
@@ -173,70 +162,38 @@ class Simulator {
     return {options_.splitting ? *options_.splitting : splitting(from.splitting), from.step};
   }
 
-  /// The run itself; with the shadow, its difference from a better one.
-  void follow(Track& track, Track* shadow) {
-    const double direction = problem_.direction();
-    std::uint64_t next = 0;
-    std::optional<State> to_compare;
-    std::optional<Run> run, finer;
-    const auto give_checkpoint = [&] {
-      sink_.checkpoint({next, run->instant(), finer ? std::optional(finer->instant()) : std::nullopt,
-                        to_compare, difference_.scale(), difference_.value(), report_.conserved_start,
-                        report_.conserved_excursion, report_.splitting, step_, report_.error_estimate,
-                        report_.search_evaluations, search_warnings_});
+  /// The run itself; with `better`, its difference from a better one, which is given.
+  double follow(SingleTrack& track, SingleTrack* better) {
+    DriverSink sink;
+    sink.state = [this](std::size_t, double time, const State& state) { sink_.state(time, state); };
+    sink.event = sink_.event;
+    if (sink_.checkpoint) sink.checkpoint = [this](CheckpointData data) { give_checkpoint(std::move(data)); };
+    if (options_.resume_from) refuse_other_checkpoint(data_of(*options_.resume_from), track, better);
+    Driver driver(track, better, {problem_.start_time, problem_.end_time}, std::span(&problem_.start, 1),
+                  cuts_have_impulses(), times_, sink, options_);
+    driver.run();
+    driver.describe(0, report_);
+    return driver.difference(0);
+  }
+
+  void give_checkpoint(CheckpointData data) const {
+    data.splitting = report_.splitting;
+    data.step = step_;
+    data.error_estimate = report_.error_estimate;
+    data.search_evaluations = report_.search_evaluations;
+    data.search_warnings = search_warnings_;
+    sink_.checkpoint(checkpoint_of(data));
+  }
+
+  void refuse_other_checkpoint(const CheckpointData& from, const SingleTrack& track,
+                               const SingleTrack* better) const {
+    const auto fits = [&](const RunInstant& run, std::size_t events) {
+      return run.track.piece <= track.pieces() && run.event_values.size() == events;
     };
-    const auto offer_checkpoint = [&] {
-      if (sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint()) give_checkpoint();
-    };
-    const auto goes_on = [&](double time) {
-      if (!reports(time)) return false;
-      offer_checkpoint();
-      return true;
-    };
-    run.emplace(track, direction, options_.events, sink_.event, goes_on);
-    if (shadow)
-      finer.emplace(*shadow, direction, std::span<const Event>(), nullptr,
-                    [&](double) { return goes_on(track.begin()); });
-    if (const Checkpoint* from = options_.resume_from) {
-      next = from->next_time;
-      to_compare = from->to_compare;
-      difference_ = RunDifference(from->difference_scale, from->difference);
-      report_.conserved_start = from->conserved_start;
-      report_.conserved_excursion = from->conserved_excursion;
-      run->back_to(from->run);
-      if (finer) finer->back_to(*from->finer);
-    } else {
-      track.at(track.begin());
-      report_.conserved_start = cuts_have_impulses() ? nan : track.conserved();
-      report_.conserved_excursion = std::isnan(report_.conserved_start) ? nan : 0;
-      if (sink_.checkpoint) give_checkpoint();
-    }
-    /// False if the better run was cancelled on its way.
-    const auto compares = [&] {
-      if (!to_compare) return true;
-      const std::optional<State> other = finer->to(times_[next - 1]);
-      if (finer->was_cancelled()) return false;
-      if (other) difference_.add(*to_compare, *other);
-      to_compare.reset();
-      return true;
-    };
-    bool is_cancelled = !compares();
-    while (!is_cancelled && next < times_.size()) {
-      const double time = times_[next];
-      const std::optional<State> state = run->to(time);
-      if (!state) break;
-      sink_.state(time, *state);
-      ++next;
-      report_.conserved_excursion =
-          std::max(report_.conserved_excursion, std::abs(run->conserved() - report_.conserved_start));
-      if (finer) to_compare = state;
-      is_cancelled = !compares();
-      if (!is_cancelled) offer_checkpoint();
-    }
-    report_.stopped = is_cancelled ? finer->stopped() : run->stopped();
-    report_.step = track.longest_step();
-    report_.steps = track.steps();
-    report_.torque_evaluations = track.evaluations();
+    if (from.next_time > times_.size() || !fits(from.run, options_.events.size()) ||
+        from.finer.has_value() != (better != nullptr) || (from.finer && !fits(*from.finer, 0)) ||
+        (from.to_compare && (!from.finer || from.next_time == 0)))
+      throw InvalidInput("checkpoint", "that of another run", "one of this body, torque, times and options");
   }
 
   bool cuts_have_impulses() const {
@@ -253,7 +210,7 @@ class Simulator {
 
   void warn_of_splitting(const SplitTrack& track) {
     // Who leaves the choice to us is told of the error instead.
-    if (options_.splitting || options_.drift)
+    if (options_.splitting || options_.free_method)
       report_.warnings.insert(report_.warnings.end(), track.stepper().warnings().begin(),
                               track.stepper().warnings().end());
     if (options_.splitting && !problem_.torque.breakpoints().empty() && looks_outside(*options_.splitting))
@@ -263,12 +220,11 @@ class Simulator {
           "order is lost there.");
   }
 
-  Problem problem_;
+  SingleProblem problem_;
   const TimeSequence& times_;
   double tolerance_;
   const SimulationSink& sink_;
   const SimulationOptions& options_;
-  RunDifference difference_;
   double step_ = 0;
   std::vector<std::string> search_warnings_;
   SimulationReport report_{};
@@ -290,8 +246,9 @@ SimulationReport simulate(const Inertia& body, const State& start, const Torque&
   check(body, start);
   const State unit{normalise_attitude(start.attitude).q, start.momentum};
   const double end = times.is_empty() ? options.start_time : times.back();
-  return Simulator({body, unit, torque, options.start_time, end, options.summation, options.drift}, times,
-                   tolerance, sink, options)
+  return Simulator({body, unit, torque, options.start_time, end, options.summation,
+                    options.free_method ? *options.free_method : exact_method()},
+                   times, tolerance, sink, options)
       .run();
 }
 

@@ -1,265 +1,233 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <memory>
-#include <polhode/core/error.hpp>
-#include <polhode/free/stepper.hpp>
-#include <polhode/simulation/error_estimate.hpp>
+#include <atomic>
+#include <map>
+#include <mutex>
 #include <polhode/simulation/simulate_many.hpp>
-#include <polhode/splitting/suitability.hpp>
-#include <string>
 #include <utility>
+#include <vector>
 
-#include "input.hpp"
-#include "many_track.hpp"
-#include "step_search.hpp"
+#include "core/threads.hpp"
+#include "simulation/free_ends.hpp"
+#include "simulation/lanes.hpp"
 
 namespace polhode {
 
 namespace {
 
-using namespace simulation;
+/// So many motions share lanes.
+constexpr std::uint64_t most_together = 256;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::uint64_t steps_between_reports = 64;
+/// Another thread has failed, or progress has stopped all: this one need not go on.
+struct Abandoned {};
 
-const FreeMethod& method_of(const SimulationOptions& options) {
-  return options.drift ? *options.drift : free_methods().front();
-}
-
-/// As in simulate(): whoever names a splitting wants it even where nothing acts.
-bool is_free(const Torque& torque, const SimulationOptions& options) {
-  return torque.is_none() && !options.splitting;
-}
-
-bool are_of_one_kind(const PreparedTorque& a, const PreparedTorque& b) {
-  return a.depends_on_momentum == b.depends_on_momentum && a.rate.has_value() == b.rate.has_value() &&
-         !a.flow == !b.flow;
-}
-
-/// What goes together, and who that is.
-struct Together {
-  ManyProblem problem;
-  std::vector<std::size_t> places;  ///< among those that were given
-  std::optional<Splitting> splitting{};
-
-  std::size_t size() const noexcept { return places.size(); }
+struct Numbered {
+  std::uint64_t number;
+  Problem problem;
 };
 
-/// Takes in bodies that go together.
-class Gathering {
+class ManyMotions {
  public:
-  Gathering(const Torque& torque, const TimeSequence& times, double tolerance,
-            const SimulationOptions& options)
-      : tolerance_(tolerance),
-        options_(options),
-        is_free_(is_free(torque, options)),
-        together_{{{},
-                   {},
-                   torque,
-                   {},
-                   options.start_time,
-                   times.is_empty() ? options.start_time : times.back(),
-                   *options.step,
-                   *batch::method_of(method_of(options)),
-                   options.summation},
-                  {}} {}
+  ManyMotions(std::uint64_t count, const std::function<std::optional<Problem>(std::uint64_t)>& problem,
+              const ManyMotionsSink& sink, const ManyMotionsOptions& options)
+      : count_(count), problem_(problem), sink_(sink), options_(options) {}
 
-  /// Unless simulate() has to do this one, or refuse it.
-  void add(std::size_t place, const Inertia& body, const State& start) {
-    if (!batch::suits(body, together_.problem.drift)) return;
+  bool run() {
+    const unsigned wanted = options_.threads > 0 ? options_.threads : machine_threads();
+    const auto threads =
+        static_cast<unsigned>(std::clamp<std::uint64_t>(wanted, 1, std::max<std::uint64_t>(count_, 1)));
+    // Where there are few, each thread gets some.
+    at_once_ = std::clamp<std::uint64_t>((count_ + threads - 1) / threads, 1, most_together);
+    in_threads(threads, [this] { work(); });
+    return !is_stopped_;
+  }
+
+ private:
+  /// Those that a thread has collected to go together.
+  struct Collected {
+    std::map<std::uint64_t, std::vector<Numbered>> groups;
+    std::vector<Numbered> free_ends;
+  };
+
+  void work() {
     try {
-      check(body, start);
-      const State unit{normalise_attitude(start.attitude).q, start.momentum};
-      if (is_free_ ? *options_.step > longest_time(body, principal_momentum(body, unit)) : !takes(body))
-        return;
-      together_.problem.bodies.push_back(body);
-      together_.problem.starts.push_back(unit);
-      together_.places.push_back(place);
-    } catch (const InvalidInput&) {
-    }
-  }
-
-  Together&& all() && { return std::move(together_); }
-
- private:
-  /// Whether the torque on this body is one for which the batch is made.
-  bool takes(const Inertia& body) {
-    ManyProblem& p = together_.problem;
-    PreparedTorque torque = p.torque.prepare(body);
-    if (torque.depends_on_momentum && !torque.rate && !torque.flow) return false;
-    if (!p.prepared.empty() && !are_of_one_kind(torque, p.prepared.front())) return false;
-    const Splitting& splitting =
-        options_.splitting ? *options_.splitting : default_splitting(torque.depends_on_momentum, tolerance_);
-    refuse_unsuited(splitting, torque, p.torque.name());
-    if (!together_.splitting) together_.splitting = splitting;
-    p.prepared.push_back(std::move(torque));
-    return true;
-  }
-
-  double tolerance_;
-  const SimulationOptions& options_;
-  bool is_free_;
-  Together together_;
-};
-
-class Many {
- public:
-  Many(const Together& together, const TimeSequence& times, const ManyStates& sink,
-       const SimulationOptions& options)
-      : together_(together),
-        times_(times),
-        sink_(sink),
-        options_(options),
-        difference_(together.problem.starts.begin(), together.problem.starts.end()),
-        conserved_start_(together.size()),
-        excursion_(together.size()) {
-    const ManyProblem& problem = together.problem;
-    if (together.splitting)
-      track_ = std::make_unique<SplitManyTrack>(problem, *together.splitting, 1);
-    else
-      track_ = std::make_unique<FreeManyTrack>(problem);
-    if (!options.estimates_error) return;
-    if (together.splitting)
-      better_ = std::make_unique<SplitManyTrack>(problem, *together.splitting, 2);
-    else
-      better_ = std::make_unique<FreeMotionsTrack>(problem);
-  }
-
-  void run() {
-    track_->ask(track_->begin());
-    for (std::size_t i = 0; i < together_.size(); ++i) {
-      conserved_start_[i] = track_->conserved(i);
-      excursion_[i] = std::isnan(conserved_start_[i]) ? nan : 0;
-    }
-    for (std::uint64_t next = 0; next < times_.size(); ++next) {
-      const double time = times_[next];
-      if (!goes_to(*track_, time)) return;
-      give_out(time);
-      if (better_ && !goes_to(*better_, time)) return;
-      compare();
-    }
-  }
-
-  void report_to(std::vector<std::optional<SimulationReport>>& reports) {
-    if (cancelled_) cancelled_->ask(cancelled_->begin());
-    for (std::size_t i = 0; i < together_.size(); ++i)
-      if (!has_failed(i)) reports[together_.places[i]] = report(i);
-  }
-
- private:
-  bool has_failed(std::size_t i) const {
-    return track_->has_failed(i) || (better_ && better_->has_failed(i));
-  }
-
-  /// To the step in which the time lies, and asks there. Backwards the end of a step belongs to it, as in a run by itself. False if the
-  /// run was cancelled.
-  bool goes_to(ManyTrack& track, double time) {
-    const bool is_forward = together_.problem.direction() > 0;
-    while (!track.is_done() && (is_forward ? time >= track.end() : time < track.end())) {
-      track.next();
-      if (++steps_ % steps_between_reports == 0 && !goes_on()) {
-        cancelled_ = &track;
-        return false;
+      Collected collected;
+      for (std::uint64_t i = next_++; i < count_; i = next_++) {
+        stop_if_over();
+        if (auto problem = made(i)) take({i, *std::move(problem)}, collected);
       }
-    }
-    track.ask(time);
-    return true;
-  }
-
-  bool goes_on() const {
-    const ManyProblem& p = together_.problem;
-    return !options_.progress ||
-           options_.progress((track_->begin() - p.start_time) / (p.end_time - p.start_time));
-  }
-
-  void give_out(double time) {
-    for (std::size_t i = 0; i < together_.size(); ++i) {
-      if (has_failed(i)) continue;
-      sink_(together_.places[i], time, track_->state(i));
-      excursion_[i] = std::max(excursion_[i], std::abs(track_->conserved(i) - conserved_start_[i]));
+      for (auto& [group, motions] : collected.groups) do_group(motions);
+      do_free_ends(collected.free_ends);
+    } catch (const Abandoned&) {
+    } catch (...) {
+      is_over_ = true;
+      throw;
     }
   }
 
-  void compare() {
-    for (std::size_t i = 0; i < together_.size() && better_; ++i)
-      if (!has_failed(i)) difference_[i].add(track_->state(i), better_->state(i));
+  void take(Numbered motion, Collected& collected) {
+    const Problem& p = motion.problem;
+    if (p.group > 0 && simulation::can_go_on_lanes(p.torque, p.options)) {
+      auto& group = collected.groups[p.group];
+      group.push_back(std::move(motion));
+      if (group.size() == at_once_) do_group(group);
+    } else if (simulation::is_free_end(p)) {
+      collected.free_ends.push_back(std::move(motion));
+      if (collected.free_ends.size() == at_once_) do_free_ends(collected.free_ends);
+    } else {
+      do_alone(motion);
+    }
   }
 
-  SimulationReport report(std::size_t i) const {
-    SimulationReport r{};
-    r.drift = method_of(options_).name;
-    r.summation = options_.summation;
-    r.step = track_->longest_step();
-    r.steps = track_->steps();
-    r.torque_evaluations = track_->evaluations();
-    r.search_evaluations = better_ ? better_->evaluations() : 0;
-    r.error_estimate = better_ ? difference_[i].value() : nan;
-    r.conserved_name = "energy";
-    r.conserved_start = conserved_start_[i];
-    r.conserved_excursion = excursion_[i];
-    if (cancelled_) r.stopped = Stop{cancelled_->begin(), cancelled_->state(i), "stopped on request"};
-    if (together_.splitting) add_splitting(*together_.splitting, i, r);
-    return r;
+  std::optional<Problem> made(std::uint64_t i) {
+    try {
+      auto problem = problem_(i);
+      if (!problem) note_done(1);
+      return problem;
+    } catch (const InvalidInput& refusal) {
+      refuse(i, refusal);
+      return std::nullopt;
+    }
   }
 
-  void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
-    const ManyProblem& p = together_.problem;
-    r.splitting = splitting.name;
-    r.conserved_name = p.prepared[i].conserved_name;
-    if (better_)
-      r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, options_.drift));
-    else if (p.start_time == p.end_time)
-      r.error_estimate = 0;
-    r.error_estimate +=
-        Decay({p.bodies[i], p.starts[i], p.torque, p.start_time, p.end_time, p.summation, options_.drift})
-            .left_out(r.step);
-    // Who leaves the choice to us is told of the error instead.
-    if (options_.splitting || options_.drift)
-      r.warnings = warnings_of(splitting, p.prepared[i], options_.drift);
+  void refuse(std::uint64_t i, const InvalidInput& refusal) {
+    if (!sink_.refused) throw refusal;
+    sink_.refused(i, refusal);
+    note_done(1);
   }
 
-  const Together& together_;
-  const TimeSequence& times_;
-  const ManyStates& sink_;
-  const SimulationOptions& options_;
-  std::unique_ptr<ManyTrack> track_, better_;
-  ManyTrack* cancelled_ = nullptr;
-  std::vector<RunDifference> difference_;
-  std::vector<double> conserved_start_, excursion_;
-  std::uint64_t steps_ = 0;
+  void begin(std::uint64_t i) const {
+    if (sink_.begin) sink_.begin(i);
+  }
+  void give(std::uint64_t i, double time, const State& state) const {
+    if (sink_.state) sink_.state(i, time, state);
+  }
+  void end(std::uint64_t i, const SimulationReport& report) {
+    sink_.end(i, report);
+    note_done(1);
+  }
+
+  /// A copy of the options, with progress of so many motions at once.
+  SimulationOptions watched(SimulationOptions options, std::size_t motions) {
+    options.wants_checkpoint = {};
+    options.resume_from = nullptr;
+    options.progress = [this, motions](double fraction) {
+      tell(fraction * static_cast<double>(motions));
+      return true;
+    };
+    return options;
+  }
+
+  void do_alone(const Numbered& motion) {
+    const auto& [i, p] = motion;
+    begin(i);
+    SimulationSink sink;
+    sink.state = [&, number = i](double time, const State& state) {
+      stop_if_over();
+      give(number, time, state);
+    };
+    if (sink_.event) sink.event = [&, number = i](const FoundEvent& event) { sink_.event(number, event); };
+    SimulationReport report;
+    try {
+      report =
+          polhode::simulate(p.body, p.start, p.torque, p.times, p.tolerance, sink, watched(p.options, 1));
+    } catch (const InvalidInput& refusal) {
+      refuse(i, refusal);
+      return;
+    }
+    end(i, report);
+  }
+
+  void do_group(std::vector<Numbered>& motions) {
+    if (motions.empty()) return;
+    const std::vector<Numbered> group = std::exchange(motions, {});
+    std::vector<Inertia> bodies;
+    std::vector<State> starts;
+    for (const auto& [i, p] : group) {
+      begin(i);
+      bodies.push_back(p.body);
+      starts.push_back(p.start);
+    }
+    const Problem& first = group.front().problem;
+    std::vector<std::optional<SimulationReport>> reports(group.size());
+    try {
+      reports = simulation::simulate_on_lanes(
+          bodies, starts, first.torque, first.times, first.tolerance,
+          [&](std::size_t body, double time, const State& state) {
+            stop_if_over();
+            give(group[body].number, time, state);
+          },
+          watched(first.options, group.size()));
+    } catch (const InvalidInput&) {
+      // What all have in common is refused: each of them says so below.
+    }
+    for (std::size_t k = 0; k < group.size(); ++k)
+      if (reports[k])
+        end(group[k].number, *reports[k]);
+      else
+        do_alone(group[k]);
+  }
+
+  void do_free_ends(std::vector<Numbered>& motions) {
+    if (motions.empty()) return;
+    const std::vector<Numbered> group = std::exchange(motions, {});
+    std::vector<const Problem*> problems;
+    for (const auto& [i, p] : group) {
+      begin(i);
+      problems.push_back(&p);
+    }
+    const auto ends = simulation::free_ends(
+        problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      if (!ends[k]) {
+        do_alone(group[k]);
+        continue;
+      }
+      give(group[k].number, problems[k]->times.back(), ends[k]->state);
+      end(group[k].number, ends[k]->report);
+    }
+  }
+
+  void stop_if_over() const {
+    if (is_over_) throw Abandoned{};
+  }
+
+  /// partial: motions that this thread has done in part, beside those that are complete.
+  void tell(double partial) {
+    stop_if_over();
+    if (!options_.progress) return;
+    const std::unique_lock lock(telling_, std::try_to_lock);
+    if (!lock) return;
+    const double done = static_cast<double>(done_) + partial;
+    if (options_.progress(std::min(1.0, done / static_cast<double>(count_)))) return;
+    is_stopped_ = is_over_ = true;
+    throw Abandoned{};
+  }
+
+  void note_done(std::uint64_t motions) {
+    done_ += motions;
+    tell(0);
+  }
+
+  const std::uint64_t count_;
+  const std::function<std::optional<Problem>(std::uint64_t)>& problem_;
+  const ManyMotionsSink& sink_;
+  const ManyMotionsOptions& options_;
+  std::uint64_t at_once_ = 1;
+  std::atomic<std::uint64_t> next_ = 0, done_ = 0;
+  std::atomic<bool> is_over_ = false, is_stopped_ = false;
+  std::mutex telling_;
 };
 
 }  // namespace
 
-bool can_simulate_many(const Torque& torque, const SimulationOptions& options) {
-  return options.step && options.events.empty() && !options.wants_checkpoint && !options.resume_from &&
-         batch::method_of(method_of(options)) && torque.impulses().empty() && torque.breakpoints().empty();
+bool simulate_many(std::uint64_t count, const std::function<std::optional<Problem>(std::uint64_t)>& problem,
+                   const ManyMotionsSink& sink, const ManyMotionsOptions& options) {
+  return ManyMotions(count, problem, sink, options).run();
 }
 
-std::vector<std::optional<SimulationReport>> simulate_many(std::span<const Inertia> bodies,
-                                                           std::span<const State> starts,
-                                                           const Torque& torque, const TimeSequence& times,
-                                                           double tolerance, const ManyStates& states,
-                                                           const SimulationOptions& options) {
-  if (!can_simulate_many(torque, options))
-    throw InvalidInput("torque and options of many bodies", "others",
-                       "a step, a free method that batches have, no impulses or breakpoints, and neither "
-                       "events nor checkpoints");
-  if (bodies.size() != starts.size())
-    throw InvalidInput("number of starts", std::to_string(starts.size()),
-                       std::to_string(bodies.size()) + ", as many as bodies");
-  refuse_bad_input(times, tolerance, options);
-  std::vector<std::optional<SimulationReport>> reports(bodies.size());
-  Gathering gathering(torque, times, tolerance, options);
-  for (std::size_t i = 0; i < bodies.size(); ++i) gathering.add(i, bodies[i], starts[i]);
-  const Together together = std::move(gathering).all();
-  if (together.places.empty()) return reports;
-  Many many(together, times, states, options);
-  many.run();
-  many.report_to(reports);
-  return reports;
+SimulationReport simulate(const Problem& p, const SimulationSink& sink) {
+  return simulate(p.body, p.start, p.torque, p.times, p.tolerance, sink, p.options);
 }
 
 }  // namespace polhode

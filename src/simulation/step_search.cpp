@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "step_search.hpp"
+#include "simulation/step_search.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/exponential.hpp>
-#include <polhode/simulation/error_estimate.hpp>
 #include <utility>
 
-#include "run.hpp"
+#include "core/number_text.hpp"
+#include "simulation/driver.hpp"
+#include "simulation/error_estimate.hpp"
 
 namespace polhode::simulation {
 
@@ -25,7 +25,7 @@ constexpr double rounding = 1e-14;
 /// Turns of the short stretch, in radians.
 constexpr double stretch_angle = 20;
 
-double length_of(const Problem& p) { return std::abs(p.end_time - p.start_time); }
+double length_of(const SingleProblem& p) { return std::abs(p.end_time - p.start_time); }
 
 void refuse_many_steps(const Search& search, double h) {
   const double steps = length_of(search.problem) / h;
@@ -36,7 +36,7 @@ void refuse_many_steps(const Search& search, double h) {
 }
 
 /// Of splitting and free method together.
-double formal_order(const Problem& problem, const Splitting& splitting) {
+double formal_order(const SingleProblem& problem, const Splitting& splitting) {
   return SplitTrack(problem, splitting, length_of(problem), 1).stepper().order();
 }
 
@@ -45,7 +45,8 @@ struct Trial {
   double step, difference;
 };
 
-/// The order that two trials show if it is far below the formal one, but at least 1; else, and where they say nothing, the formal one.
+/// The order that two trials show if it is far below the formal one, but at least 1; else, and where they say
+/// nothing, the formal one.
 double shown_order(const Trial& before, const Trial& now, double formal) {
   if (!(before.step > 1.2 * now.step && before.difference < saturated && now.difference > 1e-12))
     return formal;
@@ -55,7 +56,7 @@ double shown_order(const Trial& before, const Trial& now, double formal) {
 
 }  // namespace
 
-double fastest_rate(const Problem& problem) {
+double fastest_rate(const SingleProblem& problem) {
   const Inertia& body = problem.body;
   const PreparedTorque torque = problem.torque.prepare(body);
   const Vec3<double> m = principal_momentum(body, problem.start), i = body.moments();
@@ -81,7 +82,7 @@ constexpr double follows = 4;
 
 }  // namespace
 
-Decay::Decay(const Problem& problem) {
+Decay::Decay(const SingleProblem& problem) {
   const PreparedTorque torque = problem.torque.prepare(problem.body);
   const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
   const double size = norm(m);
@@ -118,7 +119,7 @@ double Decay::left_out(double h) const noexcept {
 }
 
 Comparison compare(const Search& search, const Splitting& splitting, double h) {
-  const Problem& p = search.problem;
+  const SingleProblem& p = search.problem;
   SplitTrack coarse_track(p, splitting, h, 1), fine_track(p, splitting, h, 2);
   const Run::Progress progress =
       search.goes_on ? Run::Progress([&](double) { return search.goes_on(); }) : nullptr;
@@ -128,10 +129,9 @@ Comparison compare(const Search& search, const Splitting& splitting, double h) {
   Comparison result{};
   for (std::uint64_t k = 0; k < search.times.size(); ++k) {
     const double time = search.times[k];
-    const std::optional<State> b = fine.to(time);
-    const bool is_event = !b && fine.was_stopped_by_event();
-    const std::optional<State> a = b || is_event ? coarse.to(b ? time : fine.stopped()->time) : std::nullopt;
-    if (a && (b || is_event)) difference.add(*a, b ? *b : fine.stopped()->state);
+    const bool b = fine.to(time), is_event = !b && fine.was_stopped_by_event();
+    const bool a = (b || is_event) && coarse.to(b ? time : fine.stopped()->time);
+    if (a) difference.add(coarse.state(), b ? fine.state() : fine.stopped()->state);
     if (a && b && difference.value() < 0.5) continue;
     result.was_cancelled = fine.was_cancelled();
     if (!is_event && !b) result.failed = fine.stopped();
@@ -222,7 +222,8 @@ FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep&
     if (error < best.error_estimate) best = {h, error};
     if (std::isnan(error)) return {h, error};
     if (error <= search.tolerance) break;
-    // Where no digit is left, more work is worth while up to some seconds only: a chaotic motion multiplies rounding too.
+    // Where no digit is left, more work is worth while up to some seconds only: a chaotic motion multiplies
+    // rounding too.
     const bool is_hopeless = c.difference > saturated &&
                              (++saturations > 1 + 17 / formal || static_cast<double>(c.evaluations) > 3e6);
     if (is_no_better || is_hopeless) break;

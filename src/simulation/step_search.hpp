@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "track.hpp"
+#include "simulation/track.hpp"
 
 namespace polhode::simulation {
 
@@ -28,7 +28,7 @@ struct Comparison {
 };
 
 struct Search {
-  Problem problem;
+  SingleProblem problem;
   TimeSequence times;
   double tolerance;
   std::vector<Event> stopping;    ///< the events that end the run
@@ -37,17 +37,17 @@ struct Search {
   std::uint64_t evaluations = 0;  ///< so far
 };
 
-/// The fastest rate at which something happens at the start: of the turning, and of what the torques in some attitudes can
-/// do. 0 if nothing does.
-double fastest_rate(const Problem& problem);
+/// The fastest rate at which something happens at the start: of the turning, and of what the torques in some
+/// attitudes can do. 0 if nothing does.
+double fastest_rate(const SingleProblem& problem);
 
-/// Decay of the momentum at the start, about each principal axis. A step that is long against it takes the momentum away before
-/// the body has turned by the angle that the decay leaves it; a step of half the length does the same, so that their
-/// difference does not show it.
+/// Decay of the momentum at the start, about each principal axis. A step that is long against it takes the
+/// momentum away before the body has turned by the angle that the decay leaves it; a step of half the length
+/// does the same, so that their difference does not show it.
 struct Decay {
   std::array<double, 3> rates{}, angles{};
 
-  explicit Decay(const Problem& problem);
+  explicit Decay(const SingleProblem& problem);
   /// Of steps that leave out nothing that counts.
   double longest_step(double tolerance) const noexcept;
   /// The angle that steps of h leave out.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "track.hpp"
+#include "simulation/track.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,16 +8,17 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <utility>
+
+#include "core/number_text.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
-/// Forwards the impulses after `from` up to `to` act; backwards those up to `from` and after `to` are taken back, the last
-/// first.
+/// Forwards the impulses after `from` up to `to` act; backwards those up to `from` and after `to` are taken
+/// back, the last first.
 std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
   std::vector<Impulse> all;
   for (const Impulse& i : torque.impulses())
@@ -31,7 +32,7 @@ std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
 
 }  // namespace
 
-std::vector<Cut> cuts_of(const Problem& p) {
+std::vector<Cut> cuts_of(const SingleProblem& p) {
   std::vector<Cut> cuts;
   for (const Impulse& i : impulses_of(p.torque, p.start_time, p.end_time)) {
     if (cuts.empty() || cuts.back().time != i.time) cuts.push_back({i.time, {}});
@@ -73,20 +74,20 @@ double fastest_turning(const Inertia& body, const State& state) {
 
 // ---------------------------------------------------------------------------------------------- under torque
 
-SplitTrack::SplitTrack(const Problem& problem, const Splitting& splitting, double h, unsigned division)
-    : Track(problem),
+SplitTrack::SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division)
+    : SingleTrack(problem),
       has_breakpoints_(!problem.torque.breakpoints().empty()),
       h_(h),
       division_(division),
       stepper_(problem.body, problem.start, counted(problem), splitting,
-               {problem.summation, problem.start_time, problem.drift}),
+               {problem.summation, problem.start_time, problem.free_method}),
       asked_(stepper_),
       start_time_(problem.start_time),
       piece_begin_(problem.start_time) {
   begin_piece();
 }
 
-Torque SplitTrack::counted(const Problem& problem) const {
+Torque SplitTrack::counted(const SingleProblem& problem) const {
   const auto prepare = [torque = problem.torque, count = evaluations_](const Inertia& body) {
     PreparedTorque t = torque.prepare(body);
     const auto watch = [&](auto& function) {
@@ -210,22 +211,20 @@ void SplitTrack::back_to(const TrackInstant& i) {
 
 namespace {
 
-const FreeMethod& method_of(const Problem& p) { return p.drift ? *p.drift : free_methods().front(); }
-
-Summation possible_summation(const Problem& p) {
-  return p.summation == Summation::compensated && can_be_compensated(method_of(p), p.body)
+Summation possible_summation(const SingleProblem& p) {
+  return p.summation == Summation::compensated && can_be_compensated(p.free_method, p.body)
              ? Summation::compensated
              : Summation::plain;
 }
 
 }  // namespace
 
-FreeStepTrack::FreeStepTrack(const Problem& problem, double h)
-    : Track(problem),
+FreeStepTrack::FreeStepTrack(const SingleProblem& problem, double h)
+    : SingleTrack(problem),
       body_(problem.body),
       h_(problem.direction() * h),
       summation_(possible_summation(problem)),
-      stepper_(problem.body, problem.start, method_of(problem), summation_),
+      stepper_(problem.body, problem.start, problem.free_method, summation_),
       asked_(stepper_),
       steps_of_piece_(problem.start_time, cuts_[0].time, h_) {
   begin_step();
@@ -324,8 +323,8 @@ void FreeStepTrack::back_to(const TrackInstant& i) {
 
 // ---------------------------------------------------------------------------------------------------- free
 
-FreeTrack::FreeTrack(const Problem& problem, bool short_steps)
-    : Track(problem),
+FreeTrack::FreeTrack(const SingleProblem& problem, bool short_steps)
+    : SingleTrack(problem),
       body_(problem.body),
       short_steps_(short_steps),
       asked_(problem.start),

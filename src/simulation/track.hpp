@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A motion cut into steps, in each of which it can be asked for any time.
+/// Motions divided into steps, in each of which any time can be asked for.
+///
+/// A new way to compute a motion is one more class here: the driver (driver.hpp) knows Track alone.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,24 +14,25 @@
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
-#include <polhode/simulation/checkpoint.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
 #include <vector>
 
-#include "even_steps.hpp"
+#include "simulation/checkpoint_data.hpp"
+#include "simulation/even_steps.hpp"
 
 namespace polhode::simulation {
 
-struct Problem {
+/// What a single track needs to know.
+struct SingleProblem {
   Inertia body;
   State start;
   Torque torque;
   double start_time, end_time;
   Summation summation;
-  const FreeMethod* drift;
+  FreeMethod free_method;
 
   double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
 };
@@ -41,48 +44,81 @@ struct Cut {
 };
 
 /// In the order of the run; the last is the end.
-std::vector<Cut> cuts_of(const Problem& problem);
+std::vector<Cut> cuts_of(const SingleProblem& problem);
 
 /// The greatest |omega| that a free body of this energy can have.
 double fastest_turning(const Inertia& body, const State& state);
 
+/// One motion, or several side by side, divided into the same steps. In each step any time can be asked for.
 class Track {
  public:
-  explicit Track(const Problem& problem) : cuts_(cuts_of(problem)), begin_(problem.start_time) {}
+  explicit Track(double start_time) : begin_(start_time), end_(start_time) {}
   Track(const Track&) = delete;
   Track& operator=(const Track&) = delete;
   virtual ~Track() = default;
 
-  /// Times between which the present step leads, end() before the impulses there.
+  /// How many motions.
+  virtual std::size_t size() const noexcept = 0;
+  /// Times of the present step, end() before the impulses there.
   double begin() const noexcept { return begin_; }
   double end() const noexcept { return end_; }
   /// Whether there is no further step: begin() is then the end of the run, after all impulses.
-  bool is_done() const noexcept { return piece_ == cuts_.size(); }
+  virtual bool is_done() const noexcept = 0;
   /// Goes on to the next step. True if there was an impulse in between.
   virtual bool next() = 0;
-  /// In the present step. Throws StepFailure, as next() does.
+  /// Computes the states at a time in the present step, which the next three give.
+  virtual void ask(double time) = 0;
+  virtual const State& state(std::size_t motion) const = 0;
+  /// What is conserved; NaN where nothing is.
+  virtual double conserved(std::size_t motion) const = 0;
+  /// Whether this motion could not go on beside the others; its state then means nothing. A single motion
+  /// throws StepFailure instead, from next() or ask().
+  virtual bool has_failed(std::size_t) const { return false; }
+
+  /// For the report: steps done, the longest, and evaluations of the torque for each motion.
+  virtual std::uint64_t steps() const noexcept { return 0; }
+  virtual double longest_step() const noexcept { return 0; }
+  virtual std::uint64_t evaluations() const noexcept { return 0; }
+
+ protected:
+  double begin_, end_;
+};
+
+/// One motion, from impulse to impulse, which can be kept and continued.
+class SingleTrack : public Track {
+ public:
+  explicit SingleTrack(const SingleProblem& problem)
+      : Track(problem.start_time), cuts_(cuts_of(problem)), state_(problem.start) {}
+
+  std::size_t size() const noexcept final { return 1; }
+  bool is_done() const noexcept final { return piece_ == cuts_.size(); }
+  void ask(double time) final { state_ = at(time); }
+  const State& state(std::size_t) const final { return state_; }
+  double conserved(std::size_t) const final { return conserved(); }
+
+  /// The state at a time in the present step.
   virtual State at(double time) = 0;
   /// Of the state that was asked for last.
   virtual double conserved() const = 0;
   /// Where the present step begins; back_to() is for a track that was made in the same way.
   virtual TrackInstant instant() const = 0;
   virtual void back_to(const TrackInstant& instant) = 0;
-  /// For the report: steps done, the longest, and evaluations of the torque.
-  virtual std::uint64_t steps() const noexcept { return 0; }
-  virtual double longest_step() const noexcept { return 0; }
-  virtual std::uint64_t evaluations() const noexcept { return 0; }
+  /// How many pieces there are between start, breakpoints, impulses and end.
+  std::size_t pieces() const noexcept { return cuts_.size(); }
 
  protected:
   std::vector<Cut> cuts_;
   std::size_t piece_ = 0;  ///< the present one leads to cuts_[piece_]
-  double begin_, end_ = 0;
+
+ private:
+  State state_;
 };
 
 /// Under torque.
-class SplitTrack final : public Track {
+class SplitTrack final : public SingleTrack {
  public:
   /// Each piece is divided into steps not longer than h, and each of these into so many.
-  SplitTrack(const Problem& problem, const Splitting& splitting, double h, unsigned division);
+  SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division);
 
   bool next() override;
   State at(double time) override;
@@ -96,7 +132,7 @@ class SplitTrack final : public Track {
   const SplittingStepper& stepper() const noexcept { return stepper_; }
 
  private:
-  Torque counted(const Problem& problem) const;
+  Torque counted(const SingleProblem& problem) const;
   void begin_piece();
   void ask_torque_in_piece();
   void divide_piece();
@@ -114,10 +150,11 @@ class SplitTrack final : public Track {
   double start_time_, piece_begin_, length_ = 0, longest_step_ = 0;
 };
 
-/// A free body in steps of a method that was named. Between impulses all steps are of length h but the last, which is shorter.
-class FreeStepTrack final : public Track {
+/// A free body in steps of a method that was named. Between impulses all steps are of length h but the last,
+/// which is shorter.
+class FreeStepTrack final : public SingleTrack {
  public:
-  FreeStepTrack(const Problem& problem, double h);
+  FreeStepTrack(const SingleProblem& problem, double h);
 
   bool next() override;
   State at(double time) override;
@@ -146,10 +183,10 @@ class FreeStepTrack final : public Track {
 };
 
 /// Between impulses alone.
-class FreeTrack final : public Track {
+class FreeTrack final : public SingleTrack {
  public:
   /// In steps of a fraction of a turn, or else from impulse to impulse.
-  FreeTrack(const Problem& problem, bool short_steps);
+  FreeTrack(const SingleProblem& problem, bool short_steps);
 
   bool next() override;
   State at(double time) override;

@@ -6,18 +6,20 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/changing_body.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/refusal_text.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "erased_kick.hpp"
+#include "core/number_text.hpp"
+#include "rotation/finite.hpp"
+#include "splitting/changing_exact.hpp"
+#include "splitting/erased_kick.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/refusal_text.hpp"
+#include "splitting/split_body.hpp"
 
 namespace polhode {
 
@@ -242,8 +244,7 @@ void ChangingBodyStepper::step(double h) {
         const auto before = f.instant();
         f.step(h);
         const auto& p = f.pending_system().phase();
-        if (!parts_->trouble->is_some() && is_finite(p.m) && is_finite(p.q.vec()) && std::isfinite(p.q.w))
-          return true;
+        if (!parts_->trouble->is_some() && is_finite(p.m) && is_finite(p.q)) return true;
         f.back_to(before);
         return false;
       },

@@ -10,16 +10,17 @@
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/rotation/matrix.hpp>
-#include <polhode/splitting/kick.hpp>
 #include <polhode/torque/torque.hpp>
 #include <utility>
 #include <variant>
 
+#include "splitting/kick.hpp"
+
 namespace polhode {
 
-/// A prepared torque as a kernel. A user's function may throw; a step may not: it goes on with NaN, and the exception is kept
-/// until rethrow(). What depends on attitude and time alone is remembered for the last pair of them: the end of a step, which is
-/// looked at before the next one begins there. Copies share both.
+/// A prepared torque as a kernel. A user's function may throw; a step may not: it goes on with NaN, and the
+/// exception is kept until rethrow(). What depends on attitude and time alone is remembered for the last pair
+/// of them: the end of a step, which is looked at before the next one begins there. Copies share both.
 class ErasedTorque {
  public:
   static constexpr bool depends_on_momentum = true, is_dissipative = true;  // as far as types can tell
@@ -46,7 +47,8 @@ class ErasedTorque {
 
   const PreparedTorque& prepared() const noexcept { return *torque_; }
 
-  /// What was remembered last, to keep and to return to: with it a run that is taken up again asks no more often.
+  /// What was remembered last, to keep and to return to: with it a run that is taken up again asks no more
+  /// often.
   struct Memory {
     bool is_known = false;
     Quat<double> q{};

@@ -5,21 +5,22 @@
 #include <limits>
 #include <optional>
 #include <polhode/body/principal_attitude.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/free/failure_text.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/refusal_text.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/stepper.hpp>
-#include <polhode/splitting/suitability.hpp>
 #include <polhode/torque/direction.hpp>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "erased_kick.hpp"
+#include "core/number_text.hpp"
+#include "free/failure_text.hpp"
+#include "rotation/finite.hpp"
+#include "splitting/erased_kick.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/refusal_text.hpp"
+#include "splitting/split_body.hpp"
+#include "splitting/suitability.hpp"
 
 namespace polhode {
 
@@ -38,7 +39,7 @@ using AnyFlow = std::variant<Flow<kernel::Exact<double>, Phase<double>>,
 
 template <class System>
 bool is_finite_system(const System& s) noexcept {
-  return is_finite(s.phase().m) && std::isfinite(s.phase().q.w) && is_finite(s.phase().q.vec());
+  return is_finite(s.phase().m) && is_finite(s.phase().q);
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ bool is_finite_system(const System& s) noexcept {
 struct SplittingStepper::Fixed {
   Inertia body;
   PrincipalAttitude frame;
-  std::string torque_name, drift_name;
+  std::string torque_name, method_name;
   FreeStep drift;
   ErasedTorque acting;
   int order;
@@ -91,7 +92,7 @@ struct SplittingStepper::Parts {
     const State state = fixed->state_of(phase());
     std::string where = "step from time " + number_text(start), found, expected;
     const auto blame_drift = [&](const Vec3<double>& m, double length) {
-      where += ", free method " + fixed->drift_name;
+      where += ", free method " + fixed->method_name;
       found = "length " + number_text(length);
       expected = expected_instead(fixed->drift.why(m, length));
     };
@@ -157,7 +158,7 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
                                    const Splitting& splitting, const SplittingOptions& options) {
   if (!std::isfinite(options.time))
     throw InvalidInput("time of the start", number_text(options.time), "a finite number");
-  const FreeMethod& method = options.drift ? *options.drift : free_methods().front();
+  const FreeMethod& method = options.free_method;
   const PreparedTorque prepared = torque.prepare(body);
   refuse_unsuited(splitting, prepared, torque.name());
   const PrincipalAttitude frame(body);
@@ -170,10 +171,11 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
   const ErasedTorque acting(prepared);
   const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
   const auto fixed = std::make_shared<const Fixed>(Fixed{body, frame, torque.name(), method.name, drift,
-                                                         acting, order_of(splitting, options.drift),
-                                                         warnings_of(splitting, prepared, options.drift)});
+                                                         acting, order_of(splitting, method),
+                                                         warnings_of(splitting, prepared, method)});
+  const bool is_default = method.prepare.built_in() == BuiltIn::exact;
   parts_ =
-      std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, method.name == "exact", is_exact, splitting,
+      std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, is_default, is_exact, splitting,
                                                      ErasedKick(acting, splitting.order), phase, options)});
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "splitting/suitability.hpp"
+
 #include <algorithm>
 #include <polhode/core/error.hpp>
-#include <polhode/splitting/suitability.hpp>
 
 namespace polhode {
 
@@ -19,23 +20,22 @@ void refuse_unsuited(const Splitting& s, const PreparedTorque& torque, const std
         "offer the gradient of tau . I^-1 tau");
 }
 
-int order_of(const Splitting& s, const FreeMethod* drift) {
-  if (drift == nullptr) return s.order;
+int order_of(const Splitting& s, const FreeMethod& method) {
   const auto limited = [](int order, int by) { return by == 0 ? order : std::min(order, by); };
-  return limited(limited(s.order, drift->properties.momentum_order), drift->properties.attitude_order);
+  return limited(limited(s.order, method.properties.momentum_order), method.properties.attitude_order);
 }
 
 std::vector<std::string> warnings_of(const Splitting& s, const PreparedTorque& torque,
-                                     const FreeMethod* drift) {
+                                     const FreeMethod& method) {
   std::vector<std::string> all;
   if (torque.is_dissipative && s.has_negative())
     all.push_back(
         "The splitting " + s.name +
         " has negative coefficients, which run the dissipation backwards for a part of each step: where it "
         "is strong, errors grow. All coefficients of strang_kick, strang_drift and saba2 are positive.");
-  const int order = order_of(s, drift);
+  const int order = order_of(s, method);
   if (order < s.order)
-    all.push_back("The free method " + drift->name + " is of order " + std::to_string(order) +
+    all.push_back("The free method " + method.name + " is of order " + std::to_string(order) +
                   ", and so is the whole; the "
                   "splitting " +
                   s.name + " alone would be of order " + std::to_string(s.order) + ".");

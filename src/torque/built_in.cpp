@@ -2,20 +2,22 @@
 #include <cmath>
 #include <cstddef>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/torque/built_in.hpp>
-#include <polhode/torque/gravity_gradient.hpp>
-#include <polhode/torque/gyrostat.hpp>
-#include <polhode/torque/heavy_top.hpp>
-#include <polhode/torque/internal_dissipation.hpp>
-#include <polhode/torque/linear_damping.hpp>
-#include <polhode/torque/orbit.hpp>
-#include <polhode/torque/prepared.hpp>
-#include <polhode/torque/quadratic_drag.hpp>
-#include <polhode/torque/steady.hpp>
-#include <polhode/torque/vessel_restoring.hpp>
 #include <utility>
+
+#include "core/number_text.hpp"
+#include "torque/body_torque.hpp"
+#include "torque/gravity_gradient.hpp"
+#include "torque/gyrostat.hpp"
+#include "torque/heavy_top.hpp"
+#include "torque/internal_dissipation.hpp"
+#include "torque/linear_damping.hpp"
+#include "torque/orbit.hpp"
+#include "torque/prepared.hpp"
+#include "torque/quadratic_drag.hpp"
+#include "torque/steady.hpp"
+#include "torque/vessel_restoring.hpp"
 
 namespace polhode {
 

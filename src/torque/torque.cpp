@@ -4,10 +4,11 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
-#include <polhode/torque/kernel_list.hpp>
 #include <polhode/torque/torque.hpp>
 #include <utility>
+
+#include "core/number_text.hpp"
+#include "torque/kernel_list.hpp"
 
 namespace polhode {
 

@@ -14,6 +14,7 @@
 #include "picture/pieces.hpp"
 #include "picture/png.hpp"
 
+namespace figure_test {
 namespace {
 
 using namespace polhode::app;
@@ -46,30 +47,30 @@ std::string svg_of(const Panel& panel) { return figure_svg({"", "", {panel}}); }
 /// The path of the one line in a figure of one panel.
 std::string line_of(const Panel& panel) { return path_of(svg_of(panel), "stroke-width=\"1.8\""); }
 
-TEST(Figure, the_same_data_give_the_same_bytes) {
+TEST(Figure, TheSameDataGiveTheSameBytes) {
   const Panel panel = panel_of({{0, 1}, {1, 3}, {2, 2}});
   EXPECT_EQ(svg_of(panel), svg_of(panel));
   EXPECT_FALSE(svg_of(panel) == svg_of(panel_of({{0, 1}, {1, 3}, {2, 2.5}})));
 }
 
-TEST(Figure, a_value_that_is_not_finite_leaves_a_gap) {
+TEST(Figure, AValueThatIsNotFiniteLeavesAGap) {
   EXPECT_EQ(count(line_of(panel_of({{0, 1}, {1, 2}, {2, 1}, {3, 2}, {4, 1}})), "M"), 1U);
   EXPECT_EQ(count(line_of(panel_of({{0, 1}, {1, 2}, {2, nan}, {3, 2}, {4, 1}})), "M"), 2U);
   EXPECT_EQ(count(line_of(panel_of({{0, 1}, {1, 2}, {2, HUGE_VAL}, {nan, 2}, {3, 2}, {4, 1}})), "M"), 2U);
 }
 
-TEST(Figure, what_is_not_positive_leaves_a_gap_on_a_logarithmic_scale) {
+TEST(Figure, WhatIsNotPositiveLeavesAGapOnALogarithmicScale) {
   const std::vector<Point> values{{0, 1}, {1, 1e-5}, {2, 0}, {3, -1}, {4, 1e-5}, {5, 1}};
   EXPECT_EQ(count(line_of(panel_of(values, Scale::logarithmic)), "M"), 2U);
   EXPECT_EQ(count(line_of(panel_of(values)), "M"), 1U);
 }
 
-TEST(Figure, a_value_between_gaps_is_a_dot) {
+TEST(Figure, AValueBetweenGapsIsADot) {
   const auto svg = svg_of(panel_of({{0, 1}, {1, 2}, {2, nan}, {3, 2}, {4, nan}, {5, 1}, {6, 1}}));
   EXPECT_EQ(count(path_of(svg, "stroke-width=\"3\""), "h0"), 1U);
 }
 
-TEST(Figure, curves_are_cut_at_a_range_that_was_given) {
+TEST(Figure, CurvesAreCutAtARangeThatWasGiven) {
   Panel panel = panel_of({{0, 0}, {1, 10}, {2, 0}});
   panel.x.range = Range{0, 2};
   panel.y.range = Range{-1, 5};
@@ -78,7 +79,7 @@ TEST(Figure, curves_are_cut_at_a_range_that_was_given) {
   EXPECT_FALSE(contains(svg_of(panel), ">6</text>"));
 }
 
-TEST(Figure, series_of_one_name_and_colour_share_an_entry_of_the_key) {
+TEST(Figure, SeriesOfOneNameAndColourShareAnEntryOfTheKey) {
   Panel panel = panel_of({{0, 1}, {1, 2}});
   panel.series = {
       {"first", {{0, 1}, {1, 2}}, 0}, {"first", {{0, 2}, {1, 3}}, 0}, {"second", {{0, 0}, {1, 1}}, 1}};
@@ -92,7 +93,7 @@ TEST(Figure, series_of_one_name_and_colour_share_an_entry_of_the_key) {
   EXPECT_EQ(count(figure_svg(figure), ">first</text>"), 2U) << "a key each for panels that differ";
 }
 
-TEST(Figure, texts_are_escaped_whatever_their_bytes) {
+TEST(Figure, TextsAreEscapedWhateverTheirBytes) {
   Panel panel = panel_of({{0, 1}, {1, 2}});
   panel.heading = "a < b & \"c\"";
   panel.notes = {std::string("bad \xff byte, \x01 control, good \xc2\xb5")};
@@ -104,7 +105,7 @@ TEST(Figure, texts_are_escaped_whatever_their_bytes) {
   EXPECT_NO_THROW(png_of(svg, 100)) << "a strict reader of XML accepts it";
 }
 
-TEST(Figure, escapes_what_is_not_utf8) {
+TEST(Figure, EscapesWhatIsNotUtf8) {
   const std::string replacement = "\xef\xbf\xbd";
   EXPECT_EQ(escaped("\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e"), "\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e");
   EXPECT_EQ(escaped("\xc0\xaf"), replacement + replacement);                    // too long a form
@@ -112,7 +113,7 @@ TEST(Figure, escapes_what_is_not_utf8) {
   EXPECT_EQ(escaped("\xe2\x82"), replacement + replacement);                    // cut off
 }
 
-TEST(Figure, draws_what_has_nothing_to_show) {
+TEST(Figure, DrawsWhatHasNothingToShow) {
   for (const Panel& panel : {Panel{}, panel_of({}), panel_of({{nan, nan}}), panel_of({{1, 1}}),
                              panel_of({{0, -1}, {1, -2}}, Scale::logarithmic)}) {
     const auto svg = svg_of(panel);
@@ -123,7 +124,7 @@ TEST(Figure, draws_what_has_nothing_to_show) {
   EXPECT_NO_THROW(png_of(figure_svg({"nothing", "", {}}), 100));
 }
 
-TEST(Figure, draws_constants_and_any_range) {
+TEST(Figure, DrawsConstantsAndAnyRange) {
   constexpr double huge = std::numeric_limits<double>::max(),
                    tiny = std::numeric_limits<double>::denorm_min();
   const std::vector<std::vector<Point>> all{{{0, 3}, {1, 3}},
@@ -144,7 +145,7 @@ TEST(Figure, draws_constants_and_any_range) {
     }
 }
 
-TEST(Figure, numbers_at_ticks_can_be_read) {
+TEST(Figure, NumbersAtTicksCanBeRead) {
   const auto texts = [](Range range, Scale scale = Scale::linear) { return ticks_of(range, scale, 5).texts; };
   using Texts = std::vector<std::string>;
   EXPECT_EQ(texts({0, 1}), (Texts{"0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
@@ -166,7 +167,7 @@ TEST(Figure, numbers_at_ticks_can_be_read) {
   EXPECT_EQ(odd.shift, "(minus 12.345678)");
 }
 
-TEST(Figure, a_million_points_keep_their_extremes_in_a_small_file) {
+TEST(Figure, AMillionPointsKeepTheirExtremesInASmallFile) {
   std::vector<Point> values;
   for (int i = 0; i < 1000000; ++i) values.push_back({double(i), std::sin(0.1 * i) + 1e-6 * i});
   values[654321].y = 40;
@@ -190,7 +191,7 @@ TEST(Figure, a_million_points_keep_their_extremes_in_a_small_file) {
   EXPECT_EQ(highest, 10);
 }
 
-TEST(Figure, a_curve_that_fills_the_plane_stays_small) {
+TEST(Figure, ACurveThatFillsThePlaneStaysSmall) {
   std::vector<Point> values;
   for (int i = 0; i < 400000; ++i) {
     const double r = 1 + 0.3 * std::cos(0.7548777 * i);
@@ -203,7 +204,7 @@ TEST(Figure, a_curve_that_fills_the_plane_stays_small) {
   EXPECT_LT(svg_of(panel).size(), 300000U);
 }
 
-TEST(Figure, a_unit_is_as_long_across_as_up_where_that_is_wanted) {
+TEST(Figure, AUnitIsAsLongAcrossAsUpWhereThatIsWanted) {
   Panel panel = panel_of({{-1, 0}, {0, 1}, {1, 0}});
   panel.has_equal_scales = true;
   panel.series[0].drawn = Drawn::dots;
@@ -214,7 +215,7 @@ TEST(Figure, a_unit_is_as_long_across_as_up_where_that_is_wanted) {
   EXPECT_NEAR(x[1] - x[0], y[0] - y[1], 0.15);  // written in tenths
 }
 
-TEST(Figure, cells_are_coloured_from_dark_to_light_with_a_bar) {
+TEST(Figure, CellsAreColouredFromDarkToLightWithABar) {
   Panel panel{"", {"x"}, {"y"}};
   panel.colours.label = "how much";
   for (int i = 0; i < 3; ++i) {
@@ -228,7 +229,7 @@ TEST(Figure, cells_are_coloured_from_dark_to_light_with_a_bar) {
   EXPECT_TRUE(contains(svg, "z\" fill=\"" + shade(1)));
 }
 
-TEST(Figure, notes_stand_where_nothing_is_drawn) {
+TEST(Figure, NotesStandWhereNothingIsDrawn) {
   Panel panel = panel_of({{0, 0}, {1, 1}});
   panel.notes = {"a note"};
   const auto in_corner = svg_of(panel);
@@ -240,16 +241,17 @@ TEST(Figure, notes_stand_where_nothing_is_drawn) {
   EXPECT_GT(above.find("translate"), above.find(">a note<"));
 }
 
-TEST(Png, has_its_signature_and_size) {
+TEST(Png, HasItsSignatureAndSize) {
   const auto png = png_of(svg_of(panel_of({{0, 1}, {1, 2}})), 640);
   ASSERT_GT(png.size(), 24U);
   EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
   EXPECT_EQ(png.substr(16, 4), std::string("\0\0\x02\x80", 4));
 }
 
-TEST(Png, refuses_what_is_no_picture) {
+TEST(Png, RefusesWhatIsNoPicture) {
   EXPECT_THROW(png_of("no picture"), FileError);
   EXPECT_THROW(png_of("<svg xmlns=\"http://www.w3.org/2000/svg\"><g></svg>"), FileError);
 }
 
 }  // namespace
+}  // namespace figure_test

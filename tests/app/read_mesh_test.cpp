@@ -12,10 +12,12 @@
 #include <fstream>
 #include <polhode/body/mesh.hpp>
 #include <string>
+#include <support/refusal.hpp>
 #include <vector>
 
 #include "exit_code.hpp"
 
+namespace read_mesh_test {
 namespace {
 
 using namespace polhode;
@@ -94,16 +96,6 @@ double volume(const TriangleMesh& mesh) {
   return found.body.volume;
 }
 
-template <class Read>
-std::string refusal(const Read& read) {
-  try {
-    read();
-  } catch (const RefusedMesh& e) {
-    return e.what();
-  }
-  return "accepted";
-}
-
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const auto at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -117,14 +109,14 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text;
 }
 
-TEST(ReadMesh, obj) {
+TEST(ReadMesh, Obj) {
   const TriangleMesh mesh = obj(tetrahedron_obj);
   EXPECT_EQ(mesh.vertices.size(), 4U);
   EXPECT_EQ(mesh.triangles.size(), 4U);
   EXPECT_EQ(volume(mesh), 1.0 / 6);
 }
 
-TEST(ReadMesh, obj_in_its_forms) {
+TEST(ReadMesh, ObjInItsForms) {
   const std::string forms[] = {with(tetrahedron_obj, "\n", "\r\n"),
                                tetrahedron_obj.substr(0, tetrahedron_obj.size() - 1),
                                with(tetrahedron_obj, "f 2 3 4", "f 2/1 3/2 4/3"),
@@ -139,7 +131,7 @@ TEST(ReadMesh, obj_in_its_forms) {
   for (const std::string& text : forms) EXPECT_EQ(volume(obj(text)), 1.0 / 6) << text;
 }
 
-TEST(ReadMesh, polygons_become_fans) {
+TEST(ReadMesh, PolygonsBecomeFans) {
   // A prism over an L, which is concave at (1, 1), from 0 to 2 in z.
   const std::string text =
       "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n"
@@ -150,12 +142,12 @@ TEST(ReadMesh, polygons_become_fans) {
   EXPECT_EQ(volume(obj(text)), 6);
 }
 
-TEST(ReadMesh, stl_as_text) {
+TEST(ReadMesh, StlAsText) {
   EXPECT_EQ(stl(tetrahedron_stl).triangles.size(), 4U);
   EXPECT_EQ(volume(stl(tetrahedron_stl)), 1.0 / 6);
 }
 
-TEST(ReadMesh, stl_as_text_in_its_forms) {
+TEST(ReadMesh, StlAsTextInItsForms) {
   std::string upper = tetrahedron_stl;
   for (const char* word : {"solid", "facet", "normal", "outer", "loop", "vertex", "end"}) {
     std::string large = word;
@@ -172,19 +164,19 @@ TEST(ReadMesh, stl_as_text_in_its_forms) {
   for (const std::string& text : forms) EXPECT_EQ(volume(stl(text)), 1.0 / 6) << text;
 }
 
-TEST(ReadMesh, stl_as_binary) {
+TEST(ReadMesh, StlAsBinary) {
   const TriangleMesh mesh = obj(tetrahedron_obj);
   EXPECT_EQ(volume(stl(binary_stl(mesh, "made by somebody"))), 1.0 / 6);
   EXPECT_EQ(volume(stl(binary_stl(mesh, ""))), 1.0 / 6);
 }
 
-TEST(ReadMesh, stl_that_says_solid_and_is_binary) {
+TEST(ReadMesh, StlThatSaysSolidAndIsBinary) {
   const TriangleMesh mesh = obj(tetrahedron_obj);
   EXPECT_EQ(volume(stl(binary_stl(mesh, "solid thing"))), 1.0 / 6);
   EXPECT_EQ(volume(stl(binary_stl(mesh, "solid thing\nfacet normal 0 0 1\n"))), 1.0 / 6);
 }
 
-TEST(ReadMesh, malformed_obj) {
+TEST(ReadMesh, MalformedObj) {
   struct Case {
     std::string text, expected;
   };
@@ -217,10 +209,11 @@ TEST(ReadMesh, malformed_obj) {
       {"v 0 0 " + std::string(1000, 'x') + "\n",
        "thing.obj: line 1: found \"" + std::string(40, 'x') + "...\", expected a finite number"},
   };
-  for (const Case& c : cases) EXPECT_EQ(refusal([&] { obj(c.text); }), c.expected) << c.text;
+  for (const Case& c : cases)
+    EXPECT_EQ(test::refusal<RefusedMesh>([&] { obj(c.text); }), c.expected) << c.text;
 }
 
-TEST(ReadMesh, malformed_stl) {
+TEST(ReadMesh, MalformedStl) {
   struct Case {
     std::string text, expected;
   };
@@ -276,10 +269,11 @@ TEST(ReadMesh, malformed_stl) {
       {binary_stl({}, "empty"), "thing.stl: found no triangle, expected a closed surface of triangles"},
       {infinite, "thing.stl: triangle 2, corner 3: found inf, expected finite coordinates"},
   };
-  for (const Case& c : cases) EXPECT_EQ(refusal([&] { stl(c.text); }), c.expected) << c.text;
+  for (const Case& c : cases)
+    EXPECT_EQ(test::refusal<RefusedMesh>([&] { stl(c.text); }), c.expected) << c.text;
 }
 
-TEST(ReadMesh, numbers_do_not_ask_the_locale) {
+TEST(ReadMesh, NumbersDoNotAskTheLocale) {
   const char* const commas = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
   EXPECT_EQ(volume(obj(with(tetrahedron_obj, "v 1 0 0", "v 1.5 0 0"))), 0.25);
   if (commas != nullptr) std::setlocale(LC_NUMERIC, "C");
@@ -300,20 +294,21 @@ class MeshFile {
   std::filesystem::path path_;
 };
 
-TEST(ReadMesh, files_are_known_by_the_end_of_their_name) {
+TEST(ReadMesh, FilesAreKnownByTheEndOfTheirName) {
   for (const MeshFile& file : {MeshFile("a.obj", tetrahedron_obj), MeshFile("b.STL", tetrahedron_stl),
                                MeshFile("c.Stl", binary_stl(obj(tetrahedron_obj), "solid"))})
     EXPECT_EQ(volume(read_mesh(file.path())), 1.0 / 6) << file.path();
   for (const std::string name : {"thing", "thing.ply", "obj", ""})
-    EXPECT_EQ(refusal([&] { read_mesh(name); }),
+    EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh(name); }),
               name + ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
   EXPECT_THROW(read_mesh("no/such/thing.obj"), FileError);
 }
 
-TEST(ReadMesh, messages_name_the_file) {
+TEST(ReadMesh, MessagesNameTheFile) {
   const MeshFile file("bad.obj", "v 1 2\n");
-  EXPECT_EQ(refusal([&] { read_mesh(file.path()); }),
+  EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh(file.path()); }),
             file.path() + ": line 1: found a vertex of 2 numbers, expected three coordinates at least");
 }
 
 }  // namespace
+}  // namespace read_mesh_test

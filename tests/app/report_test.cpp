@@ -8,6 +8,8 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/free/motion.hpp>
 #include <string>
+#include <support/markup.hpp>
+#include <support/refusal.hpp>
 #include <vector>
 
 #include "picture/png.hpp"
@@ -17,16 +19,15 @@
 #include "report/page.hpp"
 #include "result/result.hpp"
 
+namespace report_test {
 namespace {
 
 using namespace polhode;
 using namespace polhode::app;
+using test::contains;
+using test::is_well_formed;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// A result in memory: the free motion of a body at equal times.
 Result free_result(const Inertia& body, const State& start, double end, std::size_t rows,
@@ -88,27 +89,7 @@ std::vector<std::string> drawn(const Result& result) {
   return names;
 }
 
-/// Whether every element that must be closed is, in order.
-bool is_well_formed(const std::string& page) {
-  std::vector<std::string> open;
-  for (std::size_t at = page.find('<'); at != std::string::npos; at = page.find('<', at)) {
-    const std::size_t end = page.find('>', at);
-    if (end == std::string::npos) return false;
-    const std::string tag = page.substr(at + 1, end - at - 1);
-    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) return false;
-    const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
-    if (tag.starts_with('/')) {
-      if (open.empty() || "/" + open.back() != tag) return false;
-      open.pop_back();
-    } else if (!tag.ends_with('/') && name != "!DOCTYPE" && name != "meta") {
-      open.push_back(name);
-    }
-    at = end;
-  }
-  return open.empty();
-}
-
-TEST(Report, page_is_whole_and_needs_nothing_else) {
+TEST(Report, PageIsWholeAndNeedsNothingElse) {
   const Result result = tumbling();
   std::string page = page_of(result);
   EXPECT_TRUE(is_well_formed(page));
@@ -125,15 +106,15 @@ TEST(Report, page_is_whole_and_needs_nothing_else) {
     EXPECT_FALSE(contains(page, outside)) << outside;
 }
 
-TEST(Report, the_same_result_gives_the_same_bytes) { EXPECT_EQ(page_of(tumbling()), page_of(tumbling())); }
+TEST(Report, TheSameResultGivesTheSameBytes) { EXPECT_EQ(page_of(tumbling()), page_of(tumbling())); }
 
-TEST(Report, check_of_form_finds_mistakes) {
+TEST(Report, CheckOfFormFindsMistakes) {
   EXPECT_TRUE(is_well_formed("<!DOCTYPE html>\n<a b=\"1\"><c/><meta d=\"\"></a>"));
   EXPECT_FALSE(is_well_formed("<a><b></a></b>"));
   EXPECT_FALSE(is_well_formed("<a b=\"1></a>"));
 }
 
-TEST(Report, columns_that_say_the_same_give_the_same_motion) {
+TEST(Report, ColumnsThatSayTheSameGiveTheSameMotion) {
   const Motion known = motion_of(tumbling(50));
   const Motion other = motion_of(tumbling(50, {"omega", "matrix"}));
   ASSERT_EQ(known.momenta.size(), 50U);
@@ -145,7 +126,7 @@ TEST(Report, columns_that_say_the_same_give_the_same_motion) {
   }
 }
 
-TEST(Report, says_things_by_their_names_and_in_their_units) {
+TEST(Report, SaysThingsByTheirNamesAndInTheirUnits) {
   Result result = tumbling();
   Summary& s = result.summary;
   s.units = {"h", "I3/h", "1/h", "I3/h^2"};
@@ -167,7 +148,7 @@ TEST(Report, says_things_by_their_names_and_in_their_units) {
   EXPECT_TRUE(contains(with_angles, "about the axes of the body as it turns"));
 }
 
-TEST(Report, a_figure_whose_columns_are_missing_is_left_out_with_the_reason) {
+TEST(Report, AFigureWhoseColumnsAreMissingIsLeftOutWithTheReason) {
   const Result no_attitude = tumbling(100, {"m"});
   EXPECT_EQ(drawn(no_attitude),
             (std::vector<std::string>{"momentum", "polhode-sphere", "polhode-ellipsoid"}));
@@ -179,7 +160,7 @@ TEST(Report, a_figure_whose_columns_are_missing_is_left_out_with_the_reason) {
   EXPECT_TRUE(is_well_formed(page_of(tumbling(100, {}))));
 }
 
-TEST(Report, results_of_any_length_are_drawn) {
+TEST(Report, ResultsOfAnyLengthAreDrawn) {
   for (const std::size_t rows : {0U, 1U, 2U, 3U}) {
     const Result result = tumbling(rows);
     const std::string page = page_of(result);
@@ -197,7 +178,7 @@ TEST(Report, results_of_any_length_are_drawn) {
   EXPECT_LT(page_of(tumbling(20000)).size(), 800000U);
 }
 
-TEST(Report, bodies_of_any_kind_are_drawn) {
+TEST(Report, BodiesOfAnyKindAreDrawn) {
   struct Case {
     Inertia body;
     Eigen::Vector3d momentum;
@@ -215,7 +196,7 @@ TEST(Report, bodies_of_any_kind_are_drawn) {
   }
 }
 
-TEST(Report, values_that_are_missing_leave_gaps) {
+TEST(Report, ValuesThatAreMissingLeaveGaps) {
   Result result = tumbling(100);
   for (auto& column : result.columns)
     if (column.name != "t") column.values[0] = column.values[50] = nan;
@@ -224,7 +205,7 @@ TEST(Report, values_that_are_missing_leave_gaps) {
   for (const char* word : {"\"nan", ",nan", "Mnan", "lnan"}) EXPECT_FALSE(contains(page, word)) << word;
 }
 
-TEST(Report, every_text_is_escaped) {
+TEST(Report, EveryTextIsEscaped) {
   Result result = tumbling(20);
   Summary& s = result.summary;
   const std::string bad = "<script>alert(\"x\")</script>&\xff";
@@ -242,7 +223,7 @@ TEST(Report, every_text_is_escaped) {
   EXPECT_TRUE(contains(page, "href=\"a%20%22b%22%20%3Cc%3E_files/"));
 }
 
-TEST(Report, an_ensemble_shows_its_runs_and_their_spread) {
+TEST(Report, AnEnsembleShowsItsRunsAndTheirSpread) {
   Result result = tumbling(80);
   result.columns[0] = {{"run", "run", ""}, {}};
   for (int k = 0; k < 80; ++k) result.columns[0].values.push_back(k);
@@ -265,7 +246,7 @@ TEST(Report, an_ensemble_shows_its_runs_and_their_spread) {
   EXPECT_TRUE(is_well_formed(page_of(result)));
 }
 
-TEST(ReportCurves, separatrix_lies_between_the_regimes) {
+TEST(ReportCurves, SeparatrixLiesBetweenTheRegimes) {
   const Inertia body = Inertia::from_moments(1, 2, 3);
   const auto circles = separatrix(body);
   ASSERT_EQ(circles.size(), 2U);
@@ -278,7 +259,7 @@ TEST(ReportCurves, separatrix_lies_between_the_regimes) {
   EXPECT_TRUE(separatrix(Inertia::from_moments(1, 1, 2)).empty());
 }
 
-TEST(ReportCurves, paths_are_closed_and_lie_on_their_surfaces) {
+TEST(ReportCurves, PathsAreClosedAndLieOnTheirSurfaces) {
   const Inertia body = Inertia::from_moments(1, 2, 3);
   const auto paths = free_paths(body);
   EXPECT_EQ(paths.size(), 16U);
@@ -293,3 +274,4 @@ TEST(ReportCurves, paths_are_closed_and_lie_on_their_surfaces) {
 }
 
 }  // namespace
+}  // namespace report_test

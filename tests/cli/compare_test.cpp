@@ -5,6 +5,7 @@
 
 #include "cli/program.hpp"
 
+namespace compare_test {
 namespace {
 
 using namespace polhode::test;
@@ -28,7 +29,7 @@ centre_of_mass = [0, 0, 1]
 )";
 }
 
-TEST(CliCompare, errors_of_free_methods_fall_with_their_order) {
+TEST(CliCompare, ErrorsOfFreeMethodsFallWithTheirOrder) {
   const TemporaryFolder folder;
   const Ending ending = run({"compare", folder.write("free.toml", free_body), "--methods",
                              "exact,implicit_midpoint", "--step", "0.1,0.05", "-o", folder / "free"});
@@ -45,7 +46,7 @@ TEST(CliCompare, errors_of_free_methods_fall_with_their_order) {
   EXPECT_TRUE(text_of_file(folder / "free.png").starts_with("\x89PNG"));
 }
 
-TEST(CliCompare, splittings_are_compared_with_a_tight_run) {
+TEST(CliCompare, SplittingsAreComparedWithATightRun) {
   const TemporaryFolder folder;
   const Ending ending = run({"compare", folder.write("top.toml", top()), "--methods", "strang_kick,kahan_li8",
                              "--step", "0.1,0.05", "-o", folder / "top"});
@@ -59,7 +60,7 @@ TEST(CliCompare, splittings_are_compared_with_a_tight_run) {
   EXPECT_LT(excursion(3), excursion(1));
 }
 
-TEST(CliCompare, a_method_that_does_not_suit_leaves_its_row_empty) {
+TEST(CliCompare, AMethodThatDoesNotSuitLeavesItsRowEmpty) {
   const TemporaryFolder folder;
   const std::string damped =
       std::string(free_body) + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.1, 0.1, 0.1]\n";
@@ -70,7 +71,7 @@ TEST(CliCompare, a_method_that_does_not_suit_leaves_its_row_empty) {
   EXPECT_TRUE(contains(ending.out, "expected")) << ending.out;
 }
 
-TEST(CliCompare, wrong_lines_are_refused) {
+TEST(CliCompare, WrongLinesAreRefused) {
   const TemporaryFolder folder;
   const std::string file = folder.write("free.toml", free_body);
   const auto refused = [&](const std::vector<std::string>& more, const std::string& words) {
@@ -90,3 +91,4 @@ TEST(CliCompare, wrong_lines_are_refused) {
 }
 
 }  // namespace
+}  // namespace compare_test

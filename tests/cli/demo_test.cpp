@@ -1,42 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <support/markup.hpp>
 #include <vector>
 
 #include "cli/program.hpp"
 
+namespace demo_test {
 namespace {
 
 using namespace polhode::test;
 
-/// Whether every element that is opened is closed, in order, and every attribute quoted.
-bool is_well_formed(const std::string& text) {
-  std::vector<std::string> open;
-  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
-    const std::size_t end = text.find('>', at);
-    if (end == std::string::npos) return false;
-    const std::string tag = text.substr(at + 1, end - at - 1);
-    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) return false;
-    const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
-    if (tag.starts_with('/')) {
-      if (open.empty() || "/" + open.back() != tag) return false;
-      open.pop_back();
-    } else if (!tag.ends_with('/')) {
-      open.push_back(name);
-    }
-    at = end;
-  }
-  return open.empty() && text.starts_with("<svg ") && text.ends_with("</svg>\n");
-}
-
-TEST(CliDemo, check_of_form_finds_mistakes) {
+TEST(CliDemo, CheckOfFormFindsMistakes) {
   EXPECT_TRUE(is_well_formed("<svg a=\"1\"><g><p/></g></svg>\n"));
   EXPECT_FALSE(is_well_formed("<svg a=\"1\"><g><p/></svg>\n"));
   EXPECT_FALSE(is_well_formed("<svg a=\"1></svg>\n"));
 }
 
-TEST(CliDemo, prints_the_flip_and_draws_it) {
+TEST(CliDemo, PrintsTheFlipAndDrawsIt) {
   const TemporaryFolder folder;
   const Ending ending = run({"demo", "--output", folder / "new/pictures"});
   EXPECT_EQ(ending.exit_code, 0) << ending.err;
@@ -50,7 +31,7 @@ TEST(CliDemo, prints_the_flip_and_draws_it) {
   for (const char* word : {"nan", "inf\"", "\"-0\""}) EXPECT_FALSE(contains(picture, word)) << word;
 }
 
-TEST(CliDemo, picture_of_the_documentation_is_up_to_date) {
+TEST(CliDemo, PictureOfTheDocumentationIsUpToDate) {
   const TemporaryFolder folder;
   ASSERT_EQ(run({"demo", "--output", folder / "."}).exit_code, 0);
   EXPECT_TRUE(text_of_file(folder / "flip.svg") ==
@@ -58,7 +39,7 @@ TEST(CliDemo, picture_of_the_documentation_is_up_to_date) {
       << "polhode demo --output docs/pictures draws it anew";
 }
 
-TEST(CliDemo, a_folder_that_cannot_be_made_is_said) {
+TEST(CliDemo, AFolderThatCannotBeMadeIsSaid) {
   const TemporaryFolder folder;
   const std::string file = folder.write("file", "");
   const Ending ending = run({"demo", "--output", file + "/pictures"});
@@ -67,3 +48,4 @@ TEST(CliDemo, a_folder_that_cannot_be_made_is_said) {
 }
 
 }  // namespace
+}  // namespace demo_test

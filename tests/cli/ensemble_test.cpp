@@ -10,6 +10,7 @@
 #include "cli/program.hpp"
 
 namespace polhode::test {
+namespace ensemble_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -112,4 +113,5 @@ TEST(Ensemble, StepsAndTablesOfEachRunAreItsOwn) {
 }
 
 }  // namespace
+}  // namespace ensemble_test
 }  // namespace polhode::test

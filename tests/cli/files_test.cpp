@@ -10,6 +10,7 @@
 
 #include "cli/program.hpp"
 
+namespace files_test {
 namespace {
 
 using namespace polhode::test;
@@ -20,7 +21,7 @@ const std::string endless_row = "1,2,3,0.3,0.9,0.4,1,0,0,0,1e9\n";  // with step
 
 using Names = std::vector<std::string>;
 
-TEST(CliFiles, output_is_what_standard_output_would_be) {
+TEST(CliFiles, OutputIsWhatStandardOutputWouldBe) {
   const TemporaryFolder folder;
   const Ending ending = run({"propagate", "-", "-o", folder / "out.csv"}, header + row);
   EXPECT_EQ(ending.exit_code, 0) << ending.err;
@@ -29,20 +30,20 @@ TEST(CliFiles, output_is_what_standard_output_would_be) {
   EXPECT_EQ(folder.names(), (Names{"out.csv"}));
 }
 
-TEST(CliFiles, a_table_can_be_replaced_by_its_outcome) {
+TEST(CliFiles, ATableCanBeReplacedByItsOutcome) {
   const TemporaryFolder folder;
   const std::string table = folder.write("table.csv", header + row);
   EXPECT_EQ(run({"propagate", table, "-o", table}).exit_code, 0);
   EXPECT_EQ(text_of_file(table), run({"propagate", "-"}, header + row).out);
 }
 
-TEST(CliFiles, output_with_bad_rows_is_complete) {
+TEST(CliFiles, OutputWithBadRowsIsComplete) {
   const TemporaryFolder folder;
   EXPECT_EQ(run({"propagate", "-", "-o", folder / "out.csv"}, header + row + "bad\n" + row).exit_code, 1);
   EXPECT_EQ(lines_of(text_of_file(folder / "out.csv")).size(), 4u);
 }
 
-TEST(CliFiles, a_missing_table_leaves_no_output) {
+TEST(CliFiles, AMissingTableLeavesNoOutput) {
   const TemporaryFolder folder;
   const Ending ending = run({"propagate", folder / "missing.csv", "-o", folder / "out.csv"});
   EXPECT_EQ(ending.exit_code, 3);
@@ -50,7 +51,7 @@ TEST(CliFiles, a_missing_table_leaves_no_output) {
   EXPECT_EQ(folder.names(), Names{});
 }
 
-TEST(CliFiles, a_refused_table_leaves_the_old_output) {
+TEST(CliFiles, ARefusedTableLeavesTheOldOutput) {
   const TemporaryFolder folder;
   folder.write("out.csv", "old");
   EXPECT_EQ(run({"propagate", "-", "-o", folder / "out.csv"}, "a,b\n").exit_code, 4);
@@ -58,7 +59,7 @@ TEST(CliFiles, a_refused_table_leaves_the_old_output) {
   EXPECT_EQ(folder.names(), (Names{"out.csv"}));
 }
 
-TEST(CliFiles, what_cannot_be_read_or_written_is_said) {
+TEST(CliFiles, WhatCannotBeReadOrWrittenIsSaid) {
   const TemporaryFolder folder;
   EXPECT_EQ(run({"propagate", folder / "."}).exit_code, 3);
   const Ending ending = run({"propagate", "-", "-o", folder / "no/such/folder/out.csv"}, header);
@@ -66,7 +67,7 @@ TEST(CliFiles, what_cannot_be_read_or_written_is_said) {
   EXPECT_TRUE(contains(ending.err, "cannot write")) << ending.err;
 }
 
-TEST(CliFiles, a_link_is_followed) {
+TEST(CliFiles, ALinkIsFollowed) {
   const TemporaryFolder folder;
   std::filesystem::create_symlink("there.csv", folder / "link.csv");  // a file that is not there yet
   std::filesystem::create_symlink("link.csv", folder / "second.csv");
@@ -83,7 +84,7 @@ TEST(CliFiles, a_link_is_followed) {
   EXPECT_TRUE(contains(ending.err, "circle.csv: Too many levels of symbolic links")) << ending.err;
 }
 
-TEST(CliFiles, a_name_that_begins_like_an_option) {
+TEST(CliFiles, ANameThatBeginsLikeAnOption) {
   const TemporaryFolder folder;
   folder.write("-table.csv", header + row);
   const std::string in_folder = "cd '" + folder / "." + "' && '" POLHODE_PROGRAM "' ";
@@ -99,7 +100,7 @@ TEST(CliFiles, a_name_that_begins_like_an_option) {
       contains(run({"report", "--no-figure"}).err, "unknown option --no-figure; did you mean --no-figures?"));
 }
 
-TEST(CliFiles, a_long_row_shows_how_far_it_is_on_a_terminal_only) {
+TEST(CliFiles, ALongRowShowsHowFarItIsOnATerminalOnly) {
   if (std::system("command -v script >/dev/null 2>&1") != 0) GTEST_SKIP() << "nothing here makes a terminal";
   const TemporaryFolder folder;
   const std::string table = folder.write("table.csv", header + endless_row);
@@ -112,7 +113,7 @@ TEST(CliFiles, a_long_row_shows_how_far_it_is_on_a_terminal_only) {
   EXPECT_EQ(text_of_file(folder / "err"), "polhode: interrupted\n");
 }
 
-TEST(CliFiles, a_full_disk_is_said) {
+TEST(CliFiles, AFullDiskIsSaid) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no device is full here";
   const Ending to_standard_output = Running({"propagate", "-"}, header + row, "/dev/full").wait();
   EXPECT_EQ(to_standard_output.exit_code, 3);
@@ -121,7 +122,7 @@ TEST(CliFiles, a_full_disk_is_said) {
   EXPECT_EQ(Running({"methods"}, "", "/dev/full").wait().exit_code, 3);
 }
 
-TEST(CliFiles, a_reader_that_leaves_is_no_crash) {
+TEST(CliFiles, AReaderThatLeavesIsNoCrash) {
   const TemporaryFolder folder;
   std::string table = header;
   for (int i = 0; i < 3000; ++i) table += row;
@@ -137,7 +138,7 @@ TEST(CliFiles, a_reader_that_leaves_is_no_crash) {
 
 class CliFilesInterrupted : public testing::TestWithParam<int> {};
 
-TEST_P(CliFilesInterrupted, leaves_nothing_under_the_name) {
+TEST_P(CliFilesInterrupted, LeavesNothingUnderTheName) {
   const TemporaryFolder folder;
   const Running running({"propagate", "-", "--step", "1e-6", "-o", folder / "out.csv"},
                         header + row + endless_row);
@@ -155,3 +156,4 @@ TEST_P(CliFilesInterrupted, leaves_nothing_under_the_name) {
 INSTANTIATE_TEST_SUITE_P(Signals, CliFilesInterrupted, testing::Values(SIGINT, SIGTERM, SIGHUP));
 
 }  // namespace
+}  // namespace files_test

@@ -5,13 +5,14 @@
 
 #include "cli/program.hpp"
 
+namespace help_test {
 namespace {
 
 using namespace polhode::test;
 
 const std::vector<std::string> subcommands{"propagate", "periods", "methods", "demo"};
 
-TEST(CliHelp, names_every_subcommand_and_exit_code) {
+TEST(CliHelp, NamesEverySubcommandAndExitCode) {
   const Ending ending = run({"--help"});
   EXPECT_EQ(ending.exit_code, 0);
   for (const auto& name : subcommands) EXPECT_TRUE(contains(ending.out, "\n  " + name)) << name;
@@ -19,7 +20,7 @@ TEST(CliHelp, names_every_subcommand_and_exit_code) {
     EXPECT_TRUE(contains(ending.out, code)) << code;
 }
 
-TEST(CliHelp, every_subcommand_has_examples) {
+TEST(CliHelp, EverySubcommandHasExamples) {
   for (const auto& name : subcommands) {
     const Ending ending = run({name, "--help"});
     EXPECT_EQ(ending.exit_code, 0);
@@ -28,11 +29,11 @@ TEST(CliHelp, every_subcommand_has_examples) {
   }
 }
 
-TEST(CliHelp, version_is_that_of_the_library) {
+TEST(CliHelp, VersionIsThatOfTheLibrary) {
   EXPECT_EQ(run({"--version"}).out, std::string("polhode ") + polhode::version() + "\n");
 }
 
-TEST(CliHelp, mistyped_words_are_guessed) {
+TEST(CliHelp, MistypedWordsAreGuessed) {
   const Ending subcommand = run({"propagat", "x.csv"});
   EXPECT_EQ(subcommand.exit_code, 2);
   EXPECT_TRUE(contains(subcommand.err, "did you mean propagate?")) << subcommand.err;
@@ -42,7 +43,7 @@ TEST(CliHelp, mistyped_words_are_guessed) {
   EXPECT_FALSE(contains(run({"xyzzy"}).err, "did you mean"));
 }
 
-TEST(CliHelp, no_word_or_too_many_are_refused) {
+TEST(CliHelp, NoWordOrTooManyAreRefused) {
   EXPECT_EQ(run({}).exit_code, 2);
   EXPECT_EQ(run({"propagate"}).exit_code, 2);
   EXPECT_EQ(run({"propagate", "a.csv", "b.csv"}).exit_code, 2);
@@ -50,3 +51,4 @@ TEST(CliHelp, no_word_or_too_many_are_refused) {
 }
 
 }  // namespace
+}  // namespace help_test

@@ -9,6 +9,7 @@
 
 #include "cli/program.hpp"
 
+namespace methods_test {
 namespace {
 
 using namespace polhode::test;
@@ -47,7 +48,7 @@ void expect_columns(const Lines& lines, const std::vector<const char*>& headings
     }
 }
 
-TEST(CliMethods, lists_all_of_the_library_and_the_motion_in_columns) {
+TEST(CliMethods, ListsAllOfTheLibraryAndTheMotionInColumns) {
   const auto [lines, splittings] = lists({"methods"});
   ASSERT_EQ(lines.size(), polhode::free_methods().size() + 2);
   EXPECT_TRUE(lines[1].starts_with("exact "));
@@ -59,7 +60,7 @@ TEST(CliMethods, lists_all_of_the_library_and_the_motion_in_columns) {
   expect_columns(splittings, {"ORDER", "KICKS", "TORQUE", "BACKWARDS", "WHAT", "WHERE"});
 }
 
-TEST(CliMethods, says_what_each_promises) {
+TEST(CliMethods, SaysWhatEachPromises) {
   const auto [lines, splittings] = lists({"methods"});
   EXPECT_EQ(entry(lines, "exact", "ORDER"), "exact");
   EXPECT_EQ(entry(lines, "gauss4", "ORDER"), "exact/8");
@@ -76,7 +77,7 @@ TEST(CliMethods, says_what_each_promises) {
   EXPECT_EQ(entry(splittings, "blanes_864", "ORDER"), "(8,6,4)");
 }
 
-TEST(CliMethods, no_splitting_has_the_name_of_a_free_method) {
+TEST(CliMethods, NoSplittingHasTheNameOfAFreeMethod) {
   const auto [lines, splittings] = lists({"methods"});
   for (std::size_t i = 1; i < splittings.size(); ++i) {
     const std::string name = splittings[i].substr(0, splittings[i].find(' '));
@@ -84,7 +85,7 @@ TEST(CliMethods, no_splitting_has_the_name_of_a_free_method) {
   }
 }
 
-TEST(SlowCliMethods, times_every_one) {
+TEST(SlowCliMethods, TimesEveryOne) {
   const auto [lines, splittings] = lists({"methods", "--time"});
   ASSERT_EQ(lines.size(), polhode::free_methods().size() + 2);
   ASSERT_EQ(splittings.size(), polhode::splittings().size() + 1);
@@ -96,3 +97,4 @@ TEST(SlowCliMethods, times_every_one) {
 }
 
 }  // namespace
+}  // namespace methods_test

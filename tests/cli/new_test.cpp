@@ -4,6 +4,7 @@
 
 #include "cli/program.hpp"
 
+namespace new_test {
 namespace {
 
 using namespace polhode::test;
@@ -14,7 +15,7 @@ std::string example(const std::string& kind) {
   return text_of_file(std::string(POLHODE_TEST_DATA) + "/../../scenarios/" + kind + ".toml");
 }
 
-TEST(CliNew, writes_each_kind) {
+TEST(CliNew, WritesEachKind) {
   const TemporaryFolder folder;
   for (const std::string& kind : kinds) {
     const Ending shown = run({"new", kind});
@@ -27,7 +28,7 @@ TEST(CliNew, writes_each_kind) {
   }
 }
 
-TEST(CliNew, spelling_of_a_kind_is_free) {
+TEST(CliNew, SpellingOfAKindIsFree) {
   const std::string molecule = example("water_molecule");
   EXPECT_EQ(run({"new", "water molecule"}).out, molecule);
   EXPECT_EQ(run({"new", "water-molecule"}).out, molecule);
@@ -35,7 +36,7 @@ TEST(CliNew, spelling_of_a_kind_is_free) {
   EXPECT_EQ(run({"new", "Top"}).out, example("top"));
 }
 
-TEST(CliNew, unknown_kinds_are_refused) {
+TEST(CliNew, UnknownKindsAreRefused) {
   const Ending ending = run({"new", "satelite"});
   EXPECT_EQ(ending.exit_code, 2);
   EXPECT_TRUE(contains(ending.err,
@@ -45,7 +46,7 @@ TEST(CliNew, unknown_kinds_are_refused) {
   EXPECT_EQ(run({"new"}).exit_code, 2);
 }
 
-TEST(CliNew, keeps_what_is_there) {
+TEST(CliNew, KeepsWhatIsThere) {
   const TemporaryFolder folder;
   const std::string path = folder.write("mine.toml", "# mine\n");
   const Ending refused = run({"new", "top", "-o", path});
@@ -59,3 +60,4 @@ TEST(CliNew, keeps_what_is_there) {
 }
 
 }  // namespace
+}  // namespace new_test

@@ -6,6 +6,7 @@
 
 #include "cli/program.hpp"
 
+namespace periods_test {
 namespace {
 
 using namespace polhode::test;
@@ -17,7 +18,7 @@ double json_number(const std::string& json, const std::string& name) {
   return std::strtod(json.c_str() + place + name.size() + 4, nullptr);
 }
 
-TEST(CliPeriods, apophis_has_the_published_ratio_of_periods) {
+TEST(CliPeriods, ApophisHasThePublishedRatioOfPeriods) {
   // Energy 1.024 times that of rotation about the short axis.
   const double m1 = std::sqrt(0.024 / (1 / 0.61 - 1)), m3 = std::sqrt(1 - m1 * m1);
   const Ending ending = run({"periods", "--json", "--moments", "0.61", "0.965", "1", "--momentum",
@@ -27,7 +28,7 @@ TEST(CliPeriods, apophis_has_the_published_ratio_of_periods) {
   EXPECT_NEAR(json_number(ending.out, "rotation_number"), 9.664, 0.01);
 }
 
-TEST(CliPeriods, list_explains_itself) {
+TEST(CliPeriods, ListExplainsItself) {
   const Ending ending = run({"periods", "--moments", "1", "2", "3", "--omega", "0.1", "1", "0"});
   EXPECT_EQ(ending.exit_code, 0) << ending.err;
   EXPECT_EQ(ending.err, "");
@@ -36,7 +37,7 @@ TEST(CliPeriods, list_explains_itself) {
     EXPECT_TRUE(contains(ending.out, word)) << word;
 }
 
-TEST(CliPeriods, moments_tensor_momentum_and_omega_agree) {
+TEST(CliPeriods, MomentsTensorMomentumAndOmegaAgree) {
   const std::vector<std::string> moments{"--moments", "1", "2", "3"},
       momentum{"--momentum", "-.1", "2", "0.3"};
   const std::vector<std::string> six{"--tensor", "1", "0", "0", "2", "0", "3"};
@@ -55,7 +56,7 @@ TEST(CliPeriods, moments_tensor_momentum_and_omega_agree) {
     EXPECT_NEAR(json_number(other, "polhode_period"), expected, 1e-13 * expected);
 }
 
-TEST(CliPeriods, what_never_comes_is_said) {
+TEST(CliPeriods, WhatNeverComesIsSaid) {
   const std::vector<std::string> pure{"periods", "--moments", "1", "2", "3", "--omega", "0", "0", "1"};
   const Ending list = run(pure);
   EXPECT_TRUE(contains(list.out, "pure rotation"));
@@ -65,13 +66,13 @@ TEST(CliPeriods, what_never_comes_is_said) {
   EXPECT_TRUE(contains(run(with_json).out, "\"next_flip\": null"));
 }
 
-TEST(CliPeriods, impossible_moments_are_warned_of) {
+TEST(CliPeriods, ImpossibleMomentsAreWarnedOf) {
   const Ending ending = run({"periods", "--moments", "1", "2", "9", "--omega", "0", "1", "0.1"});
   EXPECT_EQ(ending.exit_code, 0);
   EXPECT_TRUE(contains(ending.err, "warning")) << ending.err;
 }
 
-TEST(CliPeriods, table_gets_its_columns) {
+TEST(CliPeriods, TableGetsItsColumns) {
   const Ending ending =
       run({"periods", "-"}, "name,I1,I2,I3,m0_1,m0_2,m0_3\nx,1,2,3,0,0,1\ny,1,2,3,0.1,2,0\nz,1,2,-3,0,0,1\n");
   EXPECT_EQ(ending.exit_code, 1);
@@ -97,7 +98,7 @@ struct Refusal {
   std::string said;
 };
 
-TEST(CliPeriods, refusals) {
+TEST(CliPeriods, Refusals) {
   const std::vector<Refusal> refusals{
       {{"periods"}, 2, "--moments"},
       {{"periods", "--moments", "1", "2", "3"}, 2, "--omega"},
@@ -122,3 +123,4 @@ TEST(CliPeriods, refusals) {
 }
 
 }  // namespace
+}  // namespace periods_test

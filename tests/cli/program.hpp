@@ -19,6 +19,7 @@
 #include <string>
 #include <support/files.hpp>
 #include <support/reference_table.hpp>
+#include <support/refusal.hpp>
 #include <utility>
 #include <vector>
 
@@ -99,10 +100,6 @@ inline std::vector<ReferenceRow> table_of(const std::string& text) {
     rows.emplace_back(std::move(named), i + 1);
   }
   return rows;
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace polhode::test

@@ -15,6 +15,7 @@
 #include "cli/program.hpp"
 #include "cli/propagated.hpp"
 
+namespace propagate_test {
 namespace {
 
 using namespace polhode::test;
@@ -27,7 +28,7 @@ const std::string body = "1,2,3,0.3,0.9,0.4,1,0,0,0,";
 
 class CliPropagateReference : public testing::TestWithParam<std::string> {};
 
-TEST_P(CliPropagateReference, holds_every_row_to_the_last_digits) {
+TEST_P(CliPropagateReference, HoldsEveryRowToTheLastDigits) {
   const Ending ending = run({"propagate", reference_path, "--method", GetParam()});
   ASSERT_EQ(ending.exit_code, 0) << ending.err;
   EXPECT_EQ(ending.err, "");
@@ -52,24 +53,11 @@ TEST_P(CliPropagateReference, holds_every_row_to_the_last_digits) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, CliPropagateReference, testing::Values("exact", "motion"));
 
-TEST(CliPropagate, passes_other_columns_through_and_replaces_results_in_place) {
-  const Ending ending = run({"propagate", reference_path});
-  const auto before = lines_of(text_of_file(reference_path)), after = lines_of(ending.out);
-  ASSERT_EQ(before.size(), after.size());
-  EXPECT_EQ(before[0], after[0]);
-  const auto columns = split_at_commas(before[0]);
-  for (std::size_t line = 1; line < before.size(); ++line) {
-    const auto was = split_at_commas(before[line]), is = split_at_commas(after[line]);
-    ASSERT_EQ(was.size(), is.size());
-    for (std::size_t i = 0; i < was.size(); ++i) {
-      const bool result = columns[i].starts_with("m_") || columns[i].starts_with("q_");
-      if (result) continue;
-      EXPECT_EQ(was[i], is[i]) << columns[i];
-    }
-  }
+TEST(CliPropagate, PassesOtherColumnsThroughAndReplacesResultsInPlace) {
+  expect_other_columns_unchanged(reference_path);
 }
 
-TEST(CliPropagate, takes_columns_in_any_order) {
+TEST(CliPropagate, TakesColumnsInAnyOrder) {
   const Numbers straight = propagated(header + "\n" + body + "1.5\n");
   const Numbers shuffled = propagated(
       "t,note,q0_z,q0_y,q0_x,q0_w,m0_3,q_x,m0_2,m0_1,I3,I2,I1\n"
@@ -77,14 +65,14 @@ TEST(CliPropagate, takes_columns_in_any_order) {
   EXPECT_EQ(distance(straight, shuffled), 0);
 }
 
-TEST(CliPropagate, appends_missing_result_columns) {
+TEST(CliPropagate, AppendsMissingResultColumns) {
   const Ending ending = run({"propagate", "-"}, "q_x," + header + "\nold," + body + "0\n");
   EXPECT_EQ(lines_of(ending.out)[0], "q_x," + header + ",m_1,m_2,m_3,q_w,q_y,q_z");
   EXPECT_EQ(lines_of(ending.out)[1],
             "0," + body + "0,0.29999999999999999,0.90000000000000002,0.40000000000000002,1,0,0");
 }
 
-TEST(CliPropagate, ends_at_t_whatever_the_step) {
+TEST(CliPropagate, EndsAtTWhateverTheStep) {
   for (const std::string t : {"1", "-1", "0.7"}) {
     const std::string table = header + "\n" + body + t + "\n";
     const Numbers once = propagated(table);
@@ -96,7 +84,7 @@ TEST(CliPropagate, ends_at_t_whatever_the_step) {
   }
 }
 
-TEST(CliPropagate, steps_have_the_length_that_is_asked_for) {
+TEST(CliPropagate, StepsHaveTheLengthThatIsAskedFor) {
   // The error of a method of second order tells.
   const std::string table = header + "\n" + body + "1\n";
   const Numbers ten = propagated(table, {"--method", "gauss1", "--step", "0.1"});
@@ -106,7 +94,7 @@ TEST(CliPropagate, steps_have_the_length_that_is_asked_for) {
   EXPECT_NEAR(ratio, 4, 0.2);
 }
 
-TEST(CliPropagate, every_listed_method_comes_near_the_exact_one) {
+TEST(CliPropagate, EveryListedMethodComesNearTheExactOne) {
   const std::string table = header + "\n" + body + "0.1\n";
   const Numbers exact = propagated(table);
   const auto lines = lines_of(run({"methods"}).out);
@@ -119,7 +107,7 @@ TEST(CliPropagate, every_listed_method_comes_near_the_exact_one) {
   }
 }
 
-TEST(CliPropagate, a_step_that_a_method_cannot_take_is_refused_by_its_number_and_the_reason) {
+TEST(CliPropagate, AStepThatAMethodCannotTakeIsRefusedByItsNumberAndTheReason) {
   const std::string table = header + "\n" + body + "100\n";
   const auto refused = [&table](const char* method, const char* step) {
     const Ending ending = run({"propagate", "-", "--method", method, "--step", step}, table);
@@ -139,7 +127,7 @@ TEST(CliPropagate, a_step_that_a_method_cannot_take_is_refused_by_its_number_and
   EXPECT_TRUE(contains(singular.err, "singular")) << singular.err;
 }
 
-TEST(CliPropagate, a_row_with_no_time_is_checked_like_any_other) {
+TEST(CliPropagate, ARowWithNoTimeIsCheckedLikeAnyOther) {
   // A linear body with momentum about its axis, t = 0.
   for (const std::string method : {"exact", "motion"}) {
     const Ending ending =
@@ -149,7 +137,7 @@ TEST(CliPropagate, a_row_with_no_time_is_checked_like_any_other) {
   }
 }
 
-TEST(CliPropagate, a_far_from_unit_attitude_is_normalised_and_said_to_be) {
+TEST(CliPropagate, AFarFromUnitAttitudeIsNormalisedAndSaidToBe) {
   const Ending ending = run({"propagate", "-"}, header + "\n1,2,3,0.3,0.9,0.4,2,0,0,0,0\n");
   EXPECT_EQ(ending.exit_code, 0);
   EXPECT_EQ(results(table_of(ending.out).at(0)).q, (std::vector<double>{1, 0, 0, 0}));
@@ -159,7 +147,7 @@ TEST(CliPropagate, a_far_from_unit_attitude_is_normalised_and_said_to_be) {
 
 class CliPropagateBadRow : public testing::TestWithParam<BadRow> {};
 
-TEST_P(CliPropagateBadRow, is_reported_and_left_empty_among_good_ones) {
+TEST_P(CliPropagateBadRow, IsReportedAndLeftEmptyAmongGoodOnes) {
   const std::string good = body + "1";
   const auto& [row, said] = GetParam();
   const Ending ending = run({"propagate", "-"}, header + "\n" + good + "\n" + row + "\n" + good + "\n");
@@ -184,18 +172,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0", "found 10 fields, expected 11"},
         BadRow{"1,2,3,0.3,0.9,0.4,1,0,0,0,1,7", "found 12 fields, expected 11"}));
 
-TEST(CliPropagate, a_linear_body_without_momentum_about_its_axis_works) {
+TEST(CliPropagate, ALinearBodyWithoutMomentumAboutItsAxisWorks) {
   const Numbers end = propagated(header + "\n0,2,2,0,0.9,0.4,1,0,0,0,1\n");
   EXPECT_EQ(end.m, (std::vector<double>{0, 0.9, 0.4}));
 }
 
-TEST(CliPropagate, too_many_steps_are_refused) {
+TEST(CliPropagate, TooManyStepsAreRefused) {
   const Ending ending = run({"propagate", "-", "--step", "1e-300"}, header + "\n" + body + "1\n");
   EXPECT_EQ(ending.exit_code, 1);
-  EXPECT_TRUE(contains(ending.err, "number of steps")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "step: found 1e-300, expected one of which not more than 2^53"))
+      << ending.err;
 }
 
-TEST(CliPropagate, wrong_options_are_refused_before_anything_is_read) {
+TEST(CliPropagate, WrongOptionsAreRefusedBeforeAnythingIsRead) {
   expect_refused_options({WrongOptions{{"--method", "exakt"}, "did you mean exact?"},
                           WrongOptions{{"--method", "motoin"}, "did you mean motion?"},
                           WrongOptions{{"--method", "gauss4+vilmart_31"}, "did you mean vilmart_3_1?"},
@@ -209,7 +198,8 @@ TEST(CliPropagate, wrong_options_are_refused_before_anything_is_read) {
                           WrongOptions{{"--stp", "1"}, "did you mean --step?"}});
 }
 
-// ------------------------------------------------------------------------------------------- many rows at once
+// ------------------------------------------------------------------------------------------- many rows at
+// once
 
 /// A row, and what a FreeStepper is given for it.
 struct FreeRow {
@@ -262,7 +252,7 @@ polhode::State stepped(const FreeRow& row, const std::string& method, double h,
   return stepper.state();
 }
 
-TEST(CliPropagate, rows_go_together_as_each_would_alone) {
+TEST(CliPropagate, RowsGoTogetherAsEachWouldAlone) {
   // 300 rows: two parts, the second of them not full, neither in whole registers.
   const auto rows = free_rows(300, 6);
   constexpr double h = 0.125, steps = 6 / h;
@@ -287,7 +277,7 @@ TEST(CliPropagate, rows_go_together_as_each_would_alone) {
     }
 }
 
-TEST(CliPropagate, in_one_step_rows_go_together_as_each_would_alone) {
+TEST(CliPropagate, InOneStepRowsGoTogetherAsEachWouldAlone) {
   const auto rows = free_rows(300, 6);
   const auto together = table_of(run({"propagate", "-"}, table_of_rows(rows)).out);
   ASSERT_EQ(together.size(), rows.size());
@@ -299,7 +289,7 @@ TEST(CliPropagate, in_one_step_rows_go_together_as_each_would_alone) {
   }
 }
 
-TEST(CliPropagate, neither_threads_nor_neighbours_show) {
+TEST(CliPropagate, NeitherThreadsNorNeighboursShow) {
   // More than are held at once; bad rows here and there.
   std::vector<std::string> lines{header};
   std::vector<std::size_t> bad;
@@ -339,7 +329,7 @@ TEST(CliPropagate, neither_threads_nor_neighbours_show) {
   }
 }
 
-TEST(CliPropagate, a_method_that_fails_for_some_rows_is_told_with_the_step) {
+TEST(CliPropagate, AMethodThatFailsForSomeRowsIsToldWithTheStep) {
   std::string table = header + "\n";
   for (int i = 0; i < 300; ++i) table += i % 50 == 7 ? body + "12\n" : "1,2,3,0.01,0.02,0.03,1,0,0,0,12\n";
   const Ending ending = run({"propagate", "-", "--method", "dmv", "--step", "5"}, table);
@@ -357,7 +347,7 @@ TEST(CliPropagate, a_method_that_fails_for_some_rows_is_told_with_the_step) {
   EXPECT_FALSE(written[9].ends_with(",")) << written[9];
 }
 
-TEST(CliPropagate, free_bodies_and_others_keep_their_places) {
+TEST(CliPropagate, FreeBodiesAndOthersKeepTheirPlaces) {
   std::string table = header + ",kind,p1,p2,p3,p4,p5,p6\n";
   for (int i = 0; i < 9; ++i)
     table += body + "1," +
@@ -374,7 +364,7 @@ TEST(CliPropagate, free_bodies_and_others_keep_their_places) {
   EXPECT_TRUE(contains(ending.err, "3 of 9 rows failed")) << ending.err;
 }
 
-TEST(SlowCliPropagate, memory_does_not_grow_with_the_table) {
+TEST(SlowCliPropagate, MemoryDoesNotGrowWithTheTable) {
   // The tables stay on disk: a child's peak counts that of the process which spawned it.
   const TemporaryFolder folder;
   const auto peak = [&](int rows) {
@@ -392,7 +382,10 @@ TEST(SlowCliPropagate, memory_does_not_grow_with_the_table) {
     return ending.most_kilobytes;
   };
   const long small = peak(20'000);  // more than are read at a time, by all threads
-  EXPECT_LE(peak(200'000), small + 1024);
+  // The heaps of the threads make the peaks of equal runs differ by up to 1.3 MB (26.2 to 27.5, for tables of
+  // 2e4 to 2e6 rows alike). To keep 25 bytes of each row would take 4.5 MB more.
+  EXPECT_LE(peak(200'000), small + 4096);
 }
 
 }  // namespace
+}  // namespace propagate_test

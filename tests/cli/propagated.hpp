@@ -73,7 +73,8 @@ inline void expect_refused_options(const std::vector<WrongOptions>& all) {
   }
 }
 
-/// The second of three rows is reported, as `said`, and its results, so many, are left empty; the two others are alike and whole.
+/// The second of three rows is reported, as `said`, and its results, so many, are left empty; the two others
+/// are alike and whole.
 inline void expect_bad_row_among_good_ones(const Ending& ending, const std::string& said,
                                            std::size_t columns) {
   EXPECT_EQ(ending.exit_code, 1);
@@ -86,6 +87,22 @@ inline void expect_bad_row_among_good_ones(const Ending& ending, const std::stri
   EXPECT_EQ(std::ranges::count(lines[2], ','), std::ranges::count(lines[1], ',')) << lines[2];
   EXPECT_EQ(lines[1], lines[3]);
   EXPECT_FALSE(lines[1].ends_with(","));
+}
+
+/// The table comes out with the columns and rows that it has; only its results are new.
+inline void expect_other_columns_unchanged(const std::string& path) {
+  const auto before = lines_of(text_of_file(path)), after = lines_of(run({"propagate", path}).out);
+  ASSERT_EQ(before.size(), after.size());
+  EXPECT_EQ(before[0], after[0]);
+  const auto columns = split_at_commas(before[0]);
+  for (std::size_t line = 1; line < before.size(); ++line) {
+    const auto was = split_at_commas(before[line]), is = split_at_commas(after[line]);
+    ASSERT_EQ(was.size(), is.size());
+    for (std::size_t i = 0; i < was.size(); ++i) {
+      if (columns[i].starts_with("m_") || columns[i].starts_with("q_")) continue;
+      EXPECT_EQ(was[i], is[i]) << columns[i];
+    }
+  }
 }
 
 }  // namespace polhode::test

@@ -4,6 +4,7 @@
 
 #include "cli/program.hpp"
 
+namespace report_test {
 namespace {
 
 using namespace polhode::test;
@@ -28,7 +29,7 @@ std::string run_in(const TemporaryFolder& folder) {
   return folder / "small.json";
 }
 
-TEST(CliReport, writes_a_page_and_its_figures) {
+TEST(CliReport, WritesAPageAndItsFigures) {
   const TemporaryFolder folder;
   const Ending ending = run({"report", run_in(folder)});
   ASSERT_EQ(ending.exit_code, 0) << ending.err;
@@ -44,7 +45,7 @@ TEST(CliReport, writes_a_page_and_its_figures) {
   }
 }
 
-TEST(CliReport, the_table_may_be_named_instead_of_the_summary) {
+TEST(CliReport, TheTableMayBeNamedInsteadOfTheSummary) {
   const TemporaryFolder folder;
   run_in(folder);
   ASSERT_EQ(run({"report", folder / "small.csv", "-o", folder / "other.html", "--no-figures"}).exit_code, 0);
@@ -52,14 +53,14 @@ TEST(CliReport, the_table_may_be_named_instead_of_the_summary) {
   EXPECT_FALSE(exists(folder / "other_files"));
 }
 
-TEST(CliReport, the_name_alone_will_do) {
+TEST(CliReport, TheNameAloneWillDo) {
   const TemporaryFolder folder;
   const std::string json = run_in(folder), base = folder / "small";
   EXPECT_EQ(run({"report", base, "-o", "-"}).out, run({"report", json, "-o", "-"}).out);
   EXPECT_TRUE(contains(run({"report", base + "x"}).err, "found no result of that name"));
 }
 
-TEST(CliReport, the_page_may_go_to_standard_output) {
+TEST(CliReport, ThePageMayGoToStandardOutput) {
   const TemporaryFolder folder;
   const Ending ending = run({"report", run_in(folder), "-o", "-"});
   EXPECT_EQ(ending.exit_code, 0);
@@ -67,7 +68,7 @@ TEST(CliReport, the_page_may_go_to_standard_output) {
   EXPECT_FALSE(contains(ending.out, "_files/"));
 }
 
-TEST(CliReport, what_is_no_result_is_refused) {
+TEST(CliReport, WhatIsNoResultIsRefused) {
   const TemporaryFolder folder;
   const auto refused = [&](const std::string& path, int code, const std::string& words) {
     const Ending ending = run({"report", path, "-o", folder / "page.html"});
@@ -85,3 +86,4 @@ TEST(CliReport, what_is_no_result_is_refused) {
 }
 
 }  // namespace
+}  // namespace report_test

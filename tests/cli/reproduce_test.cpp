@@ -3,6 +3,7 @@
 #include "program.hpp"
 
 namespace polhode::test {
+namespace reproduce_test {
 namespace {
 
 TEST(Reproduce, ListsEveryExperiment) {
@@ -19,6 +20,13 @@ TEST(Reproduce, RefusesWhatItDoesNotKnow) {
   EXPECT_TRUE(
       contains(end.err, "no experiment is called gustafson-table-3; did you mean gustafsson-table-3?"))
       << end.err;
+}
+
+TEST(Reproduce, RefusesAllTogetherWithAName) {
+  const TemporaryFolder folder;
+  const Ending end = run({"reproduce", "gustafsson-table-3", "--all", "--quick", "-o", folder / "all"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_TRUE(contains(end.err, "found --all and gustafsson-table-3, expected one of the two")) << end.err;
 }
 
 TEST(Reproduce, LeavesFilesAndGoesOnWhereItWasBrokenOff) {
@@ -51,4 +59,5 @@ TEST(Reproduce, SaysWhereItCannotWrite) {
 }
 
 }  // namespace
+}  // namespace reproduce_test
 }  // namespace polhode::test

@@ -17,6 +17,7 @@
 #include "cli/program.hpp"
 
 namespace polhode::test {
+namespace run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -558,4 +559,5 @@ TEST(SlowRun, MemoryDoesNotGrowWithTheLength) {
 }
 
 }  // namespace
+}  // namespace run_test
 }  // namespace polhode::test

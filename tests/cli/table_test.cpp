@@ -4,6 +4,7 @@
 
 #include "cli/program.hpp"
 
+namespace table_test {
 namespace {
 
 using namespace polhode::test;
@@ -23,57 +24,55 @@ std::string outcome(const std::string& table) {
   return ending.out;
 }
 
-TEST(CliTable, header_alone_gives_a_header) {
-  EXPECT_EQ(outcome(header + "\n"), header + result_names + "\n");
-}
+TEST(CliTable, HeaderAloneGivesAHeader) { EXPECT_EQ(outcome(header + "\n"), header + result_names + "\n"); }
 
-TEST(CliTable, last_line_may_lack_its_end) {
+TEST(CliTable, LastLineMayLackItsEnd) {
   EXPECT_EQ(outcome(header + "\n" + row), header + result_names + "\n" + row + results + "\n");
 }
 
-TEST(CliTable, blank_lines_are_skipped) {
+TEST(CliTable, BlankLinesAreSkipped) {
   EXPECT_EQ(outcome("\n" + header + "\n\n" + row + "\n  \n\n"),
             header + result_names + "\n" + row + results + "\n");
 }
 
-TEST(CliTable, crlf_stays_crlf) {
+TEST(CliTable, CrlfStaysCrlf) {
   EXPECT_EQ(outcome(header + "\r\n" + row + "\r\n\r\n"),
             header + result_names + "\r\n" + row + results + "\r\n");
 }
 
-TEST(CliTable, byte_order_mark_stays) {
+TEST(CliTable, ByteOrderMarkStays) {
   const std::string mark = "\xEF\xBB\xBF";
   EXPECT_EQ(outcome(mark + header + "\n" + row + "\n"),
             mark + header + result_names + "\n" + row + results + "\n");
 }
 
-TEST(CliTable, quoted_fields_pass_through_as_they_stand) {
+TEST(CliTable, QuotedFieldsPassThroughAsTheyStand) {
   const std::string note = "\"a, \"\"quoted\"\" note\nin two lines\"";
   EXPECT_EQ(outcome("\"what, why\"," + header + "\n" + note + "," + row + "\n"),
             "\"what, why\"," + header + result_names + "\n" + note + "," + row + results + "\n");
 }
 
-TEST(CliTable, names_and_numbers_may_be_quoted_or_stand_among_blanks) {
+TEST(CliTable, NamesAndNumbersMayBeQuotedOrStandAmongBlanks) {
   const std::string names = " I1 ,\"I2\",I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t";
   const std::string numbers = "\"1\", 2 ,+3,\" +1\",0e5,0.0,1,0,.0,0,0";
   EXPECT_EQ(outcome(names + "\n" + numbers + "\n"), names + result_names + "\n" + numbers + results + "\n");
 }
 
-TEST(CliTable, lines_are_counted_through_quoted_line_ends) {
+TEST(CliTable, LinesAreCountedThroughQuotedLineEnds) {
   const Ending ending =
       propagate("note," + header + "\n\"1\n2\n3\"," + row + "\n,bad" + row.substr(1) + "\n");
   EXPECT_EQ(ending.exit_code, 1);
   EXPECT_TRUE(contains(ending.err, "line 5, column 2 (I1): found \"bad\"")) << ending.err;
 }
 
-TEST(CliTable, an_open_quote_is_reported_where_it_begins) {
+TEST(CliTable, AnOpenQuoteIsReportedWhereItBegins) {
   const Ending ending = propagate("note," + header + "\n," + row + "\n\"open," + row + "\n," + row + "\n");
   EXPECT_EQ(ending.exit_code, 1);
   EXPECT_TRUE(contains(ending.err, "line 3: a quote is left open")) << ending.err;
   EXPECT_TRUE(contains(ending.out, "\n," + row + results + "\n"));
 }
 
-TEST(CliTable, lines_may_be_very_long) {
+TEST(CliTable, LinesMayBeVeryLong) {
   const std::string note(3'000'000, 'x');
   EXPECT_EQ(outcome(header + ",note\n" + row + "," + note + "\n"),
             header + ",note" + result_names + "\n" + row + "," + note + results + "\n");
@@ -87,7 +86,7 @@ struct Refused {
 
 class CliTableRefused : public testing::TestWithParam<Refused> {};
 
-TEST_P(CliTableRefused, with_the_reason) {
+TEST_P(CliTableRefused, WithTheReason) {
   const Ending ending = propagate(GetParam().table);
   EXPECT_EQ(ending.exit_code, 4);
   EXPECT_EQ(ending.out, "");
@@ -104,3 +103,4 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{header + ",m_1,m_1\n", "more than once: m_1"}));
 
 }  // namespace
+}  // namespace table_test

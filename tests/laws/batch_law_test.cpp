@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a batch must do on every target of this machine: the accuracy and the round-off of the scalar step, and the same bits for a
-// body wherever it stands.
+// What a batch must do on every target of this machine: the accuracy and the round-off of the scalar step,
+// and the same bits for a body wherever it stands.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,6 +21,7 @@
 #include <support/worst.hpp>
 #include <vector>
 
+namespace batch_law_test {
 namespace {
 
 using namespace polhode;
@@ -197,7 +198,7 @@ std::vector<Real> converted(const std::vector<double>& from) {
 template <class Real>
 void expect_bits_to_depend_on_the_body_alone(const Cases& c, Method method, Target target,
                                              Summation summation) {
-  const Options options{.method = method, .target = target, .threads = 1};
+  const Options options{.free_method = method, .target = target, .threads = 1};
   const auto stepped = [&](const Cases& of, const Options& with) {
     States<Real> all = states_of<Real>(of.starts, summation);
     const std::vector<Real> h = converted<Real>(of.h);
@@ -256,7 +257,7 @@ TEST_P(BatchLaws, BitsDoNotDependOnHowTheBodyIsGiven) {
   for (const Method method : {Method::exact, Method::dmv10, Method::lie_poisson}) {
     const auto stepped = [&](const Bodies<double>& bodies, double h) {
       States<double> all = states_of<double>(c.starts, Summation::compensated);
-      step(bodies, all, h, {.method = method, .target = GetParam()});
+      step(bodies, all, h, {.free_method = method, .target = GetParam()});
       return all;
     };
     for (const double h : {0.01, 0.2, 5.0}) {
@@ -278,7 +279,8 @@ TEST_P(BatchLaws, AgreeWithTheScalarMethods) {
     const char* name;
     double bar;  ///< in eps
   };
-  // The turns of the last one are up to 3 radians long here, and their sines come from another series than the library's.
+  // The turns of the last one are up to 3 radians long here, and their sines come from another series than
+  // the library's.
   const std::array all{Named{Method::exact, "exact", 1.5},
                        Named{Method::dmv2, "dmv", 1},
                        Named{Method::dmv4, "dmv4", 1},
@@ -292,7 +294,7 @@ TEST_P(BatchLaws, AgreeWithTheScalarMethods) {
     States<double> states = states_of<double>(c.starts);
     const batch::Outcome outcome =
         step(Bodies<double>::each(c.bodies, named.method), states, std::span<const double>(c.h),
-             {.method = named.method, .target = GetParam()});
+             {.free_method = named.method, .target = GetParam()});
     test::Worst worst(std::string(named.name) + ", eps");
     std::size_t failed = 0, first = c.size();
     for (std::size_t i = 0; i < c.size(); ++i) {
@@ -316,7 +318,8 @@ TEST_P(BatchLaws, AgreeWithTheScalarMethods) {
   }
 }
 
-/// Bodies and steps of every awkward kind, which mostly are not for lanes: every method fails where its scalar form does, and only there.
+/// Bodies and steps of every awkward kind, which mostly are not for lanes: every method fails where its
+/// scalar form does, and only there.
 TEST_P(BatchLaws, FailWhereTheScalarMethodsFail) {
   const Cases c = nasty_cases(400, 12);
   for (const Method method : {Method::exact, Method::dmv2, Method::dmv4, Method::dmv6, Method::dmv8,
@@ -324,7 +327,7 @@ TEST_P(BatchLaws, FailWhereTheScalarMethodsFail) {
     const FreeMethod scalar = free_method(free_method_name(method));
     States<double> states = states_of<double>(c.starts);
     const batch::Outcome outcome =
-        step(Bodies<double>::each(c.bodies), states, c.h, {.method = method, .target = GetParam()});
+        step(Bodies<double>::each(c.bodies), states, c.h, {.free_method = method, .target = GetParam()});
     std::size_t failed = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
       const auto result = scalar.prepare(c.bodies[i])(c.starts[i].m, c.h[i]);
@@ -379,7 +382,8 @@ TEST_P(BatchLaws, SinglePrecisionHasItsDigits) {
   EXPECT_LE(of_short_steps.value(), 1) << of_short_steps.where();
 }
 
-// ---- Round-off over many steps: tests/laws/round_off_test.cpp has the bars and says why an excess is measured twice.
+// ---- Round-off over many steps: tests/laws/round_off_test.cpp has the bars and says why an excess is
+// measured twice.
 
 struct Walk {
   const char* name;
@@ -440,7 +444,7 @@ std::array<Drift, 5> measured(const Experiment& e, Target target) {
   double weight = 0;
   for (int k = 1; k <= samples; ++k) {
     for (int n = 0; n < e.steps / samples; ++n)
-      step(bodies, all, static_cast<Real>(e.h), {.method = e.method, .target = target});
+      step(bodies, all, static_cast<Real>(e.h), {.free_method = e.method, .target = target});
     const double w = 2 * k - samples - 1;
     weight += w * k * e.steps / samples;
     for (std::size_t i = 0; i < e.starts; ++i) {
@@ -522,3 +526,4 @@ TEST_P(LongBatchLaws, RoundOffOfAMillionStepsIsARandomWalk) {
 }
 
 }  // namespace
+}  // namespace batch_law_test

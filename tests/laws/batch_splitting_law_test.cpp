@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Splittings on lanes keep what they keep for one body: their order, the way back, and what the motion conserves to rounding, on every
-// target that this machine has.
+// Splittings on lanes keep what they keep for one body: their order, the way back, and what the motion
+// conserves to rounding, on every target that this machine has.
 //
-// Rounding. The momentum about the vertical of a heavy top, (Q m)_z, is conserved by every drift and every kick, so that its error is
-// rounding alone. From many starts its errors after N steps are as many samples: the mean must be within four of its standard errors
-// (without bias; one in 8000 honest means is outside), and the root of the mean square must not exceed that of the scalar
-// stepper by more than the spread of both, a fifth for 256 starts.
+// Rounding. The momentum about the vertical of a heavy top, (Q m)_z, is conserved by every drift and every
+// kick, so that its error is rounding alone. From many starts its errors after N steps are as many samples:
+// the mean must be within four of its standard errors (without bias; one in 8000 honest means is outside),
+// and the root of the mean square must not exceed that of the scalar stepper by more than the spread of both,
+// a fifth for 256 starts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,6 +22,7 @@
 #include <string>
 #include <vector>
 
+namespace batch_splitting_law_test {
 namespace {
 
 using namespace polhode;
@@ -175,3 +177,4 @@ TEST(BatchSplittingLaw, RoundsWithoutBiasAndNoMoreThanAlone) {
 }
 
 }  // namespace
+}  // namespace batch_splitting_law_test

@@ -9,8 +9,10 @@
 #include <string>
 #include <support/conditioning.hpp>
 #include <support/nasty_motion.hpp>
+#include <support/text.hpp>
 #include <support/worst.hpp>
 
+namespace exact_step_law_test {
 namespace {
 
 using namespace polhode;
@@ -21,24 +23,19 @@ using test::Wider;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-/// The number of random motions: a few thousand everywhere, a hundred thousand where no sanitizer slows them down.
+/// The number of random motions: a few thousand everywhere, a hundred thousand where no sanitizer slows them
+/// down.
 class ExactStepLaws : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Few, ExactStepLaws, testing::Values(3000));
 INSTANTIATE_TEST_SUITE_P(Slow, ExactStepLaws, testing::Values(100000));
 
-/// Beyond this the result has no digits in common with that of rounded inputs, and there is nothing to compare.
+/// Beyond this the result has no digits in common with that of rounded inputs, and there is nothing to
+/// compare.
 constexpr double hopeless = 1e12;
 
 Quat<double> random_unit(NastyMotions& random) {
   const Quat<double> q{random.normal(), random.normal(), random.normal(), random.normal()};
   return (1 / std::sqrt(dot(q, q))) * q;
-}
-
-std::string text(const NastyMotion& c) {
-  char line[400];
-  std::snprintf(line, sizeof line, "%s: I (%.17g, %.17g, %.17g), m (%.17g, %.17g, %.17g), h %.17g",
-                c.kind.c_str(), c.moments.x, c.moments.y, c.moments.z, c.m.x, c.m.y, c.m.z, c.h);
-  return line;
 }
 
 Vec3<Wider> angular_velocity(const NastyMotion& c, const Vec3<Wider>& m) {
@@ -156,7 +153,8 @@ TEST_P(ExactStepLaws, PowersOfTwoChangeNoDigit) {
     };
     const auto j =
         kernel::exact_step(kernel::exact_constants(by(c.moments, ei)), by(c.m, em), std::ldexp(c.h, ei - em));
-    // Products of components that are both 1e-115 of the largest or less may underflow at one scale and not at the other.
+    // Products of components that are both 1e-115 of the largest or less may underflow at one scale and not
+    // at the other.
     const double size = std::max({std::abs(c.m.x), std::abs(c.m.y), std::abs(c.m.z)});
     const auto same = [](double x, double y, double nothing) { return x == y || std::abs(x - y) < nothing; };
     const Vec3<double> dm = by(j.dm, -em);
@@ -182,7 +180,8 @@ TEST(ExactStepSigns, TheSignOfTheAttitudeIsContinuous) {
     for (int j = 1; j < 400; ++j) {
       const auto dr = kernel::exact_step(k, c.m, j * (0.1 / spin)).dr;
       const Quat<double> r{1 + dr.w, dr.x, dr.y, dr.z};
-      // |omega| can grow along the orbit by the ratio of the moments; a jump of sign would give a product of -1.
+      // |omega| can grow along the orbit by the ratio of the moments; a jump of sign would give a product of
+      // -1.
       if (c.moments.z < 20 * c.moments.x) {
         ASSERT_GT(dot(r, before), -0.5) << text(c) << ", step " << j;
       }
@@ -210,3 +209,4 @@ TEST(ExactStepExtremes, SubnormalAndExtremeNumbersGiveFiniteStates) {
 }
 
 }  // namespace
+}  // namespace exact_step_law_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every listed method keeps what its MethodProperties promise, and fails to keep what they do not: order, invariants,
-// reversibility and symplecticity, on three bodies, one of them symmetric.
+// Every listed method keeps what its MethodProperties promise, and fails to keep what they do not: order,
+// invariants, reversibility and symplecticity, on three bodies, one of them symmetric.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include <support/kernel_checks.hpp>
 #include <vector>
 
+namespace method_law_test {
 namespace {
 
 using namespace polhode;
@@ -34,8 +35,8 @@ struct Motion {
   double omega() const { return norm(Vec3<double>{m.x / moments.x, m.y / moments.y, m.z / moments.z}); }
 };
 
-/// The second one circles its long axis. The third one is symmetric about axis 1; about axis 3 the factorization methods
-/// would be exact.
+/// The second one circles its long axis. The third one is symmetric about axis 1; about axis 3 the
+/// factorization methods would be exact.
 const std::array<Motion, 3> motions{{{"water", {0.345, 0.653, 1.0}, {0.5, 0.2, 0.842614977317636}},
                                      {"long axis", {0.6, 1.1, 1.3}, {0.9, -0.3, 0.25}},
                                      {"symmetric", {0.7, 1.2, 1.2}, {0.6, 0.4, -0.5}}}};
@@ -132,14 +133,16 @@ GlobalError<T> global_error(const FreeStepOf<T>& step, const Motion& b, int n) {
   return {norm(end.m - start - exact.dm) / norm(start), norm(end.r - Quat<T>::identity() - exact.dr)};
 }
 
-/// Fifty times the rounding of so many steps, 0.16 eps each as seen in double, so that it changes a slope by 0.03 at most.
+/// Fifty times the rounding of so many steps, 0.16 eps each as seen in double, so that it changes a slope by
+/// 0.03 at most.
 template <class T>
 T rounding_floor(int steps) {
   return T(std::max(300, 8 * steps)) * std::numeric_limits<T>::epsilon();
 }
 
-/// The slope of the error between n and 2 n steps, for the greatest n of a list for which it is well above rounding; NaN if
-/// there is none. The list is close enough for a method of order ten, whose error falls to nothing within two halvings.
+/// The slope of the error between n and 2 n steps, for the greatest n of a list for which it is well above
+/// rounding; NaN if there is none. The list is close enough for a method of order ten, whose error falls to
+/// nothing within two halvings.
 template <class T>
 double seen_order(const FreeStepOf<T>& step, const Motion& b, T GlobalError<T>::*part) {
   double slope = std::numeric_limits<double>::quiet_NaN();
@@ -159,8 +162,8 @@ void expect_order(const FreeStepOf<long double>& step, const Motion& b, int orde
     EXPECT_NEAR(seen_order(step, b, part), order, 0.05) << what;
 }
 
-/// The highest order that shows in double. The error of the next one, 8, falls unevenly as long as steps are long (slopes of 6.2 to
-/// 10.9 were seen) and has met rounding when they are short enough.
+/// The highest order that shows in double. The error of the next one, 8, falls unevenly as long as steps are
+/// long (slopes of 6.2 to 10.9 were seen) and has met rounding when they are short enough.
 constexpr int highest_seen_in_double = 6;
 
 /// Beyond that order, the error falls at least as it says until it meets rounding.
@@ -226,3 +229,4 @@ INSTANTIATE_TEST_SUITE_P(, MethodLaw, testing::ValuesIn(names()),
                          [](const auto& given) { return given.param; });
 
 }  // namespace
+}  // namespace method_law_test

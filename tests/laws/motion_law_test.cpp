@@ -12,6 +12,7 @@
 #include <support/nasty_motion.hpp>
 #include <support/worst.hpp>
 
+namespace motion_law_test {
 namespace {
 
 using namespace polhode;
@@ -65,3 +66,4 @@ TEST_P(MotionLaws, DescriptionsAreNeverNaNOrNegative) {
 }
 
 }  // namespace
+}  // namespace motion_law_test

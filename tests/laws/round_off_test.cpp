@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Brouwer's law: round-off without bias, as a random walk, for the default step, the discrete Moser-Veselov step of order 10 and
-// Vilmart's algorithm 4.1; and the drift of his algorithm 3.1.
+// Brouwer's law: round-off without bias, as a random walk, for the default step, the discrete Moser-Veselov
+// step of order 10 and Vilmart's algorithm 4.1; and the drift of his algorithm 3.1.
 //
-// Each slope is held to three standard errors. Of the several hundred that the long tests hold, one would be outside by chance.
-// So an excess is measured again with another seed and four times as many starts: a drift that was three standard errors
-// is six there, and fails; chance passes, but for one time in 370.
+// Each slope is held to three standard errors. Of the several hundred that the long tests hold, one would be
+// outside by chance. So an excess is measured again with another seed and four times as many starts: a drift
+// that was three standard errors is six there, and fails; chance passes, but for one time in 370.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+namespace round_off_test {
 namespace {
 
 using namespace polhode;
@@ -142,8 +143,8 @@ TEST(RoundOff, OfTheTextbookConstantsDrifts) {
   EXPECT_GT(r.energy().growth, 0.75);
 }
 
-/// Algorithm 4.1 computes d1 = sqrt(d1^2) at each step. Next to 1/2 the root has the slope one: its rounding is the same for all
-/// neighbouring numbers, and what is lost once is lost at every step.
+/// Algorithm 4.1 computes d1 = sqrt(d1^2) at each step. Next to 1/2 the root has the slope one: its rounding
+/// is the same for all neighbouring numbers, and what is lost once is lost at every step.
 TEST(RoundOff, OfTwoConstantsDriftsNextToAPowerOfTwo) {
   constexpr double c1 = 0.345 * 0.347 / (0.653 * 0.655);
   const auto slope_at = [](double d1_square) {
@@ -181,8 +182,9 @@ TEST(LongRoundOff, OfAMillionExactStepsIsARandomWalk) {
   expect_random_walks(nearly_symmetric, "exact", {0.01, 0.1}, 0);
 }
 
-/// Compensated sums let see what plain ones hide: the numbers of the step that depend on the orbit alone are rounded alike at
-/// each step, so that each start has a slight slope of its own, and those of this body have a mean.
+/// Compensated sums let see what plain ones hide: the numbers of the step that depend on the orbit alone are
+/// rounded alike at each step, so that each start has a slight slope of its own, and those of this body have
+/// a mean.
 TEST(LongRoundOff, OfAMillionLongCompensatedStepsKeepsASlope) {
   print_heading();
   const RoundOffExperiment e =
@@ -212,8 +214,9 @@ TEST(LongRoundOff, OfAMillionMoserVeselovStepsBetweenKicksIsARandomWalk) {
   expect_random_walks(plate, "dmv10", {0.01}, kick);
 }
 
-/// The momentum of algorithm 4.1 with the frame that serves the spatial momentum best. r comes as it is, not as r - 1, and rounds
-/// more than once at its own size: 0.3 was not reached there. Starts so close together that no orbit is next to a power of two.
+/// The momentum of algorithm 4.1 with the frame that serves the spatial momentum best. r comes as it is, not
+/// as r - 1, and rounds more than once at its own size: 0.3 was not reached there. Starts so close together
+/// that no orbit is next to a power of two.
 TEST(LongRoundOff, OfAMillionStepsByTwoConstantsIsARandomWalk) {
   print_heading();
   const auto expect = [](const Body& b, double h) {
@@ -250,3 +253,4 @@ TEST(LongRoundOff, OfTheTextbookConstantsDriftsLinearly) {
 }
 
 }  // namespace
+}  // namespace round_off_test

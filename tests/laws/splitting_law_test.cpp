@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every listed splitting with the exact flow, on the asymmetric heavy top: order, orders in the strength of the torque,
-// reversibility, and how the errors rank.
+// Every listed splitting with the exact flow, on the asymmetric heavy top: order, orders in the strength of
+// the torque, reversibility, and how the errors rank.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,19 +9,21 @@
 #include <ostream>
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/exact.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/splitting.hpp>
-#include <polhode/torque/heavy_top.hpp>
 #include <string>
 #include <vector>
+
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
+#include "torque/heavy_top.hpp"
 
 namespace polhode {
 // Found by its argument's namespace.
 static void PrintTo(const Splitting& s, std::ostream* out) { *out << s.name; }
 }  // namespace polhode
 
+namespace splitting_law_test {
 namespace {
 
 using namespace polhode;
@@ -64,7 +66,8 @@ TEST_P(EverySplitting, HasItsOrderOnTheHeavyTop) {
   const Splitting& s = GetParam();
   const Problem p{1, 1};
   const Phase exact = truth(p);
-  // Coefficients of 15 digits end the fall of the error early, so that the steps are not made shorter until it is clean.
+  // Coefficients of 15 digits end the fall of the error early, so that the steps are not made shorter until
+  // it is clean.
   const int n = steps_for(s.order);
   const L coarse = size(end_of(p, s, n) - exact), fine = size(end_of(p, s, 2 * n) - exact);
   EXPECT_NEAR(slope(coarse, fine), s.order, 0.02 * s.order)
@@ -90,8 +93,8 @@ std::vector<Splitting> for_weak_torques() {
 
 class SplittingForWeakTorques : public testing::TestWithParam<Splitting> {};
 
-/// The parts of the error that are linear and quadratic in the strength eps of the torque, eps h^n1 and eps^2 h^n2: from runs with
-/// +-eps and +-2 eps, which rid the one of eps^3 and leave eps^4 in the other.
+/// The parts of the error that are linear and quadratic in the strength eps of the torque, eps h^n1 and eps^2
+/// h^n2: from runs with +-eps and +-2 eps, which rid the one of eps^3 and leave eps^4 in the other.
 struct ErrorParts {
   L linear, quadratic;
 };
@@ -126,7 +129,8 @@ TEST_P(SplittingForWeakTorques, HasItsOrdersInTheTorqueAndTheStep) {
 
 INSTANTIATE_TEST_SUITE_P(Laws, SplittingForWeakTorques, testing::ValuesIn(for_weak_torques()), name_of);
 
-// The ranking of the coefficients' notes (Blanes and Moan's against the rest), measured on this top with 16 steps in unit time.
+// The ranking of the coefficients' notes (Blanes and Moan's against the rest), measured on this top with 16
+// steps in unit time.
 TEST(Splittings, RankOnTheHeavyTopAsTheirErrorConstantsSay) {
   const Problem p{1, 1};
   const Phase exact = truth(p);
@@ -142,3 +146,4 @@ TEST(Splittings, RankOnTheHeavyTopAsTheirErrorConstantsSay) {
 }
 
 }  // namespace
+}  // namespace splitting_law_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Splittings of a body under a potential torque are symplectic if their free flow is; the exact flow is. (Celledoni and Safstrom
-// 2006 say of their splitting with the exact flow that it is "symmetric, but not symplectic".) Seen on one step, by differences, in
-// long double.
+// Splittings of a body under a potential torque are symplectic if their free flow is; the exact flow is.
+// (Celledoni and Safstrom 2006 say of their splitting with the exact flow that it is "symmetric, but not
+// symplectic".) Seen on one step, by differences, in long double.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,15 +16,17 @@
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/lie_poisson.hpp>
 #include <polhode/rotation/matrix.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/reduced_top.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/splitting.hpp>
-#include <polhode/torque/heavy_top.hpp>
-#include <polhode/torque/linear_damping.hpp>
-#include <polhode/torque/vessel_restoring.hpp>
 
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/reduced_top.hpp"
+#include "splitting/split_body.hpp"
+#include "torque/heavy_top.hpp"
+#include "torque/linear_damping.hpp"
+#include "torque/vessel_restoring.hpp"
+
+namespace symplectic_splitting_test {
 namespace {
 
 using namespace polhode;
@@ -69,7 +71,8 @@ auto derivative(const F& f) {
   return (1 / (12 * d)) * (L(8) * (f(d) - f(-d)) - (f(2 * d) - f(-2 * d)));
 }
 
-/// How much of the form is left by a map, beside `factor` times what was there: 0 for a symplectic map and factor 1.
+/// How much of the form is left by a map, beside `factor` times what was there: 0 for a symplectic map and
+/// factor 1.
 double defect(const Map& map, L factor = 1) {
   const Phase end = map(start);
   std::array<Variation, 6> before{}, after{};
@@ -117,8 +120,8 @@ TEST(SymplecticSplitting, IsWhatASymplecticFlowAndAPotentialMake) {
       EXPECT_LE(defect_with_top(name, free), noise) << name << ' ' << free;
 }
 
-// With the momentum exact but the attitude by a quadrature (they evaluate the elliptic functions at the step's middle and its
-// end) the splitting is indeed not symplectic.
+// With the momentum exact but the attitude by a quadrature (they evaluate the elliptic functions at the
+// step's middle and its end) the splitting is indeed not symplectic.
 TEST(SymplecticSplitting, IsNotWhatAnApproximateAttitudeMakes) {
   for (const char* free : {"magnus2", "magnus4", "factorization4"})
     EXPECT_GE(defect_with_top("strang_kick", free), broken) << free;
@@ -165,7 +168,8 @@ TEST(SymplecticSplitting, EndsWithDamping) {
             noise);
   EXPECT_LE(printed("vessel", "damping of zero", defect(afloat({}))), noise);
   EXPECT_GE(printed("vessel", "damped", defect(afloat({0.3L, 0.2L, 0.1L}))), 0.05);
-  // D = k I takes the same part from every momentum: the form is multiplied by exp(-k h), no more and no less.
+  // D = k I takes the same part from every momentum: the form is multiplied by exp(-k h), no more and no
+  // less.
   const L k = 0.25L;
   const Map evenly = afloat(k * moments);
   EXPECT_GE(printed("vessel", "damped evenly", defect(evenly)), 0.05);
@@ -189,7 +193,8 @@ L entry(const Reduced& p, std::size_t k) {
 
 Reduced unit(std::size_t k) { return k < 3 ? Reduced{axis(k), {}} : Reduced{{}, axis(k - 3)}; }
 
-/// The coordinates after the step are functions of those before: their brackets must be those of the coordinates there.
+/// The coordinates after the step are functions of those before: their brackets must be those of the
+/// coordinates there.
 template <class Kernel>
 double poisson_defect() {
   const Reduced from{{0.5L, -0.7L, 0.6L}, {0.48L, -0.6L, 0.64L}};
@@ -222,3 +227,4 @@ TEST(SymplecticSplitting, IsAPoissonMapOfTheReducedTop) {
 }
 
 }  // namespace
+}  // namespace symplectic_splitting_test

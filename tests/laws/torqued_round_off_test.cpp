@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Round-off of a fast spinner under a small torque, over many steps with compensated sums: what the motion conserves is not lost.
+// Round-off of a fast spinner under a small torque, over many steps with compensated sums: what the motion
+// conserves is not lost.
 //
 // Two quantities of the heavy top are followed whose error is rounding alone:
-//   the momentum about the vertical, (Q m)_z, which every drift and every kick conserves, whatever the splitting and the step;
-//   the energy, by a splitting for weak torques with so short a step that its own error is below 0.1 eps.
+//   the momentum about the vertical, (Q m)_z, which every drift and every kick conserves, whatever the
+//   splitting and the step; the energy, by a splitting for weak torques with so short a step that its own
+//   error is below 0.1 eps.
 // Both are of the size of one, with |m| = I3 = 1.
 //
-// The statistic. From S starts, drawn beforehand by a seed, e_k is the error at the end of the k-th tenth of the run. Without bias it is a
-// random walk: its variance grows with k, so that the first tenth's standard error says too little of the last tenth's. Hence the change
-// since the first tenth, d_k = e_k - e_1 of each start, is judged by its own spread: the mean of d_k over the starts must be within
-// three of its standard errors, s_k / sqrt(S), for k = 2..10. For eight starts (Student's t with 7 degrees) 2 % of all honest
-// means are outside: as in round_off_test.cpp an excess is measured again with other starts, four times as many, and fails if it is there
-// again. A hundredth of the rounding unit eps h |m|, lost at each step, is found in 20000 steps (FindsABias).
+// The statistic. From S starts, drawn beforehand by a seed, e_k is the error at the end of the k-th tenth of
+// the run. Without bias it is a random walk: its variance grows with k, so that the first tenth's standard
+// error says too little of the last tenth's. Hence the change since the first tenth, d_k = e_k - e_1 of each
+// start, is judged by its own spread: the mean of d_k over the starts must be within three of its standard
+// errors, s_k / sqrt(S), for k = 2..10. For eight starts (Student's t with 7 degrees) 2 % of all honest means
+// are outside: as in round_off_test.cpp an excess is measured again with other starts, four times as many,
+// and fails if it is there again. A hundredth of the rounding unit eps h |m|, lost at each step, is found in
+// 20000 steps (FindsABias).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,15 +28,17 @@
 #include <limits>
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/exact.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/splitting.hpp>
-#include <polhode/torque/heavy_top.hpp>
 #include <random>
 #include <thread>
 #include <vector>
 
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
+#include "torque/heavy_top.hpp"
+
+namespace torqued_round_off_test {
 namespace {
 
 using namespace polhode;
@@ -91,7 +97,8 @@ History follow(const Experiment& e, int start) {
   const auto near = [&](double x) { return x + 0.01 * normal(engine); };
   const double x = near(0.05), y = near(0.02), z = near(1);
   const Vec3<double> m{x, y, z};
-  // Leaning by some 40 degrees: were the vertical momentum of either sign, its drifts would cancel in the mean.
+  // Leaning by some 40 degrees: were the vertical momentum of either sign, its drifts would cancel in the
+  // mean.
   const double turned = normal(engine), tilt_x = 0.3 * normal(engine), tilt_y = 0.3 * normal(engine);
   const Quat<double> q{1, tilt_x, tilt_y, turned};
   const Phase begin{(1 / norm(m)) * m, {}, (1 / norm(q)) * q, {}};
@@ -151,7 +158,8 @@ double worst(const std::vector<History>& all, std::size_t quantity) {
 enum Quantity : std::size_t { energy, vertical };
 constexpr std::array<const char*, 2> names{"energy", "(Q m)_z"};
 
-/// At the end, over the starts, in eps h sqrt(N): some tenths for a random walk whose steps are roundings of the increments.
+/// At the end, over the starts, in eps h sqrt(N): some tenths for a random walk whose steps are roundings of
+/// the increments.
 double deviation(const Experiment& e, const std::vector<History>& all, Quantity quantity) {
   return change_by(all, quantity, 9).standard_error * std::sqrt(static_cast<double>(e.starts)) /
          (h * std::sqrt(0.9 * static_cast<double>(e.steps)));
@@ -184,7 +192,8 @@ void expect_no_drift(const Experiment& e, Quantity quantity, double bar) {
   EXPECT_LE(worst(measured(again, quantity), quantity), 3) << e.splitting << ", " << names[quantity];
 }
 
-/// The energy of a body that spins close to its axis feels little of the rounding: the increments of m are small.
+/// The energy of a body that spins close to its axis feels little of the rounding: the increments of m are
+/// small.
 constexpr double bar_of_vertical = 0.3, bar_of_energy = 0.02;
 
 const Experiment strang{"strang_kick", 0.01, 0}, weak{"blanes_864", 0.001, 0};
@@ -243,3 +252,4 @@ TEST(LongTorquedRoundOff, OfTheEnergyInAHundredMillionPartsOfStepsDoesNotDrift) 
 }
 
 }  // namespace
+}  // namespace torqued_round_off_test

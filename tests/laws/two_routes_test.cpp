@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The default step, which knows no frames and no elliptic integrals, against the route by frames and Pi: two derivations
-// and two programs that share nothing but the body.
+// The default step, which knows no frames and no elliptic integrals, against the route by frames and Pi: two
+// derivations and two programs that share nothing but the body.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <polhode/free/exact_by_frames.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <string>
 #include <support/conditioning.hpp>
 #include <support/nasty_motion.hpp>
 #include <support/random_motion.hpp>
+#include <support/text.hpp>
 #include <support/worst.hpp>
 
+#include "free/exact_by_frames.hpp"
+
+namespace two_routes_test {
 namespace {
 
 using namespace polhode;
@@ -22,16 +25,10 @@ using kernel::Image;
 using kernel::Increment;
 using test::NastyMotion;
 using test::NastyMotions;
+using test::text;
 using test::Wider;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-std::string text(const NastyMotion& c) {
-  char line[400];
-  std::snprintf(line, sizeof line, "%s: I (%.17g, %.17g, %.17g), m (%.17g, %.17g, %.17g), h %.17g",
-                c.kind.c_str(), c.moments.x, c.moments.y, c.moments.z, c.m.x, c.m.y, c.m.z, c.h);
-  return line;
-}
 
 template <class T>
 kernel::Phase<Wider> by_midpoint(const Vec3<T>& moments, const Vec3<T>& m, T h) {
@@ -50,8 +47,9 @@ INSTANTIATE_TEST_SUITE_P(Few, TwoRoutes, testing::Values(3000));
 INSTANTIATE_TEST_SUITE_P(Slow, TwoRoutes, testing::Values(50000));
 
 TEST_P(TwoRoutes, AgreeWithinTheConditioningHoweverAwkwardTheMotion) {
-  // The route by frames goes in long double here: its angles are as large as |m| h / I1 and the rounding of them stays,
-  // even where the motion does not notice (thin bodies near an axis), and its squares underflow in double.
+  // The route by frames goes in long double here: its angles are as large as |m| h / I1 and the rounding of
+  // them stays, even where the motion does not notice (thin bodies near an axis), and its squares underflow
+  // in double.
   constexpr double wide_eps = static_cast<double>(std::numeric_limits<Wider>::epsilon());
   NastyMotions random(21);
   test::Worst momentum("two routes: momentum, eps (1 + cond_m)"),
@@ -115,3 +113,4 @@ TEST_P(TwoRoutes, AgreeInLongDouble) {
 }
 
 }  // namespace
+}  // namespace two_routes_test

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# readme.sh CMAKE COMPILER PREFIX BUILD DOCUMENT: each block ```cpp of DOCUMENT, the README or another, is a program that
+# readme.sh CMAKE COMPILER PREFIX BUILD README: each block ```cpp of the README is a program that
 # builds against the library installed below PREFIX and prints what the next block ```text says.
 set -eu
 cmake=$1 compiler=$2 prefix=$3 build=$4 readme=$5
@@ -36,6 +36,6 @@ for source in "$build"/example-*.cpp; do
     -D CMAKE_CXX_FLAGS='-Wall -Wextra -Werror' -D CONSUMER_SOURCE="$source"
   "$cmake" --build "$build/$name"
   "$build/$name/consumer" >"$build/$name.out"
-  echo "$name: lines with - are the document's, lines with + are printed"
+  echo "$name: lines with - are the README's, lines with + are printed"
   diff -u "$build/$name.txt" "$build/$name.out"
 done

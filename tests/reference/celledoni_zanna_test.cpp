@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Celledoni and Zanna 2008, section 4.3: a slightly perturbed body from 0 to 5e4 in steps of 0.5 by the sixth-order splitting of Blanes and
-// Moan. "The numerical trajectory stays nicely bounded over very long time", on a torus close to the free motion's.
+// Celledoni and Zanna 2008, section 4.3: a slightly perturbed body from 0 to 5e4 in steps of 0.5 by the
+// sixth-order splitting of Blanes and Moan. "The numerical trajectory stays nicely bounded over very long
+// time", on a torus close to the free motion's.
 //
 // The torque is u x e3 with u = Q^T u0, |u0| = 1e-3: a heavy top of that weight.
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@
 #include <support/reference_table.hpp>
 #include <vector>
 
+namespace celledoni_zanna_test {
 namespace {
 
 using namespace polhode;
@@ -90,8 +92,9 @@ Errors errors_at_end(const test::ReferenceRow& row, double step) {
           (end.attitude.coeffs() - q.coeffs()).norm()};
 }
 
-// At t = 0.5, 50 and 500. With the paper's step it is the splitting's own error that is seen, which does not grow in the momentum and
-// grows with time in the attitude. Half the step makes it 64 times smaller, and leaves rounding.
+// At t = 0.5, 50 and 500. With the paper's step it is the splitting's own error that is seen, which does not
+// grow in the momentum and grows with time in the attitude. Half the step makes it 64 times smaller, and
+// leaves rounding.
 TEST(CelledoniZanna, PerturbedBodyMeetsTheReference) {
   for (const auto& row : perturbed()) {
     const double t = row.number("t");
@@ -107,7 +110,8 @@ TEST(CelledoniZanna, PerturbedBodyMeetsTheReference) {
   }
 }
 
-/// The torus: |m| would stand still without the torque. It moves within 0.62 |u0|, in the same range in each tenth to 1 % of that.
+/// The torus: |m| would stand still without the torque. It moves within 0.62 |u0|, in the same range in each
+/// tenth to 1 % of that.
 void expect_same_momenta(const std::array<Tenth, 10>& all, const std::string& name) {
   const double weight = vector(perturbed().front(), "p1", "p2", "p3").norm();
   EXPECT_NEAR(weight, 1e-3, 1e-15);
@@ -129,7 +133,8 @@ TEST(CelledoniZanna, PerturbedBodyStaysOnItsTorus) {
   expect_same_momenta(all, "blanes_moan_srkn14a");
 }
 
-// Strang's splitting is not so exact, and as bounded: an energy error of 6e-5, the same in each tenth to the third digit.
+// Strang's splitting is not so exact, and as bounded: an energy error of 6e-5, the same in each tenth to the
+// third digit.
 TEST(CelledoniZanna, PerturbedBodyStaysOnItsTorusBySecondOrder) {
   const auto all = tenths("strang_kick", Summation::compensated);
   EXPECT_NEAR(all[0].energy.width(), 6.02e-5, 0.02e-5);
@@ -137,7 +142,8 @@ TEST(CelledoniZanna, PerturbedBodyStaysOnItsTorusBySecondOrder) {
   expect_same_momenta(all, "strang_kick");
 }
 
-// With plain sums round-off is added, which is as large after 5e4: a random walk of 0.3 eps sqrt(drifts) is 8e-14.
+// With plain sums round-off is added, which is as large after 5e4: a random walk of 0.3 eps sqrt(drifts) is
+// 8e-14.
 TEST(CelledoniZanna, PerturbedBodyWithPlainSums) {
   const auto all = tenths("blanes_moan_srkn14a", Summation::plain);
   for (const Tenth& t : all) {
@@ -147,3 +153,4 @@ TEST(CelledoniZanna, PerturbedBodyWithPlainSums) {
 }
 
 }  // namespace
+}  // namespace celledoni_zanna_test

@@ -20,6 +20,7 @@
 #include "support/reference_table.hpp"
 #include "support/worst.hpp"
 
+namespace elliptic_test {
 namespace {
 
 using polhode::elliptic::Jacobi;
@@ -120,7 +121,7 @@ TYPED_TEST_SUITE(EllipticReference, NumberTypes);
 const char* name_of(double) { return "double"; }
 const char* name_of(long double) { return "long double"; }
 
-TYPED_TEST(EllipticReference, every_row_of_the_given_table) {
+TYPED_TEST(EllipticReference, EveryRowOfTheGivenTable) {
   using T = TypeParam;
   std::map<std::string, double> conditioning;
   for (const ReferenceRow& row : polhode::test::read_reference_table("elliptic_conditioning.csv"))
@@ -148,7 +149,7 @@ Errors<T> errors_of_more(const ReferenceRow& row) {
   return errors<T>(found, row.number<long double>("value"), row.number("cond"));
 }
 
-TYPED_TEST(EllipticReference, every_row_of_our_own_table) {
+TYPED_TEST(EllipticReference, EveryRowOfOurOwnTable) {
   using T = TypeParam;
   Tally<T> tally(std::string("own, ") + name_of(T{}) + ",");
   for (const ReferenceRow& row : polhode::test::read_reference_table("elliptic_more.csv"))
@@ -157,7 +158,7 @@ TYPED_TEST(EllipticReference, every_row_of_our_own_table) {
 }
 
 /// F and Pi through (sn, cn, dn) of the same amplitude.
-TEST(EllipticReferenceForms, elliptic_functions_in_place_of_the_amplitude) {
+TEST(EllipticReferenceForms, EllipticFunctionsInPlaceOfTheAmplitude) {
   Worst worst("F and Pi from (sn, cn, dn), in eps and conditioning");
   for (const ReferenceRow& row : polhode::test::read_reference_table("elliptic_more.csv")) {
     const std::string& function = row.text("func");
@@ -179,7 +180,7 @@ TEST(EllipticReferenceForms, elliptic_functions_in_place_of_the_amplitude) {
 /// Inputs on which other libraries were reported to fail, each by the name of its report.
 class EllipticKnownFailures : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(EllipticKnownFailures, hold_the_bar_here) {
+TEST_P(EllipticKnownFailures, HoldTheBarHere) {
   int rows = 0;
   for (const ReferenceRow& row : polhode::test::read_reference_table("elliptic_more.csv")) {
     if (row.text("tag") != GetParam()) continue;
@@ -204,3 +205,4 @@ INSTANTIATE_TEST_SUITE_P(Reported, EllipticKnownFailures,
                          test_name);
 
 }  // namespace
+}  // namespace elliptic_test

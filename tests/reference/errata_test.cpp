@@ -10,11 +10,13 @@
 #include <numbers>
 #include <polhode/elliptic/jacobi.hpp>
 #include <polhode/elliptic/legendre.hpp>
-#include <polhode/free/angle_quadrature.hpp>
-#include <polhode/free/exact_by_frames.hpp>
-#include <polhode/free/textbook_momentum.hpp>
 #include <polhode/rotation/quat.hpp>
 
+#include "free/angle_quadrature.hpp"
+#include "free/exact_by_frames.hpp"
+#include "free/textbook_momentum.hpp"
+
+namespace errata_test {
 namespace {
 
 using namespace polhode;
@@ -240,3 +242,4 @@ TEST(Errata, VilmartEquation2HasTheOppositeSign) {
 }
 
 }  // namespace
+}  // namespace errata_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The default step and FreeMotion against solutions to 36 digits, every row in one step from 0 to t, sign of q included.
+// The default step and FreeMotion against solutions to 36 digits, every row in one step from 0 to t, sign of
+// q included.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <support/free_reference.hpp>
 #include <support/worst.hpp>
 
+namespace exact_test {
 namespace {
 
 using namespace polhode;
@@ -70,8 +72,9 @@ TEST(ExactReference, FreeMotionBegunElsewhere) {
 }
 
 TEST(ExactReference, AThousandStepsInsteadOfOne) {
-  // Not more than a random walk beyond the bar: the errors of n steps add up as sqrt(n). Motions that come close to the
-  // intermediate axis are left out: there each step's rounding grows like the distance from it, whoever computes it.
+  // Not more than a random walk beyond the bar: the errors of n steps add up as sqrt(n). Motions that come
+  // close to the intermediate axis are left out: there each step's rounding grows like the distance from it,
+  // whoever computes it.
   constexpr int n = 1000;
   test::Worst worst("1000 steps");
   for (const FreeReference& c : test::free_references()) {
@@ -102,8 +105,8 @@ TEST(ExactReference, LongDoubleHoldsItsOwnBar) {
 }
 
 TEST(ExactReference, HoldsWherePublishedCodeFails) {
-  // Near the intermediate axis, m along (e, 1, e), step 10, the published Fortran gives NaN or 0.3; thin rods 1e-8. The long double
-  // step, which the reference rows confirm, is the yardstick here.
+  // Near the intermediate axis, m along (e, 1, e), step 10, the published Fortran gives NaN or 0.3; thin rods
+  // 1e-8. The long double step, which the reference rows confirm, is the yardstick here.
   for (const double e : {1e-4, 1e-8, 1e-12, 1e-16, 1e-100})
     for (const Vec3<double>& moments : {Vec3<double>{1, 1.6, 2.2}, {0.345, 0.653, 1}, {1e-6, 1, 1.0000001}}) {
       const Vec3<double> m{e, 1, e};
@@ -120,3 +123,4 @@ TEST(ExactReference, HoldsWherePublishedCodeFails) {
 }
 
 }  // namespace
+}  // namespace exact_test

@@ -8,11 +8,14 @@
 #include <polhode/free/stepper.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <support/reference_table.hpp>
+#include <support/state_distance.hpp>
 #include <support/worst.hpp>
 
+namespace motion_test {
 namespace {
 
 using namespace polhode;
+using test::distance;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
@@ -47,12 +50,8 @@ double error(const MotionReference& c, const State& s) {
                   static_cast<double>(std::sqrt(dot(dq, dq))));
 }
 
-double distance(const State& a, const State& b) {
-  return std::max((a.momentum - b.momentum).norm() / b.momentum.norm(),
-                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
-
-/// What rounding the inputs does to the result: the largest change when one of them moves by one unit in its last place.
+/// What rounding the inputs does to the result: the largest change when one of them moves by one unit in its
+/// last place.
 double rounding_of_inputs(const MotionReference& c) {
   const auto next = [](double x) { return std::nextafter(x, 2 * x); };
   const State here = FreeMotion(c.body, c.start).at(c.t);
@@ -95,3 +94,4 @@ TEST(MotionReference, OneStepIsAsGoodAsItsInputs) {
 }
 
 }  // namespace
+}  // namespace motion_test

@@ -2,19 +2,22 @@
 // The papers' algorithms on the reference motions, in one step from 0 to t: which rows each holds to
 // 4 eps (1 + cond), and by name those where it loses digits or refuses. docs/accuracy.md shows this
 // table.
+#include "free/paper_methods.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <polhode/free/exact_by_frames.hpp>
-#include <polhode/free/paper_methods.hpp>
 #include <string>
 #include <support/free_reference.hpp>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "free/exact_by_frames.hpp"
+
+namespace paper_methods_test {
 namespace {
 
 using namespace polhode;
@@ -159,3 +162,4 @@ TEST(ExactByFramesReference, HoldsEveryRow) {
 }
 
 }  // namespace
+}  // namespace paper_methods_test

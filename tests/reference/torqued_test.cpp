@@ -12,6 +12,7 @@
 #include "support/reference_table.hpp"
 
 namespace polhode {
+namespace torqued_test {
 namespace {
 
 using test::ReferenceRow;
@@ -122,4 +123,5 @@ TEST(TorquedReference, FixedStepsOfHighOrder) {
 }
 
 }  // namespace
+}  // namespace torqued_test
 }  // namespace polhode

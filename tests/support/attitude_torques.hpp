@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the unit tests of the torques of attitude and time ask of each: that the length and the sign of q do not count, that torque,
-/// potential and gradient belong together, and that what is said to be conserved is.
+/// What the unit tests of the torques of attitude and time ask of each: that the length and the sign of q do
+/// not count, that torque, potential and gradient belong together, and that what is said to be conserved is.
 
 #include <gtest/gtest.h>
 
@@ -79,8 +79,9 @@ void expect_torque_of_potential(const K& kernel, const Vec3<long double>& moment
   EXPECT_LE(gradient.relative / eps, static_cast<L>(bound)) << "gradient, instant " << gradient.instant;
 }
 
-/// Along the vector field m' = m x omega + torque, q' = q omega / 2, t' = 1 the derivative is 0, to so many eps of what it is made of.
-/// (A straight line of momenta and a steady rotation have the same derivative as the motion.)
+/// Along the vector field m' = m x omega + torque, q' = q omega / 2, t' = 1 the derivative is 0, to so many
+/// eps of what it is made of. (A straight line of momenta and a steady rotation have the same derivative as
+/// the motion.)
 template <class K>
 void expect_conserved(const K& kernel, const Vec3<long double>& moments, double bound) {
   using L = long double;
@@ -102,8 +103,8 @@ void expect_conserved(const K& kernel, const Vec3<long double>& moments, double 
   }
 }
 
-/// The motion under a torque, by extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer): of order 10, in long double,
-/// and without a splitting, for the torque's equations as such.
+/// The motion under a torque, by extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer): of
+/// order 10, in long double, and without a splitting, for the torque's equations as such.
 template <class K>
 kernel::Phase<long double> moved(const K& kernel, const Vec3<long double>& moments,
                                  kernel::Phase<long double> p, long double length, int steps) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How far a free motion's result moves when its inputs do, measured in long double with the step under test: the step's own
-/// correctness is established by reference data, this only scales tolerances.
+/// How far a free motion's result moves when its inputs do, measured in long double with the step under test:
+/// the step's own correctness is established by reference data, this only scales tolerances.
 
 #include <algorithm>
 #include <cmath>
@@ -36,14 +36,15 @@ inline Difference difference(const kernel::Phase<Wider>& a, const kernel::Phase<
           static_cast<double>(std::sqrt(dot(dq, dq)))};
 }
 
-/// Change of the result per unit of relative change of one moment, one component of m or h; and per unit of change of m by |m|.
+/// Change of the result per unit of relative change of one moment, one component of m or h; and per unit of
+/// change of m by |m|.
 struct Conditioning {
   double m = 0, q = 0;
   double absolute = 0;
 };
 
-/// Differences are taken at a quarter of and at four times eps, either way, so that what is not linear within the rounding
-/// of the inputs (the side of the separatrix) counts as ill conditioned.
+/// Differences are taken at a quarter of and at four times eps, either way, so that what is not linear within
+/// the rounding of the inputs (the side of the separatrix) counts as ill conditioned.
 inline Conditioning conditioning(const Vec3<double>& moments, const kernel::Phase<double>& start, double h) {
   constexpr Wider eps = static_cast<Wider>(std::numeric_limits<double>::epsilon());
   const Wider time = static_cast<Wider>(h);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the unit tests of the approximate free kernels ask of each: its order, what it conserves, whether it leads back and whether
-/// it is symplectic; directly on the kernel, for any number type.
+/// What the unit tests of the approximate free kernels ask of each: its order, what it conserves, whether it
+/// leads back and whether it is symplectic; directly on the kernel, for any number type.
 
 #include <algorithm>
 #include <array>
@@ -55,8 +55,8 @@ struct Errors {
   T m, q;
 };
 
-/// A step of any kernel. The checks below are compiled once, not for every kernel: kernels are made to be inlined, and would be wherever a check
-/// calls them.
+/// A step of any kernel. The checks below are compiled once, not for every kernel: kernels are made to be
+/// inlined, and would be wherever a check calls them.
 template <class T>
 using AnyStep = std::function<kernel::IncrementOrImage<T>(const Vec3<T>& m, const T& h)>;
 
@@ -70,8 +70,8 @@ T distance_back(const std::type_identity_t<AnyStep<T>>& step, const Vec3<T>& m, 
 
 /// By how much the step changes the symplectic form of T*SO(3) in body coordinates,
 ///   form((a, u), (b, v)) = v . a - u . b + m . (a x b),   a, b turns of the body and u, v changes of m.
-/// A turn a before the step is r^-1 a r after it; derivatives with respect to m by differences of fourth order. What
-/// they leave is about eps^(4/5).
+/// A turn a before the step is r^-1 a r after it; derivatives with respect to m by differences of fourth
+/// order. What they leave is about eps^(4/5).
 template <class T>
 double symplectic_defect(const std::type_identity_t<AnyStep<T>>& step, const Vec3<T>& m, const T& h);
 
@@ -90,8 +90,10 @@ struct Drifts {
 Drifts drifts_after(const AnyStep<double>& step, const Vec3<double>& moments, const Vec3<double>& m, double h,
                     int n);
 
-/// The greatest errors of a double step's increments against the same step in Wide numbers, over random motions with h from
-/// 1e-8 to 0.1, in units of eps h |omega| |m| and eps h |omega|: what m' and r themselves could not show. Printed as well.
+/// The greatest errors of a double step's increments against the same step in Wide numbers, over random
+/// motions with h from
+/// 1e-8 to 0.1, in units of eps h |omega| |m| and eps h |omega|: what m' and r themselves could not show.
+/// Printed as well.
 template <template <class> class Kernel, class Wide>
 Errors<double> worst_increments(unsigned seed, int count) {
   RandomMotions random(seed);
@@ -108,19 +110,6 @@ Errors<double> worst_increments(unsigned seed, int count) {
   }
   std::printf("  worst increments: m %.2f, r %.2f eps h |omega|\n", worst.m, worst.q);
   return worst;
-}
-
-/// Whether a step with momentum, moments and time scaled by powers of two is the same, digit for digit.
-template <template <class> class Kernel>
-bool is_free_of_units(const CheckedMotion& c, double h) {
-  const kernel::Increment<double> plain = Kernel<double>(c.moments)(c.m, h);
-  for (const int of_moments : {-330, 0, 330})
-    for (const int of_m : {-330, 0, 330}) {
-      const kernel::Increment<double> i =
-          Kernel<double>(scaled(c.moments, of_moments))(scaled(c.m, of_m), std::ldexp(h, of_moments - of_m));
-      if (!(i.dm == scaled(plain.dm, of_m) && i.dr == plain.dr)) return false;
-    }
-  return true;
 }
 
 /// Whether every number of a step is NaN.

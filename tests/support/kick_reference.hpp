@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The momentum's motion under a torque alone, by small steps of the classical Runge-Kutta method: slow, and independent of every kick.
+/// The momentum's motion under a torque alone, by small steps of the classical Runge-Kutta method: slow, and
+/// independent of every kick.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,8 @@
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/quat.hpp>
-#include <polhode/splitting/kick.hpp>
+
+#include "splitting/kick.hpp"
 
 namespace polhode::test {
 

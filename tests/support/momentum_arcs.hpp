@@ -4,7 +4,8 @@
 /// Arcs of a momentum by phase, length and complementary parameter, apart from any body.
 
 #include <polhode/elliptic/jacobi.hpp>
-#include <polhode/free/momentum_arc.hpp>
+
+#include "free/momentum_arc.hpp"
 
 namespace polhode::test {
 

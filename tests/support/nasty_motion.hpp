@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies, momenta and steps of every awkward kind: near and exact symmetry, rods to 1e-15, plates, spheres, axes, the
-/// separatrix, components 1e-170 of the largest, scales from 1e-150 to 1e150, steps from tiny to thousands of turns.
+/// Bodies, momenta and steps of every awkward kind: near and exact symmetry, rods to 1e-15, plates, spheres,
+/// axes, the separatrix, components 1e-170 of the largest, scales from 1e-150 to 1e150, steps from tiny to
+/// thousands of turns.
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the library says when it refuses.
+/// What the library and the program say when they refuse; whether a text says something.
 
 #include <polhode/core/error.hpp>
 #include <string>
@@ -9,14 +9,18 @@
 namespace polhode::test {
 
 /// What a refusal says, or "accepted".
-template <class Make>
+template <class Refusal = InvalidInput, class Make>
 std::string refusal(const Make& make) {
   try {
     make();
-  } catch (const InvalidInput& e) {
+  } catch (const Refusal& e) {
     return e.what();
   }
   return "accepted";
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 }  // namespace polhode::test

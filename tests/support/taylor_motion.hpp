@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion by its power series in time, in any number type: a reference that shares nothing with the kernels.
+/// The free motion by its power series in time, in any number type: a reference that shares nothing with the
+/// kernels.
 
 #include <cstddef>
 #include <polhode/core/vec3.hpp>
@@ -11,8 +12,8 @@
 
 namespace polhode::test {
 
-/// Derivatives over factorials of m' = factor m x omega and q' = q (0, rate omega)/2, q(0) = 1, summed at h. `factor` is one number, `rate` one for
-/// each axis; both are 1 for the free body.
+/// Derivatives over factorials of m' = factor m x omega and q' = q (0, rate omega)/2, q(0) = 1, summed at h.
+/// `factor` is one number, `rate` one for each axis; both are 1 for the free body.
 template <class T>
 kernel::Image<T> taylor_motion(const Vec3<T>& moments, const Vec3<T>& m0, const T& h, const T& factor = T(1),
                                const Vec3<T>& rate = {T(1), T(1), T(1)}, std::size_t terms = 40) {
@@ -62,7 +63,8 @@ StepDistance<double> observed_order(const StepDistance<T>& at_h, const StepDista
           log2(static_cast<double>(at_h.q / at_half.q)) - 1};
 }
 
-/// The orders of a method, from single steps of 1/128 and half of that: for T of fifty digits and motions of size one.
+/// The orders of a method, from single steps of 1/128 and half of that: for T of fifty digits and motions of
+/// size one.
 template <class Method, class T>
 StepDistance<double> order_of_a_step(const Method& method, const Vec3<T>& moments, const Vec3<T>& m) {
   const auto error = [&](const T& h) { return distance(m, method(m, h), taylor_motion(moments, m, h)); };

@@ -3,8 +3,8 @@
 /// @file
 /// Fifty digits and an exponent without limits, for what tests compare with.
 ///
-/// Method.     Boost's number behind functions that are compiled once (wide.cpp): inlined into kernels, which are made to be inlined
-///             themselves, it takes a compiler minutes.
+/// Method.     Boost's number behind functions that are compiled once (wide.cpp): inlined into kernels, which
+///             are made to be inlined themselves, it takes a compiler minutes.
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <limits>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Motions in fifty digits on which the Moser-Veselov methods show their orders; the last one is of a flat body, with J3 = 0.
+/// Motions in fifty digits on which the Moser-Veselov methods show their orders; the last one is of a flat
+/// body, with J3 = 0.
 
 #include <array>
 #include <polhode/core/vec3.hpp>

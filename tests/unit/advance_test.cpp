@@ -10,6 +10,7 @@
 #include <support/wide.hpp>
 #include <support/worst.hpp>
 
+namespace advance_test {
 namespace {
 
 using namespace polhode;
@@ -51,8 +52,8 @@ INSTANTIATE_TEST_SUITE_P(Angles, PlainAdvance,
                          testing::Values(1e-8, 0.01, 0.5, 2.0, 3.0, 3.14159, 4.0, 5.0, 6.0, 6.28, 7.0, -4.0));
 
 TEST_P(PlainAdvance, KeepsTheAttitudeOfLengthOne) {
-  // A correction that reached r_w alone would drive |q| away from one wherever r_w < 0. Each step rounds by about one eps and
-  // mends an eighth of what it finds, so the length walks within a few eps.
+  // A correction that reached r_w alone would drive |q| away from one wherever r_w < 0. Each step rounds by
+  // about one eps and mends an eighth of what it finds, so the length walks within a few eps.
   constexpr double most = 8 * eps;
   Draw draw(1);
   Phase<double> p{{1, 2, 3}, draw.unit()}, image = p;
@@ -144,7 +145,8 @@ TEST(CompensatedAdvances, LeaveLessThanHalfAUnitOutstanding) {
 }
 
 TEST(CompensatedAdvances, AllowKicksBetweenTheSteps) {
-  // The same kick out and back, with free steps there and back between: nothing is remembered but the lost parts.
+  // The same kick out and back, with free steps there and back between: nothing is remembered but the lost
+  // parts.
   const auto k = exact_constants(Vec3<double>{0.345, 0.653, 1});
   CompensatedPhase<double> p{{0.5, 0.2, 0.84}, {}, Quat<double>::identity(), {}};
   const Vec3<double> start = p.m, kick{0.25, -0.125, 0.5};
@@ -164,3 +166,4 @@ TEST(CompensatedAdvances, AllowKicksBetweenTheSteps) {
 }
 
 }  // namespace
+}  // namespace advance_test

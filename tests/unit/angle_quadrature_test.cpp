@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "free/angle_quadrature.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <polhode/elliptic/jacobi.hpp>
-#include <polhode/free/angle_quadrature.hpp>
 #include <support/momentum_arcs.hpp>
 #include <support/random_motion.hpp>
 
+namespace angle_quadrature_test {
 namespace {
 
 using namespace polhode;
@@ -114,3 +116,4 @@ TEST(AngleQuadrature, ReversedArcGivesTheOppositeIntegral) {
 }
 
 }  // namespace
+}  // namespace angle_quadrature_test

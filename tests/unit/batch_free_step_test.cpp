@@ -14,6 +14,7 @@
 #include <support/refusal.hpp>
 #include <vector>
 
+namespace batch_free_step_test {
 namespace {
 
 using namespace polhode;
@@ -126,7 +127,7 @@ TEST(BatchStep, ReportsBodiesThatAMethodCannotStep) {
       h[11] = h[30] = method == Method::lie_poisson ? 1e300 : 50;
       all.spans().mx[11] = all.spans().mx[30] = method == Method::lie_poisson ? 1e300 : 1;
       const batch::Outcome outcome =
-          step(Bodies<double>::one(water), all, h, {.method = method, .target = target});
+          step(Bodies<double>::one(water), all, h, {.free_method = method, .target = target});
       EXPECT_EQ(outcome.failed, 2u);
       EXPECT_EQ(outcome.first_failed, 11u);
       for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(std::isnan(all.spans().mx[i]), i == 11 || i == 30) << i;
@@ -274,3 +275,4 @@ TEST(BatchStates, Refuse) {
 }
 
 }  // namespace
+}  // namespace batch_free_step_test

@@ -9,9 +9,7 @@
 #include <limits>
 #include <memory>
 #include <polhode/batch/splitting_stepper.hpp>
-#include <polhode/splitting/ensemble.hpp>
 #include <polhode/torque/built_in.hpp>
-#include <polhode/torque/kernel_list.hpp>
 #include <stdexcept>
 #include <string>
 #include <support/random_motion.hpp>
@@ -21,7 +19,10 @@
 #include <utility>
 #include <vector>
 
+#include "torque/kernel_list.hpp"
+
 namespace polhode::batch {
+namespace batch_splitting_test {
 namespace {
 
 using test::refusal;
@@ -149,7 +150,7 @@ TEST(BatchSplitting, MovesEachBodyAsAlone) {
       for (const Summation summation : {Summation::plain, Summation::compensated}) {
         const auto expected = moved_alone(acting, bodies, from, s, summation);
         for (const Target target : targets()) {
-          const SplittingOptions options{.time = 0.3, .target = target};
+          const StepperOptions options{.time = 0.3, .target = target};
           Stepper by_kind(all, which, States<double>::from_user(from, all, which, summation), acting.torque,
                           s, options);
           Stepper each(bodies, States<double>::from_user(from, bodies, summation), acting.torque, s, options);
@@ -180,11 +181,11 @@ TEST(BatchSplitting, TakesTheApproximateFreeMethods) {
   for (const auto& [method, name] : methods) {
     const FreeMethod drift = free_method(name);
     Stepper all(body, States<double>::from_user(from, body), torques()[1].torque, splitting("suzuki4"),
-                {.drift = method});
+                {.free_method = method});
     take_steps(all);
     for (std::size_t i = 0; i < from.size(); ++i) {
       polhode::SplittingStepper alone(body, from[i], torques()[1].torque, splitting("suzuki4"),
-                                      {.drift = &drift});
+                                      {.free_method = drift});
       take_steps(alone);
       EXPECT_LE(difference(all.states().to_user(body)[i], alone.state()), 8 * eps) << name;
       EXPECT_EQ(all.order(), alone.order());
@@ -477,8 +478,8 @@ TEST(BatchSplitting, NamesTheBodyWhoseLinearFlowIsNotFinite) {
     }
 }
 
-/// A part that stays pending fails in its step, or never: drifts over turns that are no number, and kicks to momenta that are none. Body 131 of
-/// several blocks is pushed that far; the others stay what they are.
+/// A part that stays pending fails in its step, or never: drifts over turns that are no number, and kicks to
+/// momenta that are none. Body 131 of several blocks is pushed that far; the others stay what they are.
 template <class Real>
 void expect_tried(const char* name, const Inertia& body, const AnyTorque<Real>& torque, double h) {
   SCOPED_TRACE(std::string(name) + (sizeof(Real) == 4 ? " in float" : ""));
@@ -623,7 +624,7 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   const auto all = kinds();
   const auto which = some_of_each(10, 4);
   const auto from = starts(10);
-  const auto made = [&](const char* name, const AnyTorque<double>& torque, const SplittingOptions& options) {
+  const auto made = [&](const char* name, const AnyTorque<double>& torque, const StepperOptions& options) {
     return refusal([&] {
       Stepper(all, which, States<double>::from_user(from, all, which), torque, splitting(name), options);
     });
@@ -670,4 +671,5 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
 }
 
 }  // namespace
+}  // namespace batch_splitting_test
 }  // namespace polhode::batch

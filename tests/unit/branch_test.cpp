@@ -26,6 +26,7 @@ Pair select(const Mask& m, const Pair& a, const Pair& b) {
 
 }  // namespace lanes_of_two
 
+namespace branch_test {
 namespace {
 
 using namespace polhode;
@@ -100,3 +101,4 @@ TEST(Select, OfStructsIsThatOfTheirParts) {
 }
 
 }  // namespace
+}  // namespace branch_test

@@ -12,6 +12,7 @@
 
 #include "support/worst.hpp"
 
+namespace carlson_test {
 namespace {
 
 using polhode::elliptic::rc;
@@ -43,7 +44,7 @@ double power_of_ten(std::mt19937_64& random, double low, double high) {
   return std::pow(10.0, std::uniform_real_distribution<double>(low, high)(random));
 }
 
-TEST(Carlson, equal_arguments_give_powers) {
+TEST(Carlson, EqualArgumentsGivePowers) {
   for (const double x : {1e-200, 0.3, 1.0, 7.0, 1e150}) {
     const long double wide = static_cast<long double>(x);
     const long double to_minus_half = 1 / std::sqrt(wide), to_minus_three_halves = to_minus_half / wide;
@@ -54,7 +55,7 @@ TEST(Carlson, equal_arguments_give_powers) {
   }
 }
 
-TEST(Carlson, elementary_values) {
+TEST(Carlson, ElementaryValues) {
   EXPECT_LE(relative(rc(0.0, 0.25), pi), 2);
   EXPECT_LE(relative(rc(2.25, 2.0), std::log(2.0L)), 2);
   EXPECT_LE(relative(rc(0.25, -2.0), std::log(2.0L) / 3), 2);
@@ -65,7 +66,7 @@ TEST(Carlson, elementary_values) {
   EXPECT_LE(relative(rj(2.0, 3.0, 4.0, -5.0), -0.12711230042963928058L), 8);
 }
 
-TEST(Carlson, divergent_integrals_are_infinite) {
+TEST(Carlson, DivergentIntegralsAreInfinite) {
   EXPECT_EQ(rf(0.0, 0.0, 1.0), infinity);
   EXPECT_EQ(rc(1.0, 0.0), infinity);
   EXPECT_EQ(rd(0.0, 0.0, 1.0), infinity);
@@ -74,7 +75,7 @@ TEST(Carlson, divergent_integrals_are_infinite) {
   EXPECT_EQ(rj(1.0, 2.0, 3.0, 0.0), infinity);
 }
 
-TEST(Carlson, infinite_arguments_give_zero) {
+TEST(Carlson, InfiniteArgumentsGiveZero) {
   EXPECT_EQ(rf(infinity, 1.0, 0.0), 0.0);
   EXPECT_EQ(rc(1.0, infinity), 0.0);
   EXPECT_EQ(rd(1.0, 1.0, infinity), 0.0);
@@ -82,7 +83,7 @@ TEST(Carlson, infinite_arguments_give_zero) {
   EXPECT_EQ(rj(1.0, infinity, 1.0, 1.0), 0.0);
 }
 
-TEST(Carlson, arguments_outside_the_domain_give_nan) {
+TEST(Carlson, ArgumentsOutsideTheDomainGiveNan) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(rf(-1.0, 1.0, 1.0)));
   EXPECT_TRUE(std::isnan(rf(nan, 1.0, 1.0)));
@@ -93,7 +94,7 @@ TEST(Carlson, arguments_outside_the_domain_give_nan) {
   EXPECT_TRUE(std::isnan(rj(nan, 1.0, 1.0, 1.0)));
 }
 
-TEST(Carlson, third_kind_is_symmetric_and_homogeneous) {
+TEST(Carlson, ThirdKindIsSymmetricAndHomogeneous) {
   std::mt19937_64 random(11);
   for (int i = 0; i < 2000; ++i) {
     const double x = power_of_ten(random, -6, 6), y = power_of_ten(random, -6, 6),
@@ -111,7 +112,7 @@ TEST(Carlson, third_kind_is_symmetric_and_homogeneous) {
   }
 }
 
-TEST(Carlson, second_kind_is_the_third_with_two_equal_arguments) {
+TEST(Carlson, SecondKindIsTheThirdWithTwoEqualArguments) {
   std::mt19937_64 random(12);
   for (int i = 0; i < 2000; ++i) {
     const double x = power_of_ten(random, -6, 6), y = power_of_ten(random, -6, 6),
@@ -121,7 +122,7 @@ TEST(Carlson, second_kind_is_the_third_with_two_equal_arguments) {
 }
 
 /// What the long exact step asks for: x, y in [0, 1], z = 1, p from 1 to 1e30.
-TEST(Carlson, third_kind_in_the_range_of_the_exact_step) {
+TEST(Carlson, ThirdKindInTheRangeOfTheExactStep) {
   std::mt19937_64 random(13);
   std::uniform_real_distribution<double> unit(0, 1);
   Worst worst("R_J(x, y, 1, p), x and y in [0, 1], p >= 1, in eps");
@@ -138,7 +139,7 @@ TEST(Carlson, third_kind_in_the_range_of_the_exact_step) {
 }
 
 /// Random arguments of any size, in long double by another route: the exchange instead of duplication.
-TEST(Carlson, third_kind_by_duplication_agrees_with_the_exchange) {
+TEST(Carlson, ThirdKindByDuplicationAgreesWithTheExchange) {
   std::mt19937_64 random(14);
   Worst worst("R_J by duplication against the exchange, in eps");
   for (int i = 0; i < 5000; ++i) {
@@ -154,14 +155,14 @@ TEST(Carlson, third_kind_by_duplication_agrees_with_the_exchange) {
 }
 
 /// Limits that older codes keep from single precision: smallest argument 2.5e-13, largest 9e11.
-TEST(Carlson, no_limits_from_single_precision) {
+TEST(Carlson, NoLimitsFromSinglePrecision) {
   EXPECT_LE(relative(rj(1e-14, 2e-14, 3e-14, 4e-14), wide_rj(1, 2, 3, 4) * 1e21L), 8);
   EXPECT_LE(relative(rj(1e14, 2e14, 3e14, 4e14), wide_rj(1, 2, 3, 4) * 1e-21L), 8);
   EXPECT_LE(relative(rj(1e-200, 2e-200, 3e-200, 4e-200), wide_rj(1, 2, 3, 4) * 1e300L), 8);
 }
 
 /// 1e-95, 1e-110, 1e94, 1e-114: products of three arguments underflow, the integral does not.
-TEST(Carlson, far_apart_arguments) {
+TEST(Carlson, FarApartArguments) {
   EXPECT_LE(relative(rj(3.9011776292578616e-95, 9.7303694321867742e-110, 2.5596071685468613e+94,
                         1.0624393976531562e-114),
                      6.165071263862908195884557e+55L),
@@ -177,3 +178,4 @@ TEST(Carlson, far_apart_arguments) {
 }
 
 }  // namespace
+}  // namespace carlson_test

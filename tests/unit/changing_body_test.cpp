@@ -8,16 +8,19 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/splitting/changing_body.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/direction.hpp>
 #include <stdexcept>
 #include <string>
 #include <support/refusal.hpp>
 
+#include "splitting/changing_exact.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
+
 namespace polhode {
+namespace changing_body_test {
 namespace {
 
 using test::refusal;
@@ -181,7 +184,8 @@ TEST(ChangingBody, TorquesSeeTheMomentsOfTheirTime) {
   EXPECT_GE(difference(a, after(50, 0.02, Torque(), "mclachlan_ss5").state()), 0.1);
 }
 
-// The flow of m' = -d I^-1 m for the body as it is: linear, and by collocation where only a function is known.
+// The flow of m' = -d I^-1 m for the body as it is: linear, and by collocation where only a function is
+// known.
 TEST(ChangingBody, TorquesMayDependOnTheMomentum) {
   const double d = 0.4;
   const Torque own = Torque::of_state("own", [d](const State& s, double t) -> Eigen::Vector3d {
@@ -300,4 +304,5 @@ TEST(ChangingBody, PassesOnWhatTheFunctionsThrow) {
 }
 
 }  // namespace
+}  // namespace changing_body_test
 }  // namespace polhode

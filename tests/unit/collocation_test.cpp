@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "splitting/collocation.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -6,11 +8,12 @@
 #include <cstddef>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/splitting/collocation.hpp>
-#include <polhode/torque/internal_dissipation.hpp>
 #include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 
+#include "torque/internal_dissipation.hpp"
+
+namespace collocation_test {
 namespace {
 
 using namespace polhode;
@@ -121,3 +124,4 @@ TEST(Collocation, RefusesWhatDoesNotConverge) {
 }
 
 }  // namespace
+}  // namespace collocation_test

@@ -7,6 +7,7 @@
 #include <random>
 #include <support/wide.hpp>
 
+namespace compensated_test {
 namespace {
 
 using polhode::compensated_add;
@@ -100,3 +101,4 @@ TEST(CompensatedSums, GrowOutOfNothing) {
 }
 
 }  // namespace
+}  // namespace compensated_test

@@ -8,6 +8,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
 
+namespace convention_test {
 namespace {
 
 using polhode::InvalidInput;
@@ -25,7 +26,7 @@ constexpr std::array<QuaternionConvention, 4> all_conventions{{
     {ScalarPlace::last, RotationSense::space_to_body},
 }};
 
-TEST(QuaternionConventions, places_and_signs) {
+TEST(QuaternionConventions, PlacesAndSigns) {
   const Eigen::Quaterniond q(0.5, 0.1, -0.2, 0.3);  // w, x, y, z
   EXPECT_EQ(write_quaternion(q, all_conventions[0]), (std::array{0.5, 0.1, -0.2, 0.3}));
   EXPECT_EQ(write_quaternion(q, all_conventions[1]), (std::array{0.5, -0.1, 0.2, -0.3}));
@@ -33,7 +34,7 @@ TEST(QuaternionConventions, places_and_signs) {
   EXPECT_EQ(write_quaternion(q, all_conventions[3]), (std::array{-0.1, 0.2, -0.3, 0.5}));
 }
 
-TEST(QuaternionConventions, reading_undoes_writing) {
+TEST(QuaternionConventions, ReadingUndoesWriting) {
   const Eigen::Quaterniond q(-0.5, 0.1, 0, 1e-300);
   for (const QuaternionConvention& convention : all_conventions) {
     const Eigen::Quaterniond back = read_quaternion(write_quaternion(q, convention), convention);
@@ -41,7 +42,7 @@ TEST(QuaternionConventions, reading_undoes_writing) {
   }
 }
 
-TEST(QuaternionConventions, ours_turns_the_bodys_x_axis_to_where_it_is_in_space) {
+TEST(QuaternionConventions, OursTurnsTheBodysXAxisToWhereItIsInSpace) {
   // A body turned by +90 degrees about z: its x axis points along the y axis of space.
   const double half = std::sqrt(0.5);
   const Eigen::Quaterniond q = read_quaternion({half, 0, 0, half}, {});
@@ -54,7 +55,7 @@ TEST(QuaternionConventions, ours_turns_the_bodys_x_axis_to_where_it_is_in_space)
   EXPECT_EQ(passive.coeffs(), q.coeffs());
 }
 
-TEST(QuaternionConventions, eigen_types_keep_their_numbers) {
+TEST(QuaternionConventions, EigenTypesKeepTheirNumbers) {
   const Eigen::Vector3d v(1, 2, 3);
   EXPECT_EQ(polhode::to_eigen(polhode::from_eigen(v)), v);
   EXPECT_EQ(polhode::from_eigen(v), (polhode::Vec3<double>{1, 2, 3}));
@@ -67,13 +68,13 @@ TEST(QuaternionConventions, eigen_types_keep_their_numbers) {
   EXPECT_EQ(polhode::to_eigen(polhode::from_eigen(a)), a);
 }
 
-TEST(QuaternionConventions, products_agree_with_eigen) {
+TEST(QuaternionConventions, ProductsAgreeWithEigen) {
   const Eigen::Quaterniond a(0.5, 0.1, -0.2, 0.3), b(-0.4, 0.7, 0.6, 0.2);
   const Eigen::Quaterniond ours = polhode::to_eigen(polhode::from_eigen(a) * polhode::from_eigen(b));
   EXPECT_LE((ours.coeffs() - (a * b).coeffs()).norm(), 2 * eps);
 }
 
-TEST(AttitudeFromMatrix, gives_the_turn) {
+TEST(AttitudeFromMatrix, GivesTheTurn) {
   const Eigen::Quaterniond q(std::cos(0.4), 0, std::sin(0.4), 0);
   const Eigen::Quaterniond back = polhode::attitude_from_matrix(rotation_matrix(q));
   EXPECT_LE((back.coeffs() - q.coeffs()).norm(), 2 * eps);
@@ -81,7 +82,7 @@ TEST(AttitudeFromMatrix, gives_the_turn) {
   EXPECT_EQ(polhode::attitude_from_matrix(half_turn).coeffs(), Eigen::Vector4d(0, 1, 0, 0));
 }
 
-TEST(AttitudeFromMatrix, refuses_what_is_no_rotation) {
+TEST(AttitudeFromMatrix, RefusesWhatIsNoRotation) {
   Eigen::Matrix3d a = Eigen::Matrix3d::Identity();
   EXPECT_THROW(polhode::attitude_from_matrix(-a), InvalidInput);
   EXPECT_THROW(polhode::attitude_from_matrix(2 * a), InvalidInput);
@@ -91,3 +92,4 @@ TEST(AttitudeFromMatrix, refuses_what_is_no_rotation) {
 }
 
 }  // namespace
+}  // namespace convention_test

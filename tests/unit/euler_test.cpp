@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/matrix.hpp>
@@ -14,9 +13,11 @@
 #include <set>
 #include <string>
 
+#include "core/number_text.hpp"
 #include "support/refusal.hpp"
 #include "support/worst.hpp"
 
+namespace euler_test {
 namespace {
 
 using polhode::attitude_from_euler;
@@ -82,7 +83,7 @@ class Angles {
   std::mt19937_64 engine_;
 };
 
-TEST(Euler, sequences_are_named_by_three_letters_whose_case_counts) {
+TEST(Euler, SequencesAreNamedByThreeLettersWhoseCaseCounts) {
   EXPECT_EQ(sequence("ZYX").turns(), EulerTurns::intrinsic);
   EXPECT_EQ(sequence("zyx").turns(), EulerTurns::extrinsic);
   EXPECT_EQ(sequence("intrinsic zyx"), sequence("ZYX"));
@@ -93,7 +94,7 @@ TEST(Euler, sequences_are_named_by_three_letters_whose_case_counts) {
   EXPECT_FALSE(sequence("zyx").is_proper());
 }
 
-TEST(Euler, there_are_twenty_four_names) {
+TEST(Euler, ThereAreTwentyFourNames) {
   std::set<std::string> names;
   for (const std::string& name : euler_sequence_names()) {
     EXPECT_EQ(sequence(name).text(), name);
@@ -102,7 +103,7 @@ TEST(Euler, there_are_twenty_four_names) {
   EXPECT_EQ(names.size(), 24U);
 }
 
-TEST(Euler, other_sequences_are_refused) {
+TEST(Euler, OtherSequencesAreRefused) {
   for (const std::string text : {"", "zy", "zyxz", "ZZX", "zyy", "Zyx", "abc", "zyX", "intrinsic",
                                  "intrinsic ", "intrinsic zz", "outer zyx", "321", " zyx"}) {
     const std::string why = refusal([&] { sequence(text); });
@@ -112,14 +113,14 @@ TEST(Euler, other_sequences_are_refused) {
   }
 }
 
-TEST(Euler, angles_that_are_not_finite_are_refused) {
+TEST(Euler, AnglesThatAreNotFiniteAreRefused) {
   EXPECT_EQ(refusal([] {
               attitude_from_euler(sequence("ZYX"), {0, std::nan(""), 1});
             }),
             "Euler angles: found (0, nan, 1), expected finite numbers");
 }
 
-TEST(Euler, yaw_pitch_and_roll_are_those_of_an_aeroplane) {
+TEST(Euler, YawPitchAndRollAreThoseOfAnAeroplane) {
   // Nose along the body's x, left wing along y. Yaw 90 degrees: the nose to space's y. Then pitch 90 degrees,
   // about the wing: the nose down (y' is the axis, right-handed), whatever the yaw was.
   const auto nose = [](double yaw, double pitch, double roll) -> Eigen::Vector3d {
@@ -133,7 +134,7 @@ TEST(Euler, yaw_pitch_and_roll_are_those_of_an_aeroplane) {
   EXPECT_TRUE(fixed.isApprox(Eigen::Vector3d::UnitY(), 4 * eps));
 }
 
-TEST(Euler, attitudes_are_the_product_of_the_textbooks_matrices) {
+TEST(Euler, AttitudesAreTheProductOfTheTextbooksMatrices) {
   Angles random(1);
   Worst worst("matrix of an attitude from Euler angles, eps");
   for (const std::string& name : euler_sequence_names())
@@ -149,7 +150,7 @@ TEST(Euler, attitudes_are_the_product_of_the_textbooks_matrices) {
   EXPECT_LE(worst.value(), 1);
 }
 
-TEST(Euler, turns_about_fixed_axes_are_turns_about_turning_ones_in_reverse) {
+TEST(Euler, TurnsAboutFixedAxesAreTurnsAboutTurningOnesInReverse) {
   Angles random(2);
   for (const std::string& name : euler_sequence_names()) {
     const EulerSequence s = sequence(name);
@@ -161,7 +162,7 @@ TEST(Euler, turns_about_fixed_axes_are_turns_about_turning_ones_in_reverse) {
   }
 }
 
-TEST(Euler, angles_come_back) {
+TEST(Euler, AnglesComeBack) {
   Angles random(3);
   Worst worst("angles from angles times distance from lock, eps");
   for (const std::string& name : euler_sequence_names())
@@ -174,7 +175,8 @@ TEST(Euler, angles_come_back) {
       const Eigen::Vector3d a(random.uniform(-pi, pi), middle, random.uniform(-pi, pi));
       const EulerAngles back = euler_angles(s, attitude_from_euler(s, a));
       EXPECT_FALSE(back.is_locked);
-      // The attitude between, rounded by eps/2 in each part, moves the outer angles by that over the distance.
+      // The attitude between, rounded by eps/2 in each part, moves the outer angles by that over the
+      // distance.
       const double d = std::min(a[1] - low, high - a[1]);
       const double error = std::max({turned_apart(back.angles[0], a[0]) * d, std::abs(back.angles[1] - a[1]),
                                      turned_apart(back.angles[2], a[2]) * d});
@@ -184,7 +186,7 @@ TEST(Euler, angles_come_back) {
   EXPECT_LE(worst.value(), 2);
 }
 
-TEST(Euler, angles_mean_the_attitude_they_come_from_near_lock_too) {
+TEST(Euler, AnglesMeanTheAttitudeTheyComeFromNearLockToo) {
   Angles random(4);
   Worst free("matrix of the angles of an attitude, eps"), locked("the same at lock, eps");
   for (const std::string& name : euler_sequence_names())
@@ -208,7 +210,7 @@ TEST(Euler, angles_mean_the_attitude_they_come_from_near_lock_too) {
   EXPECT_LE(locked.value(), 9);
 }
 
-TEST(Euler, angles_stay_in_their_ranges) {
+TEST(Euler, AnglesStayInTheirRanges) {
   Angles random(5);
   for (const std::string& name : euler_sequence_names())
     for (int i = 0; i < 300; ++i) {
@@ -230,7 +232,7 @@ TEST(Euler, angles_stay_in_their_ranges) {
     }
 }
 
-TEST(Euler, at_lock_the_last_angle_is_zero) {
+TEST(Euler, AtLockTheLastAngleIsZero) {
   for (const std::string& name : euler_sequence_names()) {
     const EulerSequence s = sequence(name);
     const double low = s.is_proper() ? 0 : -pi / 2;
@@ -249,7 +251,7 @@ TEST(Euler, at_lock_the_last_angle_is_zero) {
   EXPECT_EQ(euler_angles(sequence("ZXZ"), Eigen::Quaterniond::Identity()).angles, Eigen::Vector3d::Zero());
 }
 
-TEST(Euler, sign_and_length_of_the_quaternion_do_not_matter) {
+TEST(Euler, SignAndLengthOfTheQuaternionDoNotMatter) {
   Angles random(6);
   for (const std::string& name : euler_sequence_names()) {
     const EulerSequence s = sequence(name);
@@ -262,7 +264,7 @@ TEST(Euler, sign_and_length_of_the_quaternion_do_not_matter) {
   }
 }
 
-TEST(Euler, no_attitude_has_no_angles) {
+TEST(Euler, NoAttitudeHasNoAngles) {
   const double infinite = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(euler_angles(sequence("ZYX"), Eigen::Quaterniond(0, 0, 0, 0)).angles.array().isNaN().all());
   EXPECT_TRUE(
@@ -270,3 +272,4 @@ TEST(Euler, no_attitude_has_no_angles) {
 }
 
 }  // namespace
+}  // namespace euler_test

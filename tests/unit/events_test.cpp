@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace polhode {
+namespace events_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -178,4 +179,5 @@ TEST(Events, TwoInOneStepAreInOrder) {
 }
 
 }  // namespace
+}  // namespace events_test
 }  // namespace polhode

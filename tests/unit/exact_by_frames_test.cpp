@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Two independent routes to the exact step are held together here: the midpoint form (kernel/exact.hpp) and
 // the one by frames and addition theorems.
+#include "free/exact_by_frames.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
-#include <polhode/free/exact_by_frames.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <string>
 #include <support/random_motion.hpp>
 
+namespace exact_by_frames_test {
 namespace {
 
 using namespace polhode;
@@ -142,3 +144,4 @@ TEST(ExactByFrames, DoubleAgreesWithLongDouble) {
 }
 
 }  // namespace
+}  // namespace exact_by_frames_test

@@ -11,6 +11,7 @@
 #include <support/worst.hpp>
 #include <vector>
 
+namespace exact_constants_test {
 namespace {
 
 using namespace polhode;
@@ -248,3 +249,4 @@ TEST(ExactConstantsConverted, KeepEveryDigit) {
 }
 
 }  // namespace
+}  // namespace exact_constants_test

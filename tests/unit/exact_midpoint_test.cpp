@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The derivation of the exact step, identity by identity. s, c, d and Q come from the elliptic functions and integrals,
-// the motion itself from power series of Euler's equations: nothing here is computed by what it tests.
+// The derivation of the exact step, identity by identity. s, c, d and Q come from the elliptic functions and
+// integrals, the motion itself from power series of Euler's equations: nothing here is computed by what it
+// tests.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,6 +20,7 @@
 #include <support/worst.hpp>
 #include <vector>
 
+namespace exact_midpoint_test {
 namespace {
 
 using namespace polhode;
@@ -51,8 +53,8 @@ struct Functions {
   }
 };
 
-/// Momentum and attitude after time h from (m, 1), by power series of m' = m x omega, q' = q omega / 2, in steps of less
-/// than a twentieth of a radian.
+/// Momentum and attitude after time h from (m, 1), by power series of m' = m x omega, q' = q omega / 2, in
+/// steps of less than a twentieth of a radian.
 struct Flow {
   Vec3<Real> m;
   Quat<Real> q = Quat<Real>::identity();
@@ -440,3 +442,4 @@ TEST(Increments, DoublingAgreesWithTheSeriesWhereBothHold) {
 }
 
 }  // namespace
+}  // namespace exact_midpoint_test

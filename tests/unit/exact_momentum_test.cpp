@@ -10,6 +10,7 @@
 #include <support/nasty_motion.hpp>
 #include <support/worst.hpp>
 
+namespace exact_momentum_test {
 namespace {
 
 using namespace polhode;
@@ -26,7 +27,8 @@ long double extent(const Vec3<double>& moments, const Vec3<double>& m, double h)
   return std::max(o.U, o.V) * tau * tau;
 }
 
-/// The change of m over part of the step relative to its own length, in eps, against the exact step in long double.
+/// The change of m over part of the step relative to its own length, in eps, against the exact step in long
+/// double.
 double error_of(const Vec3<double>& found, const Vec3<double>& moments, const Vec3<double>& m, double time) {
   using L = long double;
   constexpr double eps = std::numeric_limits<double>::epsilon(), least = std::numeric_limits<double>::min();
@@ -135,3 +137,4 @@ TEST(ExactMomentum, IsNaNForWhatIsNotFinite) {
 }
 
 }  // namespace
+}  // namespace exact_momentum_test

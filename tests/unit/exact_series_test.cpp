@@ -14,6 +14,7 @@
 #include <support/worst.hpp>
 #include <utility>
 
+namespace exact_series_test {
 namespace {
 
 using namespace polhode;
@@ -249,8 +250,8 @@ TEST(ExactSeriesDoubled, KeepsTheDigitsUpToTheLongestShortStep) {
     for (; halvings > 0; --halvings) x = doubled(o, x);
     const Wide G = sqrt(Wide(o.gg));
     const Functions half{Wide(o.U), Wide(o.V), Wide(o.W), Wide(tau) / 4};
-    // The reference by its own route: four times a quarter of the way is too long for the power series, so the
-    // exact numbers come from doublings in fifty digits.
+    // The reference by its own route: four times a quarter of the way is too long for the power series, so
+    // the exact numbers come from doublings in fifty digits.
     Orbit<Wide> w{Wide(o.d1), Wide(o.d3), Wide(o.gg), Wide(o.U), Wide(o.V), Wide(o.W)};
     Excursion<Wide> y{};
     y.s = half.s;
@@ -368,3 +369,4 @@ TYPED_TEST(ExactTurn, OfManyRadiansIsRightToTheRoundingOfItsAngle) {
 }
 
 }  // namespace
+}  // namespace exact_series_test

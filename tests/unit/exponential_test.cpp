@@ -4,29 +4,27 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/exponential.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "core/number_text.hpp"
+#include "support/text.hpp"
 #include "support/wide.hpp"
 #include "support/worst.hpp"
 
+namespace exponential_test {
 namespace {
 
 using polhode::Mat3;
 using polhode::Quat;
 using polhode::Vec3;
+using polhode::test::text;
 using polhode::test::Wide;
 using polhode::test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-std::string text(const Vec3<double>& v) {
-  return "(" + polhode::number_text(v.x) + ", " + polhode::number_text(v.y) + ", " +
-         polhode::number_text(v.z) + ")";
-}
 
 Vec3<Wide> wide(const Vec3<double>& v) { return polhode::convert<Wide>(v); }
 
@@ -120,7 +118,7 @@ std::vector<Vec3<double>> rotation_vectors(double most, unsigned seed) {
   return result;
 }
 
-TEST(Exponential, quaternion_matches_its_power_series_at_every_size) {
+TEST(Exponential, QuaternionMatchesItsPowerSeriesAtEverySize) {
   Worst vector("exp_quat, vector part [eps, relative]"), scalar("exp_quat, scalar part [eps, relative]"),
       less_one("exp_quat_minus_one, scalar part [eps, relative]");
   for (const Vec3<double>& phi : rotation_vectors(40, 1)) {
@@ -142,7 +140,7 @@ TEST(Exponential, quaternion_matches_its_power_series_at_every_size) {
   EXPECT_LE(less_one.value(), 2) << less_one.where();
 }
 
-TEST(Exponential, many_turns_lose_nothing) {
+TEST(Exponential, ManyTurnsLoseNothing) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> uniform(-1, 1), power(0, 12);
   Worst worst("exp_quat, up to 1e12 radians [eps, absolute]");
@@ -159,7 +157,7 @@ TEST(Exponential, many_turns_lose_nothing) {
   EXPECT_LE(worst.value(), 2) << worst.where();
 }
 
-TEST(Exponential, huge_vectors_give_unit_quaternions) {
+TEST(Exponential, HugeVectorsGiveUnitQuaternions) {
   for (const double size : {1e100, 1e160, 1e300}) {
     const Quat<double> q = polhode::exp_quat(Vec3<double>{size, -size, size / 3});
     EXPECT_NEAR(dot(q, q), 1, 4 * eps);
@@ -169,7 +167,7 @@ TEST(Exponential, huge_vectors_give_unit_quaternions) {
   }
 }
 
-TEST(Exponential, zero_is_the_identity) {
+TEST(Exponential, ZeroIsTheIdentity) {
   const Vec3<double> zero{}, v{1, -2, 3};
   EXPECT_EQ(exp_quat(zero), Quat<double>::identity());
   EXPECT_EQ(exp_quat_minus_one(zero), Quat<double>{});
@@ -180,7 +178,7 @@ TEST(Exponential, zero_is_the_identity) {
   EXPECT_EQ(log_matrix(Mat3<double>::identity()), zero);
 }
 
-TEST(Exponential, logarithm_of_the_quaternion_given) {
+TEST(Exponential, LogarithmOfTheQuaternionGiven) {
   Worst worst("log_quat [eps, relative]");
   std::vector<Quat<double>> given;
   for (const Vec3<double>& phi : rotation_vectors(2 * std::numbers::pi * (1 - 1e-15), 3)) {
@@ -200,7 +198,7 @@ TEST(Exponential, logarithm_of_the_quaternion_given) {
   EXPECT_LE(worst.value(), 2) << worst.where();
 }
 
-TEST(Exponential, logarithm_inverts_the_exponential_on_its_sheet) {
+TEST(Exponential, LogarithmInvertsTheExponentialOnItsSheet) {
   for (const Vec3<double>& phi : rotation_vectors(2 * std::numbers::pi * 0.99, 4)) {
     const Vec3<double> back = log_quat(exp_quat(phi)), d = back - phi;
     EXPECT_LE(norm(d), 6 * eps * norm(phi) + (norm(phi) > 1 ? 4 * eps / std::sin(norm(phi) / 2) : 0) + 1e-323)
@@ -208,7 +206,7 @@ TEST(Exponential, logarithm_inverts_the_exponential_on_its_sheet) {
   }
 }
 
-TEST(Exponential, logarithms_of_both_signs) {
+TEST(Exponential, LogarithmsOfBothSigns) {
   const Vec3<double> minus_one = polhode::log_quat(Quat<double>{-1, 0, 0, 0});
   EXPECT_EQ(minus_one, (Vec3<double>{2 * std::numbers::pi, 0, 0}));
   const Quat<double> q = polhode::exp_quat(Vec3<double>{0.3, -0.4, 1.2});
@@ -217,7 +215,7 @@ TEST(Exponential, logarithms_of_both_signs) {
   EXPECT_NEAR(norm(log_quat(-q)), 2 * std::numbers::pi - 1.3, 8 * eps);
 }
 
-TEST(Exponential, rodrigues_matches_the_series_at_every_size) {
+TEST(Exponential, RodriguesMatchesTheSeriesAtEverySize) {
   Worst whole("rodrigues [eps, absolute]"), skew("rodrigues, skew part up to pi/2 [eps, relative]"),
       back("log_matrix(rodrigues(phi)) up to pi/2 [eps, relative]");
   for (const Vec3<double>& phi : rotation_vectors(40, 5)) {
@@ -238,7 +236,7 @@ TEST(Exponential, rodrigues_matches_the_series_at_every_size) {
   EXPECT_LE(back.value(), 3) << back.where();
 }
 
-TEST(Exponential, matrix_logarithm_near_a_half_turn) {
+TEST(Exponential, MatrixLogarithmNearAHalfTurn) {
   Worst worst("log_matrix near pi, up to sign [eps, relative]");
   for (const Vec3<double>& phi : rotation_vectors(std::numbers::pi * (1 + 1e-12), 6)) {
     if (norm(phi) < 3) continue;
@@ -253,7 +251,7 @@ TEST(Exponential, matrix_logarithm_near_a_half_turn) {
   EXPECT_LE(worst.value(), 3) << worst.where();
 }
 
-TEST(Exponential, differential_matches_its_series) {
+TEST(Exponential, DifferentialMatchesItsSeries) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   Worst forward("dexp [eps, relative to |v|]"), inverse("dexp_inv [eps, relative to its norm |v|/|sinc|]");
@@ -274,7 +272,7 @@ TEST(Exponential, differential_matches_its_series) {
   EXPECT_LE(inverse.value(), 4) << inverse.where();
 }
 
-TEST(Exponential, differential_across_a_long_vector_keeps_its_digits) {
+TEST(Exponential, DifferentialAcrossALongVectorKeepsItsDigits) {
   // Across phi the result is v sin(a/2)/(a/2), small: no remainder of v itself may be left in it.
   for (const double a : {50.0, 1e4, 1e9, 1e15}) {
     const Vec3<double> d = polhode::dexp(Vec3<double>{0, 0, a}, Vec3<double>{1, 0, 0});
@@ -283,7 +281,7 @@ TEST(Exponential, differential_across_a_long_vector_keeps_its_digits) {
   }
 }
 
-TEST(Exponential, differential_is_the_derivative) {
+TEST(Exponential, DifferentialIsTheDerivative) {
   // In fifty digits a central difference of width 1e-16 is right to 1e-32.
   const Vec3<Wide> phi{Wide("0.7"), Wide("-1.1"), Wide("2.3")}, rate{Wide("0.4"), Wide("0.9"), Wide("-0.2")};
   const Wide h("1e-16");
@@ -302,7 +300,7 @@ TEST(Exponential, differential_is_the_derivative) {
   EXPECT_LE(length(log_pure(exp_pure(u)) - u), 1e-45);
 }
 
-TEST(Exponential, double_and_long_double_agree) {
+TEST(Exponential, DoubleAndLongDoubleAgree) {
   const auto difference = [](const auto& a, const auto& b) {
     const auto d = polhode::convert<long double>(a) - b;
     return static_cast<double>(std::sqrt(dot(d, d)));
@@ -321,3 +319,4 @@ TEST(Exponential, double_and_long_double_agree) {
 }
 
 }  // namespace
+}  // namespace exponential_test

@@ -12,6 +12,7 @@
 #include <support/step_order.hpp>
 #include <support/worst.hpp>
 
+namespace factorization_test {
 namespace {
 
 using namespace polhode;
@@ -21,19 +22,6 @@ using L = long double;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const Vec3<double> water{0.345, 0.653, 1}, start{0.5, 0.2, 0.843};
-
-template <int Order>
-void expect_orders(L h) {
-  for (const test::ExtendedMotion& c : test::motions_not_oblate)
-    EXPECT_NEAR(test::attitude_order(Factorization<L, Order>(c.moments), c.moments, c.m, h), Order, 0.05);
-}
-
-TEST(Factorization, HasItsOrder) {
-  expect_orders<2>(0.05L);
-  expect_orders<4>(0.05L);
-  expect_orders<6>(0.1L);
-  expect_orders<8>(0.25L);
-}
 
 template <int Order>
 void expect_exact_for_equal_smaller_moments() {
@@ -65,30 +53,6 @@ TEST(Factorization, HasNoFrameForTheZeroPair) {
   EXPECT_TRUE(std::isnan(Factorization<double, 4>(water, 0.0, 0.0)(start, 0.3).dm.x));
 }
 
-template <int Order>
-void expect_way_back() {
-  for (const test::ExtendedMotion& c : test::motions_not_oblate)
-    EXPECT_LE(test::distance_back(Factorization<L, Order>(c.moments), c.m, 0.5L),
-              4 * std::numeric_limits<L>::epsilon())
-        << Order;
-}
-
-TEST(Factorization, LeadsBack) {
-  expect_way_back<2>();
-  expect_way_back<4>();
-  expect_way_back<6>();
-  expect_way_back<8>();
-}
-
-TEST(Factorization, KeepsNormEnergyAndSpatialMomentum) {
-  for (const double h : {0.01, 0.25, 2.0}) {
-    const auto drifts = test::drifts_after(Factorization<double, 2>(water), water, start, h, 1000);
-    EXPECT_LE(drifts.norm, 32 * eps) << h;
-    EXPECT_LE(drifts.energy, 64 * eps) << h;
-    EXPECT_LE(drifts.spatial, 64 * eps) << h;
-  }
-}
-
 /// |r m' - m r| / |m| and ||r|^2 - 1| of one step, in eps, whatever the body and however long the step.
 TEST(Factorization, EveryStepCarriesTheMomentum) {
   test::NastyMotions any(31);
@@ -118,28 +82,10 @@ TEST(Factorization, EveryStepCarriesTheMomentum) {
   EXPECT_LE(refused, 120);
 }
 
-TEST(Factorization, IsTheIdentityWithoutTimeOrMomentum) {
-  const Factorization<double, 8> step(water);
-  EXPECT_EQ(step({0, 0, 0}, 0.1).dr, (Quat<double>{}));
-  EXPECT_EQ(step({0, 0, 0}, 0.1).dm, (Vec3<double>{}));
-  EXPECT_EQ(norm(step(start, 0).dr), 0);
-  EXPECT_EQ(step(start, 0).dm, (Vec3<double>{}));
-}
-
-TEST(Factorization, IsTheSameInOtherUnits) {
-  const auto plain = Factorization<double, 6>(water)(start, 0.3);
-  for (const int mass : {-600, 40, 600})
-    for (const int rate : {-300, 0, 300}) {
-      const auto i =
-          Factorization<double, 6>(scaled(water, mass))(scaled(start, rate), std::ldexp(0.3, mass - rate));
-      EXPECT_LE(norm(i.dr - plain.dr), 2 * eps) << mass << " " << rate;
-      EXPECT_EQ(i.dm, scaled(plain.dm, rate)) << mass << " " << rate;
-    }
-}
-
 // ---- Towards the singularity at m3 = -|m|
 
-/// The error of the attitude, less that of the quadrature, from one step that begins at the distance `away` from -e3.
+/// The error of the attitude, less that of the quadrature, from one step that begins at the distance `away`
+/// from -e3.
 double rounding_beside_the_pole(double away) {
   const Vec3<double> m{0.8 * away, 0.6 * away, -1};
   const double h = 0.01;
@@ -155,8 +101,8 @@ TEST(Factorization, LosesNothingBesideThePole) {
   EXPECT_LE(worst, 0.1);
 }
 
-/// The pole is a resting point, so an orbit beside it is a small ellipse round it, along which the integrand swings
-/// between finite values.
+/// The pole is a resting point, so an orbit beside it is a small ellipse round it, along which the integrand
+/// swings between finite values.
 TEST(Factorization, TheQuadraturesErrorTendsToALimitBesideThePole) {
   const Vec3<L> moments = convert<L>(water);
   const auto error = [&](L away) {
@@ -187,3 +133,4 @@ TEST(Factorization, RefusesThePole) {
 }
 
 }  // namespace
+}  // namespace factorization_test

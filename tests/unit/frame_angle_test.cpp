@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "free/frame_angle.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
-#include <polhode/free/exact_by_frames.hpp>
-#include <polhode/free/frame_angle.hpp>
-#include <polhode/free/textbook_momentum.hpp>
 #include <support/random_motion.hpp>
 
+#include "free/exact_by_frames.hpp"
+#include "free/textbook_momentum.hpp"
+
+namespace frame_angle_test {
 namespace {
 
 using namespace polhode;
@@ -93,3 +96,4 @@ TEST(FrameAngle, IsElementaryOnTheSeparatrix) {
 }
 
 }  // namespace
+}  // namespace frame_angle_test

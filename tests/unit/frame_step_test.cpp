@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "free/frame_step.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <polhode/free/exact_by_frames.hpp>
-#include <polhode/free/frame_step.hpp>
 #include <support/random_motion.hpp>
 
+#include "free/exact_by_frames.hpp"
+
+namespace frame_step_test {
 namespace {
 
 using namespace polhode;
@@ -165,3 +168,4 @@ TEST(FrameStep, GaussStepsConvergeWithTheirOrder) {
 }
 
 }  // namespace
+}  // namespace frame_step_test

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "free/frames_quaternion.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <polhode/free/frames_matrix.hpp>
-#include <polhode/free/frames_quaternion.hpp>
-#include <polhode/free/textbook_momentum.hpp>
 #include <support/random_motion.hpp>
 
+#include "free/frames_matrix.hpp"
+#include "free/textbook_momentum.hpp"
+
+namespace frames_quaternion_test {
 namespace {
 
 using namespace polhode;
@@ -140,3 +143,4 @@ TEST(FramesQuaternion, NearTheOppositePoleNothingIsLost) {
 }
 
 }  // namespace
+}  // namespace frames_quaternion_test

@@ -6,6 +6,7 @@
 #include <random>
 #include <support/wide.hpp>
 
+namespace fused_test {
 namespace {
 
 using polhode::fused_multiply_add;
@@ -45,3 +46,4 @@ TEST(FusedMultiplyAdd, SmallIntegersAreExact) {
 }
 
 }  // namespace
+}  // namespace fused_test

@@ -7,6 +7,7 @@
 #include <polhode/kernel/gauss_nodes.hpp>
 #include <support/wide.hpp>
 
+namespace gauss_nodes_test {
 namespace {
 
 using polhode::kernel::gauss_rule;
@@ -52,3 +53,4 @@ TEST(GaussNodes, IntegratePolynomialsOfTheirDegreeAndNoHigher) {
 }
 
 }  // namespace
+}  // namespace gauss_nodes_test

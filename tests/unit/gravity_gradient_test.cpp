@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "torque/gravity_gradient.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <polhode/torque/gravity_gradient.hpp>
-#include <polhode/torque/orbit.hpp>
 #include <support/attitude_torques.hpp>
 
+#include "torque/orbit.hpp"
+
+namespace gravity_gradient_test {
 namespace {
 
 using namespace polhode;
@@ -126,3 +129,4 @@ TEST(GravityGradient, KeepsItsDigitsAtAnyScale) {
 }
 
 }  // namespace
+}  // namespace gravity_gradient_test

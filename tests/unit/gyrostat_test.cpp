@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
+#include "torque/gyrostat.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/splitting/kick.hpp>
 #include <polhode/torque/direction.hpp>
-#include <polhode/torque/gyrostat.hpp>
 #include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 #include <type_traits>
 
+#include "splitting/kick.hpp"
+
+namespace gyrostat_test {
 namespace {
 
 using namespace polhode;
@@ -107,3 +110,4 @@ TEST(Gyrostat, WithItsWheelAlongALinearBodyGivesNoTorqueAboutIt) {
 }
 
 }  // namespace
+}  // namespace gyrostat_test

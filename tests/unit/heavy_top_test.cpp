@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "torque/heavy_top.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <polhode/torque/heavy_top.hpp>
 #include <support/attitude_torques.hpp>
 
+namespace heavy_top_test {
 namespace {
 
 using namespace polhode;
@@ -19,7 +21,8 @@ static_assert(torques::TorqueKernel<HeavyTop<double>, double> &&
               torques::HasGradient<HeavyTop<double>, double> &&
               torques::HasConserved<HeavyTop<double>, double>);
 
-// Upright force, a body turned by a right angle about x: u = Q^T e3 = e2, and e2 x e3 = e1. Without rounding, at compile time.
+// Upright force, a body turned by a right angle about x: u = Q^T e3 = e2, and e2 x e3 = e1. Without rounding,
+// at compile time.
 constexpr HeavyTop<double> plain({0, 0, 1}, {0, 0, 1}, {1, 5, 6});
 constexpr Quat<double> quarter{1, 1, 0, 0};
 static_assert(plain({{}, quarter}, 0) == Vec3<double>{1, 0, 0});
@@ -55,7 +58,8 @@ TEST(HeavyTop, IsThatOfItsPotential) {
   test::expect_length_and_sign_of_q_not_to_count<L>(top);
 }
 
-/// A rod has no moment about its axis: the torque about it is 0 if the centre lies on it, and it takes no part in the gradient.
+/// A rod has no moment about its axis: the torque about it is 0 if the centre lies on it, and it takes no
+/// part in the gradient.
 TEST(HeavyTop, ActsOnARod) {
   const Vec3<L> rod{0, 2, 2}, end{0.7L, 0, 0};
   const HeavyTop<L> top(force, end, rod);
@@ -88,3 +92,4 @@ TEST(HeavyTop, KeepsItsDigitsAtAnyScale) {
 }
 
 }  // namespace
+}  // namespace heavy_top_test

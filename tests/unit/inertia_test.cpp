@@ -8,17 +8,19 @@
 #include <limits>
 #include <polhode/body/inertia.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "core/number_text.hpp"
 #include "support/refusal.hpp"
+#include "support/text.hpp"
 #include "support/wide.hpp"
 #include "support/worst.hpp"
 
+namespace inertia_test {
 namespace {
 
 using polhode::Inertia;
@@ -27,21 +29,14 @@ using polhode::Mat3;
 using polhode::PointMass;
 using polhode::Quat;
 using polhode::Vec3;
+using polhode::test::contains;
 using polhode::test::refusal;
+using polhode::test::text;
 using polhode::test::Wide;
 using polhode::test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-std::string text(const Vec3<double>& v) {
-  return "(" + polhode::number_text(v.x) + ", " + polhode::number_text(v.y) + ", " +
-         polhode::number_text(v.z) + ")";
-}
-
-bool contains(const std::string& whole, const std::string& part) {
-  return whole.find(part) != std::string::npos;
-}
 
 Mat3<Wide> random_rotation(std::mt19937_64& random) {
   std::normal_distribution<double> normal;
@@ -96,7 +91,7 @@ Vec3<double> random_moments(std::mt19937_64& random) {
   }
 }
 
-TEST(InertiaFromMoments, any_order_gives_ascending_moments_and_a_proper_signed_permutation) {
+TEST(InertiaFromMoments, AnyOrderGivesAscendingMomentsAndAProperSignedPermutation) {
   std::array<double, 3> i{1, 2, 4};
   do {
     const Inertia body = Inertia::from_moments(i[0], i[1], i[2]);
@@ -114,13 +109,13 @@ TEST(InertiaFromMoments, any_order_gives_ascending_moments_and_a_proper_signed_p
   } while (std::next_permutation(i.begin(), i.end()));
 }
 
-TEST(InertiaFromMoments, ascending_moments_keep_the_users_frame) {
+TEST(InertiaFromMoments, AscendingMomentsKeepTheUsersFrame) {
   for (const Vec3<double>& i :
        {Vec3<double>{1, 2, 3}, {1, 1, 2}, {1, 2, 2}, {2, 2, 2}, {0, 2, 2}, {1e-290, 1, 1}})
     EXPECT_EQ(Inertia::from_moments(i.x, i.y, i.z).axes(), Eigen::Matrix3d::Identity());
 }
 
-TEST(InertiaFromMoments, refuses_and_says_what_and_why) {
+TEST(InertiaFromMoments, RefusesAndSaysWhatAndWhy) {
   const auto say = [](double a, double b, double c) {
     return refusal([=] { Inertia::from_moments(a, b, c); });
   };
@@ -135,7 +130,7 @@ TEST(InertiaFromMoments, refuses_and_says_what_and_why) {
   EXPECT_EQ(say(3, -0.0, 3), "accepted");
 }
 
-TEST(InertiaFromMoments, linear_body) {
+TEST(InertiaFromMoments, LinearBody) {
   const Inertia rod = Inertia::from_moments(3, 0, 3);
   EXPECT_TRUE(rod.is_linear());
   EXPECT_TRUE(rod.satisfies_triangle_inequality());
@@ -143,14 +138,14 @@ TEST(InertiaFromMoments, linear_body) {
   EXPECT_FALSE(Inertia::from_moments(3, 1e-290, 3).is_linear());
 }
 
-TEST(InertiaFromMoments, triangle_inequality) {
+TEST(InertiaFromMoments, TriangleInequality) {
   EXPECT_TRUE(Inertia::from_moments(3, 1, 2).satisfies_triangle_inequality());  // flat
   EXPECT_TRUE(Inertia::from_moments(0.1, 0.2, 0.1 + 0.2).satisfies_triangle_inequality());
   EXPECT_FALSE(Inertia::from_moments(1, 2, 3.0001).satisfies_triangle_inequality());
   EXPECT_TRUE(Inertia::from_moments(1e308, 1e308, 1.5e308).satisfies_triangle_inequality());
 }
 
-TEST(InertiaFromTensor, nearly_equal_moments_stay_accurate) {
+TEST(InertiaFromTensor, NearlyEqualMomentsStayAccurate) {
   std::mt19937_64 random(1);
   Worst moments("from_tensor, moments [eps I3]"), rebuilt("from_tensor, A I A^T - tensor [eps I3]"),
       orthogonal("from_tensor, A^T A - 1 [eps]"), axes("from_tensor, axes [eps (I3-I1) / gap]");
@@ -197,7 +192,7 @@ TEST(InertiaFromTensor, nearly_equal_moments_stay_accurate) {
   EXPECT_LE(axes.value(), 1) << axes.where();
 }
 
-TEST(InertiaFromTensor, scaling_by_powers_of_two_changes_no_digit) {
+TEST(InertiaFromTensor, ScalingByPowersOfTwoChangesNoDigit) {
   std::mt19937_64 random(2);
   for (int n = 0; n < 200; ++n) {
     const Eigen::Matrix3d tensor = rotated_tensor(random_rotation(random), random_moments(random));
@@ -210,7 +205,7 @@ TEST(InertiaFromTensor, scaling_by_powers_of_two_changes_no_digit) {
   }
 }
 
-TEST(InertiaFromTensor, diagonal_tensor_is_taken_exactly) {
+TEST(InertiaFromTensor, DiagonalTensorIsTakenExactly) {
   const Eigen::Matrix3d tensor = Eigen::Vector3d(4, 1e-40, 2).asDiagonal();
   const Inertia body = Inertia::from_tensor(tensor);
   EXPECT_EQ(body.moments(), (Vec3<double>{1e-40, 2, 4}));
@@ -220,7 +215,7 @@ TEST(InertiaFromTensor, diagonal_tensor_is_taken_exactly) {
   EXPECT_TRUE(Inertia::from_tensor(Eigen::Vector3d(4, 0, 4).asDiagonal()).is_linear());
 }
 
-TEST(InertiaFromTensor, one_uncoupled_axis_stays_exact) {
+TEST(InertiaFromTensor, OneUncoupledAxisStaysExact) {
   Eigen::Matrix3d tensor;
   tensor << 2, 0.5, 0, 0.5, 1, 0, 0, 0, 0.125;
   const Inertia body = Inertia::from_tensor(tensor);
@@ -228,7 +223,7 @@ TEST(InertiaFromTensor, one_uncoupled_axis_stays_exact) {
   EXPECT_EQ(body.axes().col(0).cwiseAbs(), Eigen::Vector3d::UnitZ());
 }
 
-TEST(InertiaFromTensor, results_come_back_in_the_users_frame) {
+TEST(InertiaFromTensor, ResultsComeBackInTheUsersFrame) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
   Worst there("I omega from a tensor [eps I3 |omega|]"),
@@ -250,7 +245,7 @@ TEST(InertiaFromTensor, results_come_back_in_the_users_frame) {
   EXPECT_LE(back.value(), 4) << back.where();
 }
 
-TEST(InertiaFromTensor, linear_body_in_any_frame) {
+TEST(InertiaFromTensor, LinearBodyInAnyFrame) {
   std::mt19937_64 random(4);
   for (int n = 0; n < 500; ++n) {
     const Mat3<Wide> r = random_rotation(random);
@@ -265,7 +260,7 @@ TEST(InertiaFromTensor, linear_body_in_any_frame) {
   }
 }
 
-TEST(InertiaFromTensor, refuses_and_says_what_and_why) {
+TEST(InertiaFromTensor, RefusesAndSaysWhatAndWhy) {
   const auto say = [](const Eigen::Matrix3d& a) { return refusal([&] { Inertia::from_tensor(a); }); };
   Eigen::Matrix3d a;
   a << 2, 0.5, 0, 0.5, 3, 0.25, 0, 0.25, 4;
@@ -317,7 +312,7 @@ std::array<Wide, 3> moments_of(const std::vector<PointMass>& masses) {
   return values;
 }
 
-TEST(InertiaFromPointMasses, moments_keep_the_digits_of_the_positions) {
+TEST(InertiaFromPointMasses, MomentsKeepTheDigitsOfThePositions) {
   // The last coordinates are scaled down to 1e-12, so that the least moment is down to 1e-24 of the others.
   std::mt19937_64 random(6);
   std::normal_distribution<double> normal;
@@ -349,7 +344,7 @@ TEST(InertiaFromPointMasses, moments_keep_the_digits_of_the_positions) {
   EXPECT_LE(worst.value(), 1) << worst.where();
 }
 
-TEST(InertiaFromPointMasses, water) {
+TEST(InertiaFromPointMasses, Water) {
   // r(OH) = 0.9572, angle 104.52 degrees: I about the axis through the plane is the sum of the other two.
   const double half = 104.52 / 2 * 0.017453292519943295, x = 0.9572 * std::sin(half),
                y = 0.9572 * std::cos(half);
@@ -361,7 +356,7 @@ TEST(InertiaFromPointMasses, water) {
   EXPECT_EQ(body.axes().cwiseAbs().rowwise().sum(), Eigen::Vector3d::Ones());  // the axes are the given ones
 }
 
-TEST(InertiaFromPointMasses, collinear_points_in_any_place_are_a_linear_body) {
+TEST(InertiaFromPointMasses, CollinearPointsInAnyPlaceAreALinearBody) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> power(-70, 70), offset(-3, 8);
@@ -387,7 +382,7 @@ TEST(InertiaFromPointMasses, collinear_points_in_any_place_are_a_linear_body) {
   }
 }
 
-TEST(InertiaFromPointMasses, a_bent_line_is_not_a_linear_body) {
+TEST(InertiaFromPointMasses, ABentLineIsNotALinearBody) {
   for (const double bend : {1e-14, 1e-12, 1e-8}) {
     const std::vector<PointMass> masses{{1, {-1, 0, 0}}, {1, {0, bend, 0}}, {1, {1, 0, 0}}};
     const Inertia body = Inertia::from_point_masses(masses);
@@ -398,13 +393,13 @@ TEST(InertiaFromPointMasses, a_bent_line_is_not_a_linear_body) {
   EXPECT_TRUE(Inertia::from_point_masses(straight).is_linear());
 }
 
-TEST(InertiaFromPointMasses, symmetric_bodies) {
+TEST(InertiaFromPointMasses, SymmetricBodies) {
   const std::vector<PointMass> cube{{2, {1, 1, 1}}, {2, {1, -1, -1}}, {2, {-1, 1, -1}}, {2, {-1, -1, 1}}};
   EXPECT_EQ(Inertia::from_point_masses(cube).moments(), (Vec3<double>{16, 16, 16}));
   EXPECT_EQ(Inertia::from_point_masses(cube).axes(), Eigen::Matrix3d::Identity());
 }
 
-TEST(InertiaFromPointMasses, refuses_and_says_what_and_why) {
+TEST(InertiaFromPointMasses, RefusesAndSaysWhatAndWhy) {
   const auto say = [](const std::vector<PointMass>& masses) {
     return refusal([&] { Inertia::from_point_masses(masses); });
   };
@@ -423,3 +418,4 @@ TEST(InertiaFromPointMasses, refuses_and_says_what_and_why) {
 }
 
 }  // namespace
+}  // namespace inertia_test

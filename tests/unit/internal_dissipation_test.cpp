@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "torque/internal_dissipation.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/torque/internal_dissipation.hpp>
 #include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 #include <type_traits>
 
+#include "splitting/kick.hpp"
+
+namespace internal_dissipation_test {
 namespace {
 
 using namespace polhode;
@@ -77,3 +80,4 @@ TEST(InternalDissipation, DoesNothingToALinearBody) {
 }
 
 }  // namespace
+}  // namespace internal_dissipation_test

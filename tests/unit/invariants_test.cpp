@@ -9,6 +9,7 @@
 #include "support/wide.hpp"
 #include "support/worst.hpp"
 
+namespace invariants_test {
 namespace {
 
 using polhode::Inertia;
@@ -19,7 +20,7 @@ using polhode::test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-TEST(Invariants, energy_wherever_it_is_representable) {
+TEST(Invariants, EnergyWhereverItIsRepresentable) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> mantissa(1, 2), power(-1070, 1020);
   const auto wild = [&] { return std::ldexp(mantissa(random), static_cast<int>(power(random))); };
@@ -42,7 +43,7 @@ TEST(Invariants, energy_wherever_it_is_representable) {
   EXPECT_LE(worst.value(), 2) << worst.where();
 }
 
-TEST(Invariants, of_a_state_in_the_users_frame) {
+TEST(Invariants, OfAStateInTheUsersFrame) {
   Eigen::Matrix3d tensor;
   tensor << 2, 0.5, 0.25, 0.5, 3, -0.5, 0.25, -0.5, 4;
   const Inertia body = Inertia::from_tensor(tensor);
@@ -54,7 +55,7 @@ TEST(Invariants, of_a_state_in_the_users_frame) {
   EXPECT_NEAR(spatial_momentum(state).norm(), momentum_length(state), 4 * eps);
 }
 
-TEST(Invariants, ends_of_the_range) {
+TEST(Invariants, EndsOfTheRange) {
   const State state{Eigen::Quaterniond::Identity(), {3e200, 0, 4e200}};
   EXPECT_NEAR(momentum_length(state) / 5e200, 1, eps);
   EXPECT_NEAR(kinetic_energy(Inertia::from_moments(1e200, 1e200, 1e200), state) / 12.5e200, 1, 2 * eps);
@@ -63,3 +64,4 @@ TEST(Invariants, ends_of_the_range) {
 }
 
 }  // namespace
+}  // namespace invariants_test

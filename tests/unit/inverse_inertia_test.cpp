@@ -6,6 +6,7 @@
 #include <polhode/torque/inverse_inertia.hpp>
 #include <support/random_motion.hpp>
 
+namespace inverse_inertia_test {
 namespace {
 
 using namespace polhode;
@@ -47,3 +48,4 @@ TEST(InverseInertia, CrossProductKeepsItsDigitsForNearlyEqualMoments) {
 }
 
 }  // namespace
+}  // namespace inverse_inertia_test

@@ -12,6 +12,7 @@
 
 #include "support/worst.hpp"
 
+namespace jacobi_test {
 namespace {
 
 using namespace polhode::elliptic;
@@ -35,7 +36,7 @@ double any_mc(std::mt19937_64& random) {
   }
 }
 
-TEST(JacobiFunctions, squares_add_up) {
+TEST(JacobiFunctions, SquaresAddUp) {
   std::mt19937_64 random(21);
   std::uniform_real_distribution<double> turn(-9, 9);
   Worst worst("sn^2 + cn^2 and dn^2 - mc - m cn^2, in eps");
@@ -53,7 +54,7 @@ TEST(JacobiFunctions, squares_add_up) {
 }
 
 /// Each u in double against the same u in long double, in units of the conditioning by u.
-TEST(JacobiFunctions, agree_with_long_double) {
+TEST(JacobiFunctions, AgreeWithLongDouble) {
   std::mt19937_64 random(22);
   std::uniform_real_distribution<double> turn(-1, 1);
   Worst worst("sn, cn, dn for |u| < K against long double, in eps(1 + cond)");
@@ -79,7 +80,7 @@ TEST(JacobiFunctions, agree_with_long_double) {
   EXPECT_LE(worst.value(), 5);
 }
 
-TEST(JacobiFunctions, amplitude_is_continuous_monotone_and_odd) {
+TEST(JacobiFunctions, AmplitudeIsContinuousMonotoneAndOdd) {
   for (const double mc : {1.0, 0.5, 1e-3, 1e-12, 1e-30, 1e-300, 30.0}) {
     const Parameter<double> p = from_mc(mc);
     const double quarter = ellint_k(p);
@@ -96,7 +97,7 @@ TEST(JacobiFunctions, amplitude_is_continuous_monotone_and_odd) {
   }
 }
 
-TEST(JacobiFunctions, degenerate_parameters) {
+TEST(JacobiFunctions, DegenerateParameters) {
   for (const double u : {-30.0, -1.0, 1e-300, 0.3, 2.0, 700.0}) {
     const Jacobi<double> circular = jacobi(u, from_m(0.0));
     EXPECT_NEAR(circular.sn, std::sin(u), 2 * eps * std::max(1.0, std::abs(u)));
@@ -110,7 +111,7 @@ TEST(JacobiFunctions, degenerate_parameters) {
   }
 }
 
-TEST(JacobiFunctions, tiny_arguments_keep_their_digits) {
+TEST(JacobiFunctions, TinyArgumentsKeepTheirDigits) {
   for (const double mc : {1.0, 0.5, 1e-300, 0.0})
     for (const double u : {1e-300, 1e-160, 1e-20, 1e-9}) {
       EXPECT_NEAR(jacobi(u, from_mc(mc)).sn, u, 2 * eps * u) << mc;
@@ -121,7 +122,7 @@ TEST(JacobiFunctions, tiny_arguments_keep_their_digits) {
   EXPECT_EQ(jacobi(0.0, from_m(0.5)).cn, 1.0);
 }
 
-TEST(JacobiFunctions, finite_and_bounded_for_every_finite_argument) {
+TEST(JacobiFunctions, FiniteAndBoundedForEveryFiniteArgument) {
   std::mt19937_64 random(23);
   std::uniform_real_distribution<double> exponent(-308, 308);
   for (int i = 0; i < 5000; ++i) {
@@ -136,7 +137,7 @@ TEST(JacobiFunctions, finite_and_bounded_for_every_finite_argument) {
   }
 }
 
-TEST(JacobiFunctions, nan_outside_the_domain) {
+TEST(JacobiFunctions, NanOutsideTheDomain) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(jacobi(1.0, from_m(1.5)).sn));
   EXPECT_TRUE(std::isnan(amplitude(1.0, from_m(1.5))));
@@ -146,3 +147,4 @@ TEST(JacobiFunctions, nan_outside_the_domain) {
 }
 
 }  // namespace
+}  // namespace jacobi_test

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
+#include "torque/kepler.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <polhode/torque/kepler.hpp>
 #include <random>
 #include <string>
 #include <support/wide.hpp>
 #include <support/worst.hpp>
 
+namespace kepler_test {
 namespace {
 
 using namespace polhode;
 using test::Wide;
 using torques::eccentric_anomaly;
 
-/// M of E in fifty digits, E - e sin E as it stands: 1 - e and M down to 1e-16 and 1e-30 leave some fifteen digits.
+/// M of E in fifty digits, E - e sin E as it stands: 1 - e and M down to 1e-16 and 1e-30 leave some fifteen
+/// digits.
 Wide mean_anomaly(const Wide& anomaly, const Wide& e) { return anomaly - e * sin(anomaly); }
 
 /// The error of E, in eps E: the residual over the derivative, both in fifty digits.
@@ -68,3 +71,4 @@ TEST(Kepler, IsSolvedInOtherNumberTypes) {
 }
 
 }  // namespace
+}  // namespace kepler_test

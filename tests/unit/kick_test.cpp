@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
+#include "splitting/kick.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/torque/gyrostat.hpp>
-#include <polhode/torque/internal_dissipation.hpp>
-#include <polhode/torque/linear_damping.hpp>
-#include <polhode/torque/quadratic_drag.hpp>
 #include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 #include <type_traits>
 
+#include "torque/gyrostat.hpp"
+#include "torque/internal_dissipation.hpp"
+#include "torque/linear_damping.hpp"
+#include "torque/quadratic_drag.hpp"
+
+namespace kick_test {
 namespace {
 
 using namespace polhode;
@@ -155,3 +158,4 @@ TEST(Kick, RemembersTheRightLengths) {
 }
 
 }  // namespace
+}  // namespace kick_test

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
+#include "elliptic/landen.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <polhode/elliptic/jacobi.hpp>
-#include <polhode/elliptic/landen.hpp>
 #include <polhode/elliptic/legendre.hpp>
 #include <random>
 #include <string>
 
 #include "support/worst.hpp"
 
+namespace landen_test {
 namespace {
 
 using namespace polhode::elliptic;
@@ -24,7 +26,7 @@ double any_mc(std::mt19937_64& random) {
   return random() % 2 == 0 ? unit(random) : std::pow(10.0, -14 * unit(random));
 }
 
-TEST(LandenRoute, first_kind_agrees_with_carlson) {
+TEST(LandenRoute, FirstKindAgreesWithCarlson) {
   std::mt19937_64 random(41);
   std::uniform_real_distribution<double> angle(-30, 30);
   Worst worst("F by Landen against Carlson, in eps(1 + cond)");
@@ -39,7 +41,7 @@ TEST(LandenRoute, first_kind_agrees_with_carlson) {
   EXPECT_LE(worst.value(), 8);
 }
 
-TEST(LandenRoute, amplitude_and_functions_agree_with_the_default) {
+TEST(LandenRoute, AmplitudeAndFunctionsAgreeWithTheDefault) {
   std::mt19937_64 random(42);
   std::uniform_real_distribution<double> turn(-9, 9);
   Worst worst("am by Landen against the default, in eps(1 + cond)");
@@ -58,7 +60,7 @@ TEST(LandenRoute, amplitude_and_functions_agree_with_the_default) {
   EXPECT_LE(worst.value(), 8);
 }
 
-TEST(LandenRoute, transformations_undo_each_other) {
+TEST(LandenRoute, TransformationsUndoEachOther) {
   for (const double m : {0.0, 1e-10, 0.3, 0.9, 0.9999})
     for (const double u : {-50.0, -1.0, 1e-200, 0.5, 3.0, 1000.0}) {
       const Parameter<double> p = from_m(m);
@@ -67,7 +69,7 @@ TEST(LandenRoute, transformations_undo_each_other) {
     }
 }
 
-TEST(LandenRoute, nan_outside_the_domain) {
+TEST(LandenRoute, NanOutsideTheDomain) {
   EXPECT_TRUE(std::isnan(landen_f(1.0, from_m(1.0))));
   EXPECT_TRUE(std::isnan(landen_amplitude(1.0, from_m(1.0))));
   EXPECT_TRUE(std::isnan(landen_pi(0.3, 1.0, from_m(0.5))));
@@ -75,3 +77,4 @@ TEST(LandenRoute, nan_outside_the_domain) {
 }
 
 }  // namespace
+}  // namespace landen_test

@@ -12,6 +12,7 @@
 
 #include "support/worst.hpp"
 
+namespace legendre_test {
 namespace {
 
 using namespace polhode::elliptic;
@@ -24,7 +25,7 @@ constexpr double pi = std::numbers::pi;
 static_assert(noexcept(ellint_k(from_m(0.5))) && noexcept(ellint_f(1.0, from_m(0.5))) && noexcept(
     ellint_pi(0.1, from_m(0.5))) && noexcept(ellint_pi(0.1, 1.0, from_m(0.5))));
 
-TEST(LegendreIntegrals, first_kind_inverts_the_elliptic_functions) {
+TEST(LegendreIntegrals, FirstKindInvertsTheEllipticFunctions) {
   std::mt19937_64 random(31);
   std::uniform_real_distribution<double> turn(-1.999, 1.999), exponent(-300, 0);
   Worst worst("F(sn, cn, dn) against u, in eps");
@@ -42,7 +43,7 @@ TEST(LegendreIntegrals, first_kind_inverts_the_elliptic_functions) {
 }
 
 /// Near pi/2 and m = 1 the amplitude no longer tells F apart, (sn, cn, dn) do.
-TEST(LegendreIntegrals, elliptic_functions_know_what_the_amplitude_forgot) {
+TEST(LegendreIntegrals, EllipticFunctionsKnowWhatTheAmplitudeForgot) {
   const Parameter<double> p = from_mc(1e-300);
   for (const double u : {50.0, 150.0, 300.0, 340.0}) {
     EXPECT_EQ(amplitude(u, p), pi / 2);
@@ -50,7 +51,7 @@ TEST(LegendreIntegrals, elliptic_functions_know_what_the_amplitude_forgot) {
   }
 }
 
-TEST(LegendreIntegrals, third_kind_reduces_to_known_ones) {
+TEST(LegendreIntegrals, ThirdKindReducesToKnownOnes) {
   for (const double phi : {-40.0, -1.0, 1e-200, 1e-3, 0.9, 1.5, 2.0, 9.0})
     for (const double m : {0.0, 0.5, 0.999}) {
       const Parameter<double> p = from_m(m);
@@ -65,7 +66,7 @@ TEST(LegendreIntegrals, third_kind_reduces_to_known_ones) {
   }
 }
 
-TEST(LegendreIntegrals, are_odd_and_quasi_periodic) {
+TEST(LegendreIntegrals, AreOddAndQuasiPeriodic) {
   std::mt19937_64 random(32);
   std::uniform_real_distribution<double> angle(-1.5, 1.5), unit(0, 1);
   for (int i = 0; i < 500; ++i) {
@@ -80,7 +81,7 @@ TEST(LegendreIntegrals, are_odd_and_quasi_periodic) {
   }
 }
 
-TEST(LegendreIntegrals, divergent_integrals_are_infinite_with_their_sign) {
+TEST(LegendreIntegrals, DivergentIntegralsAreInfiniteWithTheirSign) {
   const Parameter<double> one = from_m(1.0), half = from_m(0.5);
   EXPECT_EQ(ellint_k(one), infinity);
   EXPECT_EQ(ellint_f(2.0, one), infinity);
@@ -96,7 +97,7 @@ TEST(LegendreIntegrals, divergent_integrals_are_infinite_with_their_sign) {
 }
 
 /// m = 1 is passed without a jump: the integral just below and at it.
-TEST(LegendreIntegrals, parameter_one_is_the_limit) {
+TEST(LegendreIntegrals, ParameterOneIsTheLimit) {
   for (const double phi : {0.3, 1.0, 1.5}) {
     EXPECT_NEAR(ellint_f(phi, from_m(1.0)), ellint_f(phi, from_mc(1e-300)), 2 * eps * 4);
     EXPECT_NEAR(ellint_f(phi, from_m(1.0)), std::asinh(std::tan(phi)), 16 * eps);
@@ -106,7 +107,7 @@ TEST(LegendreIntegrals, parameter_one_is_the_limit) {
 }
 
 /// Principal value on both sides of the pole, and through 2 sin^2 = 1.
-TEST(LegendreIntegrals, principal_value_is_symmetric_about_the_pole) {
+TEST(LegendreIntegrals, PrincipalValueIsSymmetricAboutThePole) {
   const Parameter<double> p = from_m(0.0);
   // n = 2, m = 0: the integral of 1 / cos 2t is half the inverse Gudermannian of 2t, also past its pole.
   for (const double phi : {0.1, 0.7, 0.785, 0.786, 0.9, 1.4}) {
@@ -116,7 +117,7 @@ TEST(LegendreIntegrals, principal_value_is_symmetric_about_the_pole) {
   EXPECT_NEAR(ellint_pi(2.0, p), 0.0, eps);
 }
 
-TEST(LegendreIntegrals, nan_outside_the_domain) {
+TEST(LegendreIntegrals, NanOutsideTheDomain) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(ellint_k(from_m(1.5))));
   EXPECT_TRUE(std::isnan(ellint_f(nan, from_m(0.5))));
@@ -126,7 +127,7 @@ TEST(LegendreIntegrals, nan_outside_the_domain) {
   EXPECT_TRUE(std::isnan(ellint_f(0.1, from_m(1.5))));
 }
 
-TEST(LegendreIntegrals, zero_amplitude_gives_zero_whatever_n) {
+TEST(LegendreIntegrals, ZeroAmplitudeGivesZeroWhateverN) {
   for (const double n : {-1e30, -1.0, 0.0, 1.0, 5.0}) {
     EXPECT_EQ(ellint_pi(n, 0.0, from_m(0.5)), 0.0);
     EXPECT_EQ(ellint_pi(n, 0.0, from_m(1.0)), 0.0);
@@ -135,3 +136,4 @@ TEST(LegendreIntegrals, zero_amplitude_gives_zero_whatever_n) {
 }
 
 }  // namespace
+}  // namespace legendre_test

@@ -7,6 +7,7 @@
 #include <support/kernel_checks.hpp>
 #include <support/wide.hpp>
 
+namespace lie_poisson_test {
 namespace {
 
 using namespace polhode;
@@ -60,39 +61,6 @@ TEST(LiePoisson, IsFiveTurnsInTheOrderOfItsName) {
   });
 }
 
-TEST(LiePoisson, IsOfOrderTwo) {
-  for_each_order([]<template <class> class Kernel>(const char* axes) {
-    for (const CheckedMotion& c : checked_motions) {
-      const auto order =
-          test::order_of<long double>(Kernel<long double>(convert<long double>(c.moments)), c, 64);
-      EXPECT_NEAR(order.m, 2, 0.01) << axes << ' ' << c.name;
-      EXPECT_NEAR(order.q, 2, 0.01) << axes << ' ' << c.name;
-    }
-  });
-}
-
-TEST(LiePoisson, LeadsBack) {
-  for_each_order([]<template <class> class Kernel>(const char* axes) {
-    for (const CheckedMotion& c : checked_motions)
-      for (const double h : {0.01, 0.5, -1.0})
-        EXPECT_LT(test::distance_back(Kernel<double>(c.moments), c.m, h), 8 * eps)
-            << axes << ' ' << c.name << ' ' << h;
-  });
-}
-
-TEST(LiePoisson, KeepsTheNormAndTheSpatialMomentumButNotTheEnergy) {
-  for_each_order([]<template <class> class Kernel>(const char* axes) {
-    for (const CheckedMotion& c : checked_motions)
-      for (const double h : {1e-3, 0.3, -4.0, 100.0}) {
-        const auto e = test::invariant_errors(Kernel<double>(c.moments), c.moments, c.m, h);
-        EXPECT_LT(e.norm, 4 * eps) << axes << ' ' << c.name << ' ' << h;
-        EXPECT_LT(e.spatial, 8 * eps) << axes << ' ' << c.name << ' ' << h;
-        EXPECT_LT(e.length, 2 * eps) << axes << ' ' << c.name << ' ' << h;
-        EXPECT_TRUE(h != 0.3 || e.energy > 1e-6) << axes << " " << c.name;
-      }
-  });
-}
-
 TEST(LiePoisson, IsSymplectic) {
   for_each_order([]<template <class> class Kernel>(const char* axes) {
     const CheckedMotion& c = checked_motions[0];
@@ -127,14 +95,6 @@ TEST(LiePoisson, IsExactForABodyThatTurnsAboutAnAxis) {
   EXPECT_NEAR(i.dr.z, std::sin(half), eps);
 }
 
-TEST(LiePoisson, DoesNothingInNoTimeOrWithoutMomentum) {
-  EXPECT_TRUE(test::stands_still(LiePoisson123<double>({0.345, 0.653, 1})));
-}
-
-TEST(LiePoisson, KnowsNoUnits) {
-  for (const CheckedMotion& c : checked_motions) EXPECT_TRUE(test::is_free_of_units<LiePoisson213>(c, 0.3));
-}
-
 TEST(LiePoisson, RefusesInfiniteAngles) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(test::refused(LiePoisson123<double>({1, 2, 3})({1, 1, 1}, infinity)));
@@ -145,3 +105,4 @@ TEST(LiePoisson, RefusesInfiniteAngles) {
 }
 
 }  // namespace
+}  // namespace lie_poisson_test

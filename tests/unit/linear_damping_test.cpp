@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "torque/linear_damping.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/torque/linear_damping.hpp>
 #include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 #include <type_traits>
 
+#include "splitting/kick.hpp"
+
+namespace linear_damping_test {
 namespace {
 
 using namespace polhode;
@@ -87,3 +90,4 @@ TEST(LinearDamping, LeavesTheAxisOfALinearBodyAlone) {
 }
 
 }  // namespace
+}  // namespace linear_damping_test

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "splitting/linear_flow.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <limits>
-#include <polhode/splitting/linear_flow.hpp>
 #include <support/random_motion.hpp>
 #include <support/wide.hpp>
 #include <support/worst.hpp>
 
+namespace linear_flow_test {
 namespace {
 
 using namespace polhode;
@@ -141,3 +143,4 @@ TEST(LinearFlow, OfInfiniteMatricesIsNaN) {
 }
 
 }  // namespace
+}  // namespace linear_flow_test

@@ -3,28 +3,25 @@
 
 #include <cmath>
 #include <limits>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <random>
 #include <string>
 
+#include "support/text.hpp"
 #include "support/wide.hpp"
 #include "support/worst.hpp"
 
+namespace matrix_test {
 namespace {
 
 using polhode::Mat3;
 using polhode::Quat;
 using polhode::Vec3;
+using polhode::test::text;
 using polhode::test::Wide;
 using polhode::test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-std::string text(const Quat<double>& q) {
-  return "(" + polhode::number_text(q.w) + ", " + polhode::number_text(q.x) + ", " +
-         polhode::number_text(q.y) + ", " + polhode::number_text(q.z) + ")";
-}
 
 /// Unit quaternions with w >= 0, some components made small: half turns, tiny turns, and turns about axes.
 Quat<double> random_unit(std::mt19937_64& random) {
@@ -37,7 +34,7 @@ Quat<double> random_unit(std::mt19937_64& random) {
   return 1 / norm(q) * q;
 }
 
-TEST(RotationMatrix, euler_rodrigues_against_fifty_digits) {
+TEST(RotationMatrix, EulerRodriguesAgainstFiftyDigits) {
   std::mt19937_64 random(1);
   Worst entries("to_matrix [eps, absolute]"), round_trip("to_quat(to_matrix(q)) [eps, absolute]"),
       inverse("to_quat of a rounded matrix [eps, absolute]");
@@ -63,7 +60,7 @@ TEST(RotationMatrix, euler_rodrigues_against_fifty_digits) {
   EXPECT_LE(inverse.value(), 2) << inverse.where();
 }
 
-TEST(RotationMatrix, tiny_turns_keep_their_digits) {
+TEST(RotationMatrix, TinyTurnsKeepTheirDigits) {
   for (int k = -300; k <= -9; k += 3) {
     const double t = std::pow(10.0, k);
     const Quat<double> q{1, t, -2 * t, t / 3};
@@ -74,7 +71,7 @@ TEST(RotationMatrix, tiny_turns_keep_their_digits) {
   }
 }
 
-TEST(RotationMatrix, any_length_of_quaternion_means_the_same) {
+TEST(RotationMatrix, AnyLengthOfQuaternionMeansTheSame) {
   const Quat<double> q{0.1, -0.7, 0.3, 0.2};
   const Mat3<double> r = to_matrix(q), s = to_matrix(1024.0 * q);
   EXPECT_EQ(r, s);
@@ -83,7 +80,7 @@ TEST(RotationMatrix, any_length_of_quaternion_means_the_same) {
     for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(product(i, j), i == j ? 1 : 0, 4 * eps);
 }
 
-TEST(RotationMatrix, matrix_and_quaternion_turn_vectors_alike) {
+TEST(RotationMatrix, MatrixAndQuaternionTurnVectorsAlike) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 300; ++i) {
     const Quat<double> q = random_unit(random);
@@ -92,17 +89,18 @@ TEST(RotationMatrix, matrix_and_quaternion_turn_vectors_alike) {
   }
 }
 
-TEST(RotationMatrix, half_turns_about_each_axis) {
+TEST(RotationMatrix, HalfTurnsAboutEachAxis) {
   for (const Quat<double>& q : {Quat<double>{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}})
     EXPECT_EQ(to_quat(to_matrix(q)), q);
   const Mat3<double> third{{0, 0, 1, 1, 0, 0, 0, 1, 0}};  // x -> y -> z -> x
   EXPECT_EQ(to_quat(third), (Quat<double>{0.5, 0.5, 0.5, 0.5}));
 }
 
-TEST(RotationMatrix, hat_is_the_cross_product) {
+TEST(RotationMatrix, HatIsTheCrossProduct) {
   const Vec3<double> a{1, -2, 3}, b{4, 5, -6};
   EXPECT_EQ(hat(a) * b, cross(a, b));
   EXPECT_EQ(hat(a).transpose() * b, cross(b, a));
 }
 
 }  // namespace
+}  // namespace matrix_test

@@ -11,7 +11,6 @@
 #include <numbers>
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/shapes.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <random>
@@ -19,10 +18,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/number_text.hpp"
 #include "support/refusal.hpp"
 #include "support/wide.hpp"
 #include "support/worst.hpp"
 
+namespace mesh_test {
 namespace {
 
 using namespace polhode;
@@ -57,7 +58,8 @@ TriangleMesh box(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
 
 TriangleMesh centred_box(const Eigen::Vector3d& edges) { return box(-edges / 2, edges / 2); }
 
-/// An octahedron whose triangles are divided in four, `levels` times over, with its vertices on the unit sphere.
+/// An octahedron whose triangles are divided in four, `levels` times over, with its vertices on the unit
+/// sphere.
 TriangleMesh ball(int levels) {
   TriangleMesh mesh{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
                     {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
@@ -188,8 +190,8 @@ double relative(const Wide& found, const Wide& wanted) {
   return static_cast<double>(abs(found - wanted) / abs(wanted)) / eps;
 }
 
-/// In eps: the volume; the centre, of the body's radius or of its coordinate; the tensor, of its largest moment; and the
-/// product of the moments, which feels a relative error of the smallest.
+/// In eps: the volume; the centre, of the body's radius or of its coordinate; the tensor, of its largest
+/// moment; and the product of the moments, which feels a relative error of the smallest.
 struct Errors {
   double volume, centre, tensor, product;
 };
@@ -217,7 +219,7 @@ Errors errors(const TriangleMesh& mesh) {
   return result;
 }
 
-TEST(Mesh, tetrahedron_as_by_hand) {
+TEST(Mesh, TetrahedronAsByHand) {
   const MeshProperties found = properties(tetrahedron());
   EXPECT_NEAR(found.body.volume, 1.0 / 6, eps / 6);
   EXPECT_EQ(found.body.mass, found.body.volume);
@@ -234,14 +236,14 @@ TEST(Mesh, tetrahedron_as_by_hand) {
   EXPECT_EQ(found.degenerate_triangles, 0U);
 }
 
-TEST(Mesh, a_mass_may_be_given_instead_of_a_density) {
+TEST(Mesh, AMassMayBeGivenInsteadOfADensity) {
   const MassProperties body = mass_properties(centred_box({1, 2, 3}), Matter::of_mass(12)).body;
   EXPECT_EQ(body.mass, 12);
   EXPECT_EQ(body.volume, 6);
   EXPECT_NEAR(body.inertia.moments().x, 5, 20 * eps);
 }
 
-TEST(Mesh, box_is_the_box_of_the_formula) {
+TEST(Mesh, BoxIsTheBoxOfTheFormula) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> edge(0.1, 2);
   Worst worst("moments of a box of triangles, eps");
@@ -262,7 +264,7 @@ TEST(Mesh, box_is_the_box_of_the_formula) {
   EXPECT_LE(worst.value(), 2);
 }
 
-TEST(Mesh, far_away_is_as_good_as_near) {
+TEST(Mesh, FarAwayIsAsGoodAsNear) {
   const Eigen::Vector3d edges(0.25, 0.5, 0.625);
   const MassProperties near = properties(centred_box(edges)).body;
   for (const double distance : {1.0, 0x1p20, 0x1p45}) {
@@ -275,7 +277,7 @@ TEST(Mesh, far_away_is_as_good_as_near) {
   }
 }
 
-TEST(Mesh, ball_comes_to_the_sphere_as_the_square_of_its_triangles) {
+TEST(Mesh, BallComesToTheSphereAsTheSquareOfItsTriangles) {
   double before = 0;
   for (int levels = 3; levels <= 6; ++levels) {
     const MeshProperties found = properties(ball(levels));
@@ -292,7 +294,7 @@ TEST(Mesh, ball_comes_to_the_sphere_as_the_square_of_its_triangles) {
   EXPECT_LT(before, 1e-3);
 }
 
-TEST(Mesh, torus) {
+TEST(Mesh, Torus) {
   const double R = 2, r = 0.5;
   const MassProperties body = properties(torus(R, r, 96, 48)).body;
   const auto& moments = body.inertia.moments();
@@ -305,7 +307,7 @@ TEST(Mesh, torus) {
   EXPECT_EQ(body.inertia.axes().col(2), Eigen::Vector3d::UnitZ());
 }
 
-TEST(Mesh, regular_prisms_have_two_equal_moments) {
+TEST(Mesh, RegularPrismsHaveTwoEqualMoments) {
   for (std::uint32_t sides = 3; sides < 20; ++sides) {
     const Inertia inertia = properties(prism(sides, 1, 7)).body.inertia;
     EXPECT_NEAR(inertia.moments().z / inertia.moments().y, 1, 2 * eps) << sides;
@@ -313,7 +315,7 @@ TEST(Mesh, regular_prisms_have_two_equal_moments) {
   }
 }
 
-TEST(Mesh, turned_and_moved_bodies_agree_with_fifty_digits) {
+TEST(Mesh, TurnedAndMovedBodiesAgreeWithFiftyDigits) {
   std::mt19937_64 random(7);
   Worst volume("volume of a mesh, eps"), centre("centre of a mesh, eps"), tensor("tensor of a mesh, eps"),
       product("product of a mesh's moments, eps");
@@ -339,7 +341,7 @@ TEST(Mesh, turned_and_moved_bodies_agree_with_fifty_digits) {
   EXPECT_LE(product.value(), 6);
 }
 
-TEST(Mesh, thin_bodies_keep_the_digits_of_their_small_moment) {
+TEST(Mesh, ThinBodiesKeepTheDigitsOfTheirSmallMoment) {
   std::mt19937_64 random(8);
   Worst worst("product of a thin mesh's moments, roundings");
   for (const double thin : {1e-2, 1e-4, 1e-6, 1e-8})
@@ -347,8 +349,8 @@ TEST(Mesh, thin_bodies_keep_the_digits_of_their_small_moment) {
                                          Eigen::Vector3d(1, 0.7, thin)})
       for (const double distance : {0.0, 1.0}) {
         const TriangleMesh mesh = turned(centred_box(edges), random, distance);
-        // Coordinates along the axes found are as good as long double's rounding of the longest of them, where the
-        // given ones have double's: three digits to spare, of those that the body has.
+        // Coordinates along the axes found are as good as long double's rounding of the longest of them,
+        // where the given ones have double's: three digits to spare, of those that the body has.
         const double known =
             1 + static_cast<double>(std::numeric_limits<long double>::epsilon()) / eps / thin;
         worst.add(errors(mesh).product / known,
@@ -358,7 +360,7 @@ TEST(Mesh, thin_bodies_keep_the_digits_of_their_small_moment) {
   EXPECT_LE(worst.value(), 4);
 }
 
-TEST(Mesh, scale_does_not_matter) {
+TEST(Mesh, ScaleDoesNotMatter) {
   const MassProperties one = mass_properties(tetrahedron(), Matter::of_mass(1)).body;
   for (const double scale : {0x1p-500, 0x1p500}) {
     TriangleMesh mesh = tetrahedron();
@@ -369,7 +371,7 @@ TEST(Mesh, scale_does_not_matter) {
   }
 }
 
-TEST(Mesh, a_soup_of_triangles_is_joined) {
+TEST(Mesh, ASoupOfTrianglesIsJoined) {
   const MeshProperties whole = properties(ball(2)), found = properties(soup(ball(2)));
   EXPECT_EQ(found.body.volume, whole.body.volume);
   EXPECT_EQ(found.body.inertia.moments(), whole.body.inertia.moments());
@@ -382,7 +384,7 @@ TEST(Mesh, a_soup_of_triangles_is_joined) {
   EXPECT_EQ(properties(signs).body.volume, properties(tetrahedron()).body.volume);
 }
 
-TEST(Mesh, inside_out_is_turned) {
+TEST(Mesh, InsideOutIsTurned) {
   TriangleMesh mesh = tetrahedron();
   reverse(mesh);
   const MeshProperties found = properties(mesh), wanted = properties(tetrahedron());
@@ -393,7 +395,7 @@ TEST(Mesh, inside_out_is_turned) {
   EXPECT_EQ(found.body.inertia.moments(), wanted.body.inertia.moments());
 }
 
-TEST(Mesh, a_shell_turned_the_other_way_is_a_cavity) {
+TEST(Mesh, AShellTurnedTheOtherWayIsACavity) {
   TriangleMesh hole = centred_box({0.5, 0.5, 0.5});
   reverse(hole);
   for (const bool inside_out : {false, true}) {
@@ -408,7 +410,7 @@ TEST(Mesh, a_shell_turned_the_other_way_is_a_cavity) {
   }
 }
 
-TEST(Mesh, shells_may_be_apart_or_touch) {
+TEST(Mesh, ShellsMayBeApartOrTouch) {
   const MeshProperties apart = properties(together(box({0, 0, 0}, {1, 1, 1}), box({2, 0, 0}, {3, 1, 1})));
   EXPECT_EQ(apart.shells, 2U);
   EXPECT_EQ(apart.body.volume, 2);
@@ -424,7 +426,7 @@ TEST(Mesh, shells_may_be_apart_or_touch) {
   }
 }
 
-TEST(Mesh, triangles_without_area_do_no_harm) {
+TEST(Mesh, TrianglesWithoutAreaDoNoHarm) {
   // Two corners at one place: left out.
   TriangleMesh mesh = tetrahedron();
   mesh.triangles.push_back({1, 1, 2});
@@ -441,7 +443,7 @@ TEST(Mesh, triangles_without_area_do_no_harm) {
   EXPECT_NEAR(properties(needle).body.volume, 1.0 / 6, eps / 6);
 }
 
-TEST(Mesh, refusals_say_where) {
+TEST(Mesh, RefusalsSayWhere) {
   struct Case {
     const char* about;
     std::function<void(TriangleMesh&)> spoil;
@@ -503,13 +505,13 @@ TEST(Mesh, refusals_say_where) {
   }
 }
 
-TEST(Mesh, a_vertex_that_is_not_used_may_be_anything) {
+TEST(Mesh, AVertexThatIsNotUsedMayBeAnything) {
   TriangleMesh mesh = tetrahedron();
   mesh.vertices.emplace_back(std::nan(""), 1e300, 0);
   EXPECT_EQ(properties(mesh).body.volume, properties(tetrahedron()).body.volume);
 }
 
-TEST(Mesh, flat_bodies_are_refused_however_they_lie) {
+TEST(Mesh, FlatBodiesAreRefusedHoweverTheyLie) {
   std::mt19937_64 random(9);
   TriangleMesh flat = tetrahedron();
   flat.vertices[3] = {0.25, 0.25, 0};
@@ -517,7 +519,7 @@ TEST(Mesh, flat_bodies_are_refused_however_they_lie) {
     EXPECT_NE(why(turned(flat, random, i % 2 == 0 ? 0 : 1e5)).find("mesh: volume: found"), std::string::npos);
 }
 
-TEST(Mesh, a_hole_larger_than_the_body_is_refused) {
+TEST(Mesh, AHoleLargerThanTheBodyIsRefused) {
   // The hole's volume is less than the body's, but it reaches out of it on one side.
   TriangleMesh hole = centred_box({4, 0.4, 0.4});
   reverse(hole);
@@ -526,3 +528,4 @@ TEST(Mesh, a_hole_larger_than_the_body_is_refused) {
 }
 
 }  // namespace
+}  // namespace mesh_test

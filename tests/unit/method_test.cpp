@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+namespace method_test {
 namespace {
 
 using namespace polhode;
@@ -212,3 +213,4 @@ TEST(FreeMethods, WrongCombinationsAreRefused) {
 }
 
 }  // namespace
+}  // namespace method_test

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "free/momentum_arc.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 #include <polhode/elliptic/jacobi.hpp>
-#include <polhode/free/momentum_arc.hpp>
 #include <support/momentum_arcs.hpp>
 #include <support/random_motion.hpp>
 
+namespace momentum_arc_test {
 namespace {
 
 using namespace polhode;
@@ -75,3 +77,4 @@ TEST(MomentumArc, StartThatItsConstantsDoNotReproduceIsLost) {
 }
 
 }  // namespace
+}  // namespace momentum_arc_test

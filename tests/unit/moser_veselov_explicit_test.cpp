@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "free/moser_veselov_explicit.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <polhode/free/moser_veselov_explicit.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/moser_veselov.hpp>
 #include <support/nasty_motion.hpp>
 #include <support/random_motion.hpp>
 
+namespace moser_veselov_explicit_test {
 namespace {
 
 using namespace polhode;
@@ -41,7 +43,8 @@ double rate(const Vec3<double>& I, const Vec3<double>& m) {
   return std::hypot(m.x / I.x, m.y / I.y, m.z / I.z);
 }
 
-/// 1 over the distance of W's spectrum from the imaginary axis, which is how much the solution magnifies errors.
+/// 1 over the distance of W's spectrum from the imaginary axis, which is how much the solution magnifies
+/// errors.
 double magnification(const Vec3<double>& I, const Vec3<double>& m, double h) {
   const moser_veselov::EquationOfBody<double> body(I);
   const auto roots = roots_of(body.J(), body.turned(m, h));
@@ -219,3 +222,4 @@ TEST(MoserVeselovExplicit, NastyMotionsAreSolvedOrRefused) {
 }
 
 }  // namespace
+}  // namespace moser_veselov_explicit_test

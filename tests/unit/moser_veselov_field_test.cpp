@@ -8,6 +8,7 @@
 #include <support/wide.hpp>
 #include <support/wide_motion.hpp>
 
+namespace moser_veselov_field_test {
 namespace {
 
 using namespace polhode;
@@ -16,7 +17,8 @@ using test::Wide;
 using test::wide_motions;
 using test::WideMotion;
 
-/// The order with which one step leaves the flow of f + h^2 f_3 [+ h^4 f_5], the attitude turning with 1 + h^2 sigma_3.
+/// The order with which one step leaves the flow of f + h^2 f_3 [+ h^4 f_5], the attitude turning with 1 +
+/// h^2 sigma_3.
 test::StepDistance<double> order_against(const WideMotion& b, bool with_tau3, bool with_tau5,
                                          bool with_sigma3) {
   const kernel::MoserVeselov<Wide, 2> method(b.moments);
@@ -51,8 +53,8 @@ TEST(MoserVeselovField, Sigma3LeavesTheAttitudeAResidualOfFifthOrder) {
   }
 }
 
-/// (step - flow)/h^power, the odd part in h: its limit and an even series. The flow is that of Euler's equation with the speed
-/// 1 + h^2 tau_3, or 1.
+/// (step - flow)/h^power, the odd part in h: its limit and an even series. The flow is that of Euler's
+/// equation with the speed 1 + h^2 tau_3, or 1.
 Vec3<Wide> excess(const WideMotion& b, const Wide& h, int power, bool with_tau3) {
   const Wide speed = with_tau3 ? 1 + h * h * MoserVeselovField<Wide>(b.moments).tau3(b.m) : Wide(1);
   const auto beyond = [&](const Wide& t) {
@@ -62,7 +64,8 @@ Vec3<Wide> excess(const WideMotion& b, const Wide& h, int power, bool with_tau3)
   return 1 / (2 * pow(h, power)) * (beyond(h) - beyond(-h));
 }
 
-/// What excess() comes to as h falls is `limit`: from h to h/2 it comes nearer by 2^2, and by 2^4 once the term in h^2 is taken out.
+/// What excess() comes to as h falls is `limit`: from h to h/2 it comes nearer by 2^2, and by 2^4 once the
+/// term in h^2 is taken out.
 void expect_limit(const WideMotion& b, const Vec3<Wide>& limit, int power, bool with_tau3) {
   const Wide h = Wide(1) / 128;
   const Vec3<Wide> coarse = excess(b, h, power, with_tau3), fine = excess(b, h / 2, power, with_tau3),
@@ -90,3 +93,4 @@ TEST(MoserVeselovField, F5IsWhereTheStepLeavesTheFlowWithF3) {
 }
 
 }  // namespace
+}  // namespace moser_veselov_field_test

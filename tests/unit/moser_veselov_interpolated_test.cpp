@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "free/moser_veselov_interpolated.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <polhode/free/moser_veselov_interpolated.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <support/kernel_checks.hpp>
 
+namespace moser_veselov_interpolated_test {
 namespace {
 
 using namespace polhode;
@@ -112,3 +114,4 @@ TEST(MoserVeselovInterpolated, OfOrderSixHasNoScaledLengthForVeryLongSteps) {
 }
 
 }  // namespace
+}  // namespace moser_veselov_interpolated_test

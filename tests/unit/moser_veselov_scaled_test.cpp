@@ -12,6 +12,7 @@
 #include <support/wide.hpp>
 #include <support/wide_motion.hpp>
 
+namespace moser_veselov_scaled_test {
 namespace {
 
 using namespace polhode;
@@ -54,7 +55,8 @@ TEST(ScaledMoserVeselov, StandsStillWhereNothingMoves) {
   EXPECT_TRUE(test::stands_still(ScaledMoserVeselov<double, 4>({0.4, 0.75, 1})));
 }
 
-/// The divisor of order 6 falls for long steps, so that the scaled step grows beyond any solution; at h = 4.3 it comes to zero.
+/// The divisor of order 6 falls for long steps, so that the scaled step grows beyond any solution; at h = 4.3
+/// it comes to zero.
 TEST(ScaledMoserVeselov, RefusesWhereTheScaledStepHasNoSolutionAndWhereThereIsNone) {
   const Vec3<double> moments{0.345, 0.653, 1}, m{0.5, 0.2, 0.84};
   const ScaledMoserVeselov<double, 6> method(moments);
@@ -69,3 +71,4 @@ TEST(ScaledMoserVeselov, RefusesWhereTheScaledStepHasNoSolutionAndWhereThereIsNo
 }
 
 }  // namespace
+}  // namespace moser_veselov_scaled_test

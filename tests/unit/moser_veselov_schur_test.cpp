@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
+#include "free/moser_veselov_schur.hpp"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <polhode/free/moser_veselov_schur.hpp>
 #include <random>
 #include <string>
 #include <support/random_motion.hpp>
 #include <support/refusal.hpp>
 #include <utility>
 
+namespace moser_veselov_schur_test {
 namespace {
 
 using namespace polhode;
@@ -145,8 +147,9 @@ TEST(MoserVeselovSchur, SwapsOrderTheSpectrum) {
   EXPECT_FALSE(moser_veselov::right_half_plane_first<double>(Matrix(Matrix::Identity(4, 4))));
 }
 
-/// The spectrum and the space momentum of X M X^T can fail on the orthogonality of omega alone, as omega M omega^T is what M becomes; on the
-/// equation only the values of the Lax determinant can, and order two below.
+/// The spectrum and the space momentum of X M X^T can fail on the orthogonality of omega alone, as omega M
+/// omega^T is what M becomes; on the equation only the values of the Lax determinant can, and order two
+/// below.
 TEST(MoserVeselovSchur, FourAndFiveDimensionsAreIsospectralAndConserveTheSpaceMomentum) {
   for (const Eigen::Index n : {2, 4, 5}) {
     const GeneralMotion g = random_motion(n, 90 + static_cast<unsigned>(n));
@@ -171,7 +174,8 @@ TEST(MoserVeselovSchur, FourAndFiveDimensionsAreIsospectralAndConserveTheSpaceMo
   }
 }
 
-/// No step is refused, though the Schur form stalls now and then, and |M| shrinks by less than 0.25 eps a step.
+/// No step is refused, though the Schur form stalls now and then, and |M| shrinks by less than 0.25 eps a
+/// step.
 TEST(SlowMoserVeselovSchur, TwoThousandStepsInFourAndFiveDimensions) {
   constexpr int steps = 2000;
   for (const Eigen::Index n : {4, 5}) {
@@ -268,3 +272,4 @@ TEST(MoserVeselovSchur, RefusesAtItsBoundary) {
 }
 
 }  // namespace
+}  // namespace moser_veselov_schur_test

@@ -15,6 +15,7 @@
 #include <support/wide_motion.hpp>
 #include <support/worst.hpp>
 
+namespace moser_veselov_series_test {
 namespace {
 
 using namespace polhode;
@@ -104,8 +105,8 @@ Wide sum_of(const std::array<std::array<Wide, 5>, 4>& terms, const Wide& c, cons
   return sum;
 }
 
-/// The coefficients in C and P against those in print, in fifty digits: by every degree and for more values of C and P than a polynomial of
-/// degree four could miss.
+/// The coefficients in C and P against those in print, in fifty digits: by every degree and for more values
+/// of C and P than a polynomial of degree four could miss.
 TEST(MoserVeselovSeries, IsThePrintedOne) {
   for (const Vec3<Wide>& moments :
        {Vec3<Wide>{0.345, 0.653, 1}, {1, 1, 1}, {0.25, 1.5, 1.625}, {1.5, 1.625, 1.875}, {0.01, 0.99, 1}}) {
@@ -129,8 +130,8 @@ TEST(MoserVeselovSeries, IsThePrintedOne) {
   }
 }
 
-/// In double, for rods that turn about an axis nearly across them: the coefficients in print are then of size 1/I1^8 and cancel. P is of
-/// size I1, because omega1 is of size one.
+/// In double, for rods that turn about an axis nearly across them: the coefficients in print are then of size
+/// 1/I1^8 and cancel. P is of size I1, because omega1 is of size one.
 TEST(MoserVeselovSeries, KeepsItsDigitsForRods) {
   constexpr double eps = 0x1p-52;
   test::Worst worst("s and d of rods (eps)");
@@ -150,7 +151,8 @@ TEST(MoserVeselovSeries, KeepsItsDigitsForRods) {
   EXPECT_LE(worst.value(), 2);
 }
 
-/// And so do the steps, of rods with I2 = I3, whose numbers are exact: no error but that of the method, in 20 steps until t = 2.
+/// And so do the steps, of rods with I2 = I3, whose numbers are exact: no error but that of the method, in 20
+/// steps until t = 2.
 template <int Order>
 double error_for_rod(double thin) {
   const Vec3<double> moments{thin, 1, 1}, m{0.5 * thin, 0.2, 0.8};
@@ -170,3 +172,4 @@ TEST(MoserVeselovSeries, KeepsItsOrderForRods) {
 }
 
 }  // namespace
+}  // namespace moser_veselov_series_test

@@ -18,6 +18,7 @@
 #include <support/wide.hpp>
 #include <support/worst.hpp>
 
+namespace moser_veselov_test {
 namespace {
 
 using namespace polhode;
@@ -110,8 +111,9 @@ TEST(MoserVeselov, KnowsNoScale) {
   }
 }
 
-/// The solution of the Moser-Veselov equation with its spectrum in the right half plane, from the roots of (1.8), without iterating on
-/// the rotation: W^2 - M W = J^2 and W^3 - e1 W^2 + e2 W - e3 = 0 give (M^2 + J^2 - e1 M + e2) W = e1 J^2 + e3 - M J^2.
+/// The solution of the Moser-Veselov equation with its spectrum in the right half plane, from the roots of
+/// (1.8), without iterating on the rotation: W^2 - M W = J^2 and W^3 - e1 W^2 + e2 W - e3 = 0 give (M^2 + J^2
+/// - e1 M + e2) W = e1 J^2 + e3 - M J^2.
 class DenseSolution {
  public:
   using L = long double;
@@ -284,8 +286,9 @@ TEST(StaggeredMoserVeselov, HasAnAttitudeOfOrderOneAndNoWayBack) {
   EXPECT_GE(norm(round), 1e-4);
 }
 
-/// The plain method is. A step that depends on m by its invariants, as in the modified moments and in the scaling, is not, though
-/// the map of the momentum alone is still a Poisson map; the defect has the order of the method.
+/// The plain method is. A step that depends on m by its invariants, as in the modified moments and in the
+/// scaling, is not, though the map of the momentum alone is still a Poisson map; the defect has the order of
+/// the method.
 TEST(MoserVeselov, IsSymplecticWithItsOwnMomentsAlone) {
   const Vec3<Wide> moments = convert<Wide>(water), m = convert<Wide>(start);
   const Wide h = Wide(1) / 10;
@@ -306,8 +309,8 @@ TEST(MoserVeselov, IsSymplecticWithItsOwnMomentsAlone) {
   EXPECT_NEAR(std::log2(order4 / order4_half), 5, 0.1);
 }
 
-/// Products with 1/0.6 do not round at random; were they applied to m as a whole, |m|^2/2 would gain 2.5e-4 eps a step here.
-/// (Brouwer's law for more bodies and steps: tests/laws/round_off_test.cpp.)
+/// Products with 1/0.6 do not round at random; were they applied to m as a whole, |m|^2/2 would gain 2.5e-4
+/// eps a step here. (Brouwer's law for more bodies and steps: tests/laws/round_off_test.cpp.)
 TEST(SlowMoserVeselov, DoesNotDriftForABodyOfShortFractions) {
   using L = long double;
   constexpr int starts = 50, steps = 20000;
@@ -335,3 +338,4 @@ TEST(SlowMoserVeselov, DoesNotDriftForABodyOfShortFractions) {
 }
 
 }  // namespace
+}  // namespace moser_veselov_test

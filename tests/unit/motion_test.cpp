@@ -12,22 +12,19 @@
 #include <string>
 #include <support/random_motion.hpp>
 #include <support/refusal.hpp>
+#include <support/state_distance.hpp>
 #include <support/worst.hpp>
 
+namespace motion_test {
 namespace {
 
 using polhode::test::refusal;
 using namespace polhode;
+using test::distance;
 using test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-double distance(const State& a, const State& b) {
-  const double size = std::max(b.momentum.norm(), std::numeric_limits<double>::min());
-  return std::max((a.momentum - b.momentum).norm() / size,
-                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
 
 Eigen::Quaterniond some_rotation() { return Eigen::Quaterniond(0.3, -0.5, 0.8, 0.1).normalized(); }
 Inertia water() { return Inertia::from_moments(0.345, 0.653, 1); }
@@ -245,3 +242,4 @@ TEST(FreeMotions, ScaleWithPowersOfTwo) {
 }
 
 }  // namespace
+}  // namespace motion_test

@@ -5,15 +5,17 @@
 #include <cstdlib>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/rotation/quat.hpp>
 
+#include "core/number_text.hpp"
+
+namespace norm_test {
 namespace {
 
 using polhode::Quat;
 using polhode::Vec3;
 
-TEST(Norm, scaling_by_powers_of_two_changes_no_digit) {
+TEST(Norm, ScalingByPowersOfTwoChangesNoDigit) {
   const Vec3<double> v{0.3, -1.7, 0.9};
   const Quat<double> q{0.3, -1.7, 0.9, 1.1};
   const double a = norm(v), b = norm(q);
@@ -23,7 +25,7 @@ TEST(Norm, scaling_by_powers_of_two_changes_no_digit) {
   }
 }
 
-TEST(Norm, ends_of_the_range) {
+TEST(Norm, EndsOfTheRange) {
   constexpr double least = std::numeric_limits<double>::denorm_min(),
                    most = std::numeric_limits<double>::max(),
                    infinite = std::numeric_limits<double>::infinity();
@@ -40,7 +42,7 @@ TEST(Norm, ends_of_the_range) {
   EXPECT_TRUE(std::isnan(norm(Quat<double>{std::nan(""), 0, 0, 0})));
 }
 
-TEST(NumberText, reads_back_as_the_same_number) {
+TEST(NumberText, ReadsBackAsTheSameNumber) {
   for (const double x : {0.1, 1.0 / 3, -5e-324, -std::numeric_limits<double>::max(), 6.02214076e23})
     EXPECT_EQ(std::strtod(polhode::number_text(x).c_str(), nullptr), x);
   EXPECT_EQ(polhode::number_text(0.1), "0.1");
@@ -49,3 +51,4 @@ TEST(NumberText, reads_back_as_the_same_number) {
 }
 
 }  // namespace
+}  // namespace norm_test

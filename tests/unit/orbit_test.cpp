@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "torque/orbit.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <polhode/torque/orbit.hpp>
 #include <support/refusal.hpp>
 #include <support/wide.hpp>
 #include <utility>
 
+namespace orbit_test {
 namespace {
 
 using namespace polhode;
@@ -70,7 +72,8 @@ TEST(KeplerOrbit, IsACircleWithoutEccentricity) {
     EXPECT_LE(norm(ellipse(t) - circle(t - 0.2)), 4 * eps * (1 + std::abs(t)));
 }
 
-/// Kepler's laws, by differences in fifty digits: r^2 f' = n a^2 sqrt(1 - e^2), and r = a (1 - e^2) / (1 + e cos f).
+/// Kepler's laws, by differences in fifty digits: r^2 f' = n a^2 sqrt(1 - e^2), and r = a (1 - e^2) / (1 + e
+/// cos f).
 TEST(KeplerOrbit, ObeysKeplersLaws) {
   const Wide h("1e-12");
   for (const char* text : {"0", "0.3", "0.9", "0.999"}) {
@@ -91,7 +94,8 @@ TEST(KeplerOrbit, ObeysKeplersLaws) {
   }
 }
 
-/// From one revolution before to one after, to what the rounding of M allows: |d| has d(ln |d|)/d(ln M) of up to 1.5 e sin E M / (r/a)^2,
+/// From one revolution before to one after, to what the rounding of M allows: |d| has d(ln |d|)/d(ln M) of up
+/// to 1.5 e sin E M / (r/a)^2,
 /// the direction the same order.
 TEST(KeplerOrbit, KeepsItsDigitsNearThePericentre) {
   for (const double e : {0.0, 0.5, 0.99, 1 - 1e-6, 1 - 1e-12}) {
@@ -123,3 +127,4 @@ TEST(KeplerOrbit, RefusesWhatIsNoEllipse) {
 }
 
 }  // namespace
+}  // namespace orbit_test

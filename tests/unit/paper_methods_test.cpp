@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "free/paper_methods.hpp"
+
 #include <gtest/gtest.h>
 
-#include <polhode/free/frame_step.hpp>
-#include <polhode/free/paper_methods.hpp>
 #include <set>
 #include <string>
 #include <variant>
 
+#include "free/frame_step.hpp"
+
+namespace paper_methods_test {
 namespace {
 
 using namespace polhode;
@@ -73,3 +76,4 @@ TEST(PaperMethods, UnknownOrDoubledPartsAreRefused) {
 }
 
 }  // namespace
+}  // namespace paper_methods_test

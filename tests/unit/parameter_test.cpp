@@ -5,13 +5,14 @@
 #include <limits>
 #include <polhode/elliptic/parameter.hpp>
 
+namespace parameter_test {
 namespace {
 
 using polhode::elliptic::from_m;
 using polhode::elliptic::from_mc;
 using polhode::elliptic::from_modulus;
 
-TEST(EllipticParameter, keeps_the_number_that_was_given) {
+TEST(EllipticParameter, KeepsTheNumberThatWasGiven) {
   EXPECT_EQ(from_m(1e-300).m, 1e-300);
   EXPECT_EQ(from_m(1e-300).mc, 1.0);
   EXPECT_EQ(from_mc(1e-300).mc, 1e-300);
@@ -19,7 +20,7 @@ TEST(EllipticParameter, keeps_the_number_that_was_given) {
   EXPECT_EQ(from_m(-3.0).mc, 4.0);
 }
 
-TEST(EllipticParameter, complement_of_a_modulus_near_one_keeps_its_digits) {
+TEST(EllipticParameter, ComplementOfAModulusNearOneKeepsItsDigits) {
   const double eps = std::numeric_limits<double>::epsilon();
   for (int e = 1; e <= 52; ++e) {
     const double k = 1 - std::ldexp(1.0, -e);
@@ -33,3 +34,4 @@ TEST(EllipticParameter, complement_of_a_modulus_near_one_keeps_its_digits) {
 }
 
 }  // namespace
+}  // namespace parameter_test

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+namespace polynomial_test {
 namespace {
 
 using polhode::polynomial;
@@ -76,7 +77,8 @@ TYPED_TEST(Polynomials, AgreeWithHornerInFiftyDigits) {
 }
 
 TYPED_TEST(Polynomials, OfSmallNumbersRoundOnceInEachSumWithTheFirst) {
-  // As the series use them: the first coefficient is by far the largest term, and takes part in at most three sums.
+  // As the series use them: the first coefficient is by far the largest term, and takes part in at most three
+  // sums.
   using T = TypeParam;
   const T eps = std::numeric_limits<T>::epsilon();
   for_each_length([&](auto length) {
@@ -122,3 +124,4 @@ TEST(PolynomialForms, RatiosAreRoundedOnce) {
 }
 
 }  // namespace
+}  // namespace polynomial_test

@@ -3,12 +3,14 @@
 
 #include <cmath>
 #include <limits>
-#include <polhode/torque/energy.hpp>
-#include <polhode/torque/heavy_top.hpp>
 #include <polhode/torque/potential_check.hpp>
 #include <support/attitude_torques.hpp>
 #include <vector>
 
+#include "torque/energy.hpp"
+#include "torque/heavy_top.hpp"
+
+namespace potential_check_test {
 namespace {
 
 using namespace polhode;
@@ -98,3 +100,4 @@ TEST(PotentialCheck, WorksInDouble) {
 }
 
 }  // namespace
+}  // namespace potential_check_test

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "torque/quadratic_drag.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/torque/quadratic_drag.hpp>
 #include <support/kick_reference.hpp>
 #include <support/random_motion.hpp>
 #include <type_traits>
 
+#include "splitting/kick.hpp"
+
+namespace quadratic_drag_test {
 namespace {
 
 using namespace polhode;
@@ -83,3 +86,4 @@ TEST(QuadraticDrag, DoesNotActAboutTheAxisOfALinearBody) {
 }
 
 }  // namespace
+}  // namespace quadratic_drag_test

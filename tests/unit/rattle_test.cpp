@@ -12,6 +12,7 @@
 #include <support/wide.hpp>
 #include <support/worst.hpp>
 
+namespace rattle_test {
 namespace {
 
 using namespace polhode;
@@ -87,8 +88,8 @@ TEST(Rattle, HasItsOrders) {
   expect_order(kernel::ScaledRattle<Wide, 6>(moments), 6);
 }
 
-/// Its fixed point gives up before the solution ends, and never says another one. What the sweeps leave grows as they slow down,
-/// next to where they give up: 11 eps here, 39 among 300 000 motions (aside).
+/// Its fixed point gives up before the solution ends, and never says another one. What the sweeps leave grows
+/// as they slow down, next to where they give up: 11 eps here, 39 among 300 000 motions (aside).
 TEST(Rattle, RefusesLongStepsAndIsNeverWrong) {
   test::RandomMotions motions(9);
   int refused = 0, taken = 0;
@@ -139,3 +140,4 @@ TEST(Rattle, KnowsNoScale) {
 }
 
 }  // namespace
+}  // namespace rattle_test

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "splitting/reduced_top.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,16 +8,17 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/lie_poisson.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/reduced_top.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/torque/direction.hpp>
 #include <string>
 #include <utility>
 
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
+
 namespace polhode {
+namespace reduced_top_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -70,8 +73,8 @@ void expect_equal_to_the_whole_body(const std::string& name, double bound) {
 }
 
 TEST(ReducedTop, IsTheWholeBodySeenWithoutItsAttitude) {
-  // A change of the start grows 25-fold in this motion: 25/2 sqrt(200) eps of rounding, and sqrt(17) times that for the 17 drifts of
-  // the last.
+  // A change of the start grows 25-fold in this motion: 25/2 sqrt(200) eps of rounding, and sqrt(17) times
+  // that for the 17 drifts of the last.
   for (const auto& [name, bound] :
        {std::pair{"strang_kick", 200.0}, {"strang_drift", 200.0}, {"kahan_li8", 700.0}}) {
     expect_equal_to_the_whole_body<kernel::Exact<double>>(name, bound);
@@ -141,4 +144,5 @@ TEST(ReducedTop, HasTheOrdersOfItsMethods) {
 }
 
 }  // namespace
+}  // namespace reduced_top_test
 }  // namespace polhode

@@ -9,6 +9,7 @@
 
 #include "support/wide.hpp"
 
+namespace regime_test {
 namespace {
 
 using polhode::BodyAxis;
@@ -27,7 +28,7 @@ constexpr Tumbling short_mode{Regime::short_axis_mode, BodyAxis::short_axis};
 constexpr Tumbling separatrix{Regime::separatrix, BodyAxis::intermediate};
 constexpr Tumbling pure(BodyAxis axis) { return {Regime::pure_rotation, axis}; }
 
-TEST(Regimes, an_asymmetric_body) {
+TEST(Regimes, AnAsymmetricBody) {
   const Vec3<double> i{1, 2, 3};
   EXPECT_EQ(classify(i, {0, 0, 0}), rest);
   EXPECT_EQ(classify(i, {-1, 0, 0}), pure(BodyAxis::long_axis));
@@ -39,7 +40,7 @@ TEST(Regimes, an_asymmetric_body) {
   EXPECT_EQ(classify(i, {0.1, 0.1, 1}), short_mode);
 }
 
-TEST(Regimes, the_separatrix) {
+TEST(Regimes, TheSeparatrix) {
   const Vec3<double> k{3, 4, 6};  // I1 (I3-I2) m3^2 = 6 m3^2 and I3 (I2-I1) m1^2 = 6 m1^2
   EXPECT_EQ(classify(k, {1, 5, 1}), separatrix);
   EXPECT_EQ(classify(k, {1, 5, -1 - eps}), short_mode);
@@ -48,7 +49,7 @@ TEST(Regimes, the_separatrix) {
   EXPECT_EQ(classify(k, {1e200, 5e-200, 1e200}), separatrix);
 }
 
-TEST(Regimes, symmetric_bodies) {
+TEST(Regimes, SymmetricBodies) {
   const Vec3<double> oblate{1, 1, 2}, prolate{1, 2, 2}, sphere{2, 2, 2}, rod{0, 2, 2};
   EXPECT_EQ(classify(oblate, {0.5, 0.5, 1e-300}), short_mode);
   EXPECT_EQ(classify(oblate, {0.5, 0.5, 0}), pure(BodyAxis::any));
@@ -63,7 +64,7 @@ TEST(Regimes, symmetric_bodies) {
   EXPECT_EQ(classify(rod, {0, 0, 0}), rest);
 }
 
-TEST(Regimes, agree_with_energy_in_fifty_digits) {
+TEST(Regimes, AgreeWithEnergyInFiftyDigits) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(0.1, 1), near(-14, 0), power(-150, 150);
   int decided = 0, close = 0;
@@ -90,7 +91,7 @@ TEST(Regimes, agree_with_energy_in_fifty_digits) {
   EXPECT_LT(close, 5000);
 }
 
-TEST(Regimes, of_a_state_in_the_users_frame) {
+TEST(Regimes, OfAStateInTheUsersFrame) {
   const Inertia body = Inertia::from_moments(3, 1, 2);
   const Eigen::Quaterniond one = Eigen::Quaterniond::Identity();
   EXPECT_EQ(classify(body, {one, {1, 0, 0}}), pure(BodyAxis::short_axis));
@@ -98,14 +99,14 @@ TEST(Regimes, of_a_state_in_the_users_frame) {
   EXPECT_THROW(classify(Inertia::from_moments(0, 1, 1), {one, {1, 1, 0}}), polhode::InvalidInput);
 }
 
-TEST(Regimes, apophis_is_in_short_axis_mode) {
+TEST(Regimes, ApophisIsInShortAxisMode) {
   // Pravec et al. 2014: I1/I3 = 0.61, I2/I3 = 0.965, energy 1.024 times that of rotation about the short
   // axis. With |m| = I3 = 1 and m2 = 0: m1^2 (1/I1 - 1) = 2 T - 1 = 0.024.
   const double m1 = std::sqrt(0.024 / (1 / 0.61 - 1));
   EXPECT_EQ(classify({0.61, 0.965, 1}, {m1, 0, std::sqrt(1 - m1 * m1)}), short_mode);
 }
 
-TEST(Regimes, have_names) {
+TEST(Regimes, HaveNames) {
   EXPECT_EQ(name(Regime::rest), "rest");
   EXPECT_EQ(name(Regime::pure_rotation), "pure rotation");
   EXPECT_EQ(name(Regime::long_axis_mode), "long-axis mode");
@@ -119,3 +120,4 @@ TEST(Regimes, have_names) {
 }
 
 }  // namespace
+}  // namespace regime_test

@@ -14,6 +14,7 @@
 #include <support/refusal.hpp>
 #include <vector>
 
+namespace round_off_test {
 namespace {
 
 using namespace polhode;
@@ -290,3 +291,4 @@ TEST(RoundOffExperiments, ReportProgressAndCanBeEnded) {
 }
 
 }  // namespace
+}  // namespace round_off_test

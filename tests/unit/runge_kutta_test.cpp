@@ -8,6 +8,7 @@
 #include <support/kernel_checks.hpp>
 #include <support/wide.hpp>
 
+namespace runge_kutta_test {
 namespace {
 
 using namespace polhode;
@@ -15,8 +16,6 @@ using namespace polhode::kernel;
 using test::checked_motions;
 using test::CheckedMotion;
 using test::Wide;
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 /// Momentum and attitude as one system of seven equations.
 Phase<Wide> classical(const Vec3<Wide>& moments, const Phase<Wide>& p, const Wide& h) {
@@ -44,32 +43,6 @@ TEST(RungeKutta, IsTheClassicalMethodOnMomentumAndAttitude) {
     }
 }
 
-TEST(RungeKutta, IsOfOrderFour) {
-  for (const CheckedMotion& c : checked_motions) {
-    const auto order =
-        test::order_of<long double>(RungeKutta4<long double>(convert<long double>(c.moments)), c, 128);
-    EXPECT_NEAR(order.m, 4, 0.02) << c.name;
-    EXPECT_NEAR(order.q, 4, 0.02) << c.name;
-  }
-}
-
-TEST(RungeKutta, GivesRotations) {
-  for (const CheckedMotion& c : checked_motions)
-    for (const double h : {1e-3, 0.3, -2.0})
-      EXPECT_LT(test::invariant_errors(RungeKutta4<double>(c.moments), c.moments, c.m, h).length, 2 * eps)
-          << c.name << ' ' << h;
-}
-
-TEST(RungeKutta, KeepsNothingAndDoesNotLeadBack) {
-  for (const CheckedMotion& c : checked_motions) {
-    const auto e = test::invariant_errors(RungeKutta4<double>(c.moments), c.moments, c.m, 0.3);
-    EXPECT_GT(e.norm, 1e-9) << c.name;
-    EXPECT_GT(e.energy, 1e-9) << c.name;
-    EXPECT_GT(e.spatial, 1e-9) << c.name;
-    EXPECT_GT(test::distance_back(RungeKutta4<double>(c.moments), c.m, 0.3), 1e-9) << c.name;
-  }
-}
-
 TEST(RungeKutta, IsSymplecticToItsOrderOnly) {
   const CheckedMotion& c = checked_motions[0];
   const RungeKutta4<Wide> step(convert<Wide>(c.moments));
@@ -85,14 +58,6 @@ TEST(RungeKutta, IncrementsKeepTheirDigits) {
   EXPECT_LT(worst.q, 2);
 }
 
-TEST(RungeKutta, DoesNothingInNoTimeOrWithoutMomentum) {
-  EXPECT_TRUE(test::stands_still(RungeKutta4<double>({0.345, 0.653, 1})));
-}
-
-TEST(RungeKutta, KnowsNoUnits) {
-  for (const CheckedMotion& c : checked_motions) EXPECT_TRUE(test::is_free_of_units<RungeKutta4>(c, 0.3));
-}
-
 TEST(RungeKutta, RefusesWhatOverflows) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(test::refused(RungeKutta4<double>({1, 2, 3})({1, 1, 1}, infinity)));
@@ -103,3 +68,4 @@ TEST(RungeKutta, RefusesWhatOverflows) {
 }
 
 }  // namespace
+}  // namespace runge_kutta_test

@@ -10,6 +10,7 @@
 
 #include "support/refusal.hpp"
 
+namespace shapes_test {
 namespace {
 
 using namespace polhode;
@@ -29,7 +30,7 @@ void expect_near(const Eigen::Vector3d& found, const Eigen::Vector3d& wanted, do
       << found.transpose() << " for " << wanted.transpose();
 }
 
-TEST(Shapes, box) {
+TEST(Shapes, Box) {
   const MassProperties body = solid_box({1, 2, 3}, mass(12));
   EXPECT_EQ(body.mass, 12);
   EXPECT_EQ(body.volume, 6);
@@ -39,7 +40,7 @@ TEST(Shapes, box) {
   EXPECT_EQ(diagonal(solid_box({1, 2, 3}, density(2))), Eigen::Vector3d(13, 10, 5));
 }
 
-TEST(Shapes, ellipsoid_and_sphere) {
+TEST(Shapes, EllipsoidAndSphere) {
   const MassProperties body = solid_ellipsoid({1, 2, 3}, mass(5));
   EXPECT_EQ(diagonal(body), Eigen::Vector3d(13, 10, 5));
   EXPECT_NEAR(body.volume, 8 * pi, 8 * pi * eps);
@@ -47,14 +48,14 @@ TEST(Shapes, ellipsoid_and_sphere) {
   EXPECT_NEAR(solid_sphere(2, density(3)).mass, 32 * pi, 32 * pi * eps);
 }
 
-TEST(Shapes, cylinder_along_each_axis) {
+TEST(Shapes, CylinderAlongEachAxis) {
   EXPECT_EQ(diagonal(solid_cylinder(2, 6, FrameAxis::x, mass(12))), Eigen::Vector3d(24, 48, 48));
   EXPECT_EQ(diagonal(solid_cylinder(2, 6, FrameAxis::y, mass(12))), Eigen::Vector3d(48, 24, 48));
   EXPECT_EQ(diagonal(solid_cylinder(2, 6, FrameAxis::z, mass(12))), Eigen::Vector3d(48, 48, 24));
   EXPECT_NEAR(solid_cylinder(2, 6, FrameAxis::z, density(1)).mass, 24 * pi, 24 * pi * eps);
 }
 
-TEST(Shapes, hollow_ones_are_solid_ones_less_what_is_missing) {
+TEST(Shapes, HollowOnesAreSolidOnesLessWhatIsMissing) {
   for (const double inner : {0.0, 0.25, 0.75, 0.9375}) {
     const MassProperties sphere = hollow_sphere(1, inner, density(1));
     const MassProperties whole = solid_sphere(1, density(1));
@@ -71,7 +72,7 @@ TEST(Shapes, hollow_ones_are_solid_ones_less_what_is_missing) {
   }
 }
 
-TEST(Shapes, walls_may_be_thin_or_have_no_thickness) {
+TEST(Shapes, WallsMayBeThinOrHaveNoThickness) {
   expect_near(diagonal(hollow_sphere(1, 1, mass(3))), {2, 2, 2}, eps);
   expect_near(diagonal(hollow_sphere(1, 1 - 1e-15, mass(3))), {2, 2, 2}, 1e-14);
   const double t = 0x1p-40;
@@ -79,7 +80,7 @@ TEST(Shapes, walls_may_be_thin_or_have_no_thickness) {
   EXPECT_EQ(diagonal(hollow_cylinder(1, 1, 0, FrameAxis::z, mass(2))), Eigen::Vector3d(1, 1, 2));
 }
 
-TEST(Shapes, with_a_mass_plates_discs_and_rods) {
+TEST(Shapes, WithAMassPlatesDiscsAndRods) {
   EXPECT_EQ(diagonal(solid_box({1, 2, 0}, mass(12))), Eigen::Vector3d(4, 1, 5));
   EXPECT_EQ(diagonal(solid_cylinder(2, 0, FrameAxis::z, mass(1))), Eigen::Vector3d(1, 1, 2));
   for (const MassProperties& rod :
@@ -91,7 +92,7 @@ TEST(Shapes, with_a_mass_plates_discs_and_rods) {
   }
 }
 
-TEST(Shapes, equal_lengths_make_equal_moments) {
+TEST(Shapes, EqualLengthsMakeEqualMoments) {
   for (const double a : {0.1, 0.7, 1.3e7, 3.3e-9}) {
     const auto cube = solid_box({a, a, a}, density(0.3)).inertia.moments();
     EXPECT_TRUE(cube.x == cube.y && cube.y == cube.z);
@@ -102,7 +103,7 @@ TEST(Shapes, equal_lengths_make_equal_moments) {
   }
 }
 
-TEST(Shapes, scale_does_not_matter) {
+TEST(Shapes, ScaleDoesNotMatter) {
   const Eigen::Vector3d wanted = diagonal(solid_box({1, 2, 3}, mass(1)));
   for (const double scale : {0x1p-500, 0x1p500})
     EXPECT_EQ(diagonal(solid_box(scale * Eigen::Vector3d(1, 2, 3), mass(1))), scale * wanted * scale);
@@ -113,7 +114,7 @@ TEST(Shapes, scale_does_not_matter) {
   expect_near(diagonal(small) * 1e300, {0.4, 0.4, 0.4}, 4 * eps);
 }
 
-TEST(Shapes, refusals_name_the_length) {
+TEST(Shapes, RefusalsNameTheLength) {
   struct Case {
     std::string why;
     std::string expected;
@@ -167,9 +168,10 @@ TEST(Shapes, refusals_name_the_length) {
   for (const Case& c : cases) EXPECT_EQ(c.why, c.expected);
 }
 
-TEST(Shapes, axes_are_named) {
+TEST(Shapes, AxesAreNamed) {
   EXPECT_EQ(frame_axis_from_text("x"), FrameAxis::x);
   EXPECT_EQ(frame_axis_from_text("Z"), FrameAxis::z);
 }
 
 }  // namespace
+}  // namespace shapes_test

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <functional>
 #include <numbers>
+#include <optional>
+#include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/simulation/simulate.hpp>
@@ -16,9 +18,11 @@
 #include <utility>
 #include <vector>
 
+#include "simulation/checkpoint_data.hpp"
 #include "support/refusal.hpp"
 
 namespace polhode {
+namespace simulate_checkpoint_test {
 namespace {
 
 const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
@@ -87,7 +91,7 @@ void expect_same(double a, double b, const char* what) {
 
 void expect_same(const SimulationReport& a, const SimulationReport& b) {
   EXPECT_EQ(a.splitting, b.splitting);
-  EXPECT_EQ(a.drift, b.drift);
+  EXPECT_EQ(a.free_method, b.free_method);
   EXPECT_EQ(a.summation, b.summation);
   expect_same(a.step, b.step, "step");
   EXPECT_EQ(a.steps, b.steps);
@@ -172,14 +176,14 @@ std::vector<Case> cases() {
   SimulationOptions plain = with_step(0.007, true);
   plain.summation = Summation::plain;
   plain.splitting = splitting("strang_drift");
-  plain.drift = &rattle;
+  plain.free_method = rattle;
   all.push_back({"plain, another drift", askew, top(), spaced(6, 5), 0.5, plain});
   all.push_back({"free in steps", askew, Torque(), spaced(6, 11), 0.5, with_step(0.003, true)});
   SimulationOptions by_dmv = with_step(0.004);
-  by_dmv.drift = &dmv;
+  by_dmv.free_method = dmv;
   all.push_back({"free in steps, images, impulses", body, hits(), spaced(6, 2), 0.5, by_dmv});
   SimulationOptions back = with_step(0.004, true);
-  back.drift = &rattle;
+  back.free_method = rattle;
   all.push_back({"free in steps backwards", body, hits(), spaced(-6, 7), 0.5, back});
   all.push_back({"nothing but the start", body, top(), {0, 0}, 1e-6, {}});
   return all;
@@ -220,11 +224,10 @@ TEST(SimulateCheckpoint, ChainsOfThemLeadToTheSameBits) {
     SCOPED_TRACE(c.name);
     const Recorded whole = record(c, true);
     std::vector<double> numbers;
-    Checkpoint at;
-    bool has_begun = false;
+    std::optional<Checkpoint> at;
     SimulationReport last;
     for (std::size_t leg = 0; leg < 400; ++leg) {
-      const Recorded part = record(c, true, has_begun ? &at : nullptr);
+      const Recorded part = record(c, true, at ? &*at : nullptr);
       last = part.report;
       // Three offers on, or to the end.
       const std::size_t further = std::min<std::size_t>(part.marks.size(), 3);
@@ -236,7 +239,6 @@ TEST(SimulateCheckpoint, ChainsOfThemLeadToTheSameBits) {
       numbers.insert(numbers.end(), part.numbers.begin(),
                      part.numbers.begin() + static_cast<std::ptrdiff_t>(mark.numbers));
       at = mark.checkpoint;
-      has_begun = true;
       if (whole.marks.size() > 60) break;  // the long ones are done above
     }
     if (whole.marks.size() > 60) continue;
@@ -245,14 +247,68 @@ TEST(SimulateCheckpoint, ChainsOfThemLeadToTheSameBits) {
   }
 }
 
+TEST(SimulateCheckpoint, GoesThroughBytes) {
+  const Case c{"top", body, top(), spaced(3, 10), 1e-8, {}};
+  const Recorded whole = record(c, true);
+  const Recorded::Mark& mark = whole.marks.at(4);
+  const Checkpoint again(mark.checkpoint.bytes());
+  EXPECT_EQ(again.next_time(), mark.checkpoint.next_time());
+  const Recorded rest = record(c, false, &again);
+  expect_same(rest.report, whole.report);
+}
+
+TEST(SimulateCheckpoint, BytesHoldEveryField) {
+  simulation::CheckpointData c;
+  c.next_time = 17;
+  c.run.track.at.phase.em.y = 1e-20;
+  c.run.track.at.pending = 0.25;
+  c.run.event_values = {1.5, -2};
+  c.finer.emplace();
+  c.finer->steps = 99;
+  c.to_compare = State{Eigen::Quaterniond(1, 2, 3, 4), {5, 6, 7}};
+  c.splitting = "strang_kick";
+  c.search_warnings = {"a", "bc"};
+  const simulation::CheckpointData back = simulation::data_of(simulation::checkpoint_of(c));
+  EXPECT_EQ(simulation::checkpoint_of(back).bytes(), simulation::checkpoint_of(c).bytes());
+  EXPECT_EQ(back.run.track.at.pending, 0.25);
+  EXPECT_EQ(back.finer->steps, 99u);
+  EXPECT_EQ(back.to_compare->attitude.z(), 4);
+  EXPECT_EQ(back.search_warnings.at(1), "bc");
+}
+
+TEST(SimulateCheckpoint, RefusesBytesThatAreNone) {
+  const Case c{"top", body, top(), spaced(3, 10), 1e-8, {}};
+  const std::string bytes = record(c, true).marks.at(4).checkpoint.bytes();
+  EXPECT_THROW(Checkpoint(""), InvalidInput);
+  EXPECT_THROW(Checkpoint("something else"), InvalidInput);
+  EXPECT_THROW(Checkpoint(bytes + "x"), InvalidInput);
+  for (std::size_t size = 0; size < bytes.size(); size += 7)
+    EXPECT_THROW(Checkpoint(bytes.substr(0, size)), InvalidInput) << size;
+}
+
+TEST(SimulateCheckpoint, RefusesThatOfAnotherRunWhereItShows) {
+  const Case c{"top", body, top(), spaced(3, 10), 1e-8, {}};
+  const Checkpoint late = record(c, true).marks.back().checkpoint;
+  Case shorter = c;
+  shorter.times = spaced(3, 2);
+  EXPECT_THROW(record(shorter, false, &late), InvalidInput);
+  Case watching = c;
+  watching.options.events = watched(false);
+  EXPECT_THROW(record(watching, false, &late), InvalidInput);
+  Case stepping = c;
+  stepping.options = with_step(0.1);
+  EXPECT_THROW(record(stepping, false, &late), InvalidInput);
+}
+
 // Between two times as well, and while the finer run follows.
 TEST(SimulateCheckpoint, AreOfferedBetweenTimes) {
   Case c{"long", body, top(), {10}, 0.5, with_step(0.002)};
   const Recorded r = record(c, true);
   const auto between = std::count_if(r.marks.begin(), r.marks.end(),
-                                     [](const auto& m) { return m.checkpoint.next_time == 0; });
-  const auto following = std::count_if(r.marks.begin(), r.marks.end(),
-                                       [](const auto& m) { return m.checkpoint.to_compare.has_value(); });
+                                     [](const auto& m) { return m.checkpoint.next_time() == 0; });
+  const auto following = std::count_if(r.marks.begin(), r.marks.end(), [](const auto& m) {
+    return simulation::data_of(m.checkpoint).to_compare.has_value();
+  });
   EXPECT_GT(between, 15);
   EXPECT_GT(following, 30);
 }
@@ -280,7 +336,7 @@ TEST(SimulateFreeSteps, AreThoseOfTheStepper) {
     SCOPED_TRACE(name);
     const FreeMethod method = free_method(name);
     SimulationOptions options = with_step(h);
-    options.drift = &method;
+    options.free_method = method;
     const Summation summation = can_be_compensated(method, body) ? Summation::compensated : Summation::plain;
     // Times in steps, within steps, and an end that is no whole number of steps.
     const std::vector<double> times{0, 0.1, 0.3, 0.35, 1, 1.0 + 1e-16, 12.3, 12.34};
@@ -301,7 +357,7 @@ TEST(SimulateFreeSteps, AreThoseOfTheStepper) {
     EXPECT_EQ(s.steps, 124u);
     EXPECT_EQ(s.step, h);
     EXPECT_EQ(s.splitting, "");
-    EXPECT_EQ(s.drift, name);
+    EXPECT_EQ(s.free_method, name);
     EXPECT_EQ(s.summation, summation);
     // The error is the distance from the motion, known exactly.
     double worst = 0;
@@ -329,7 +385,7 @@ TEST(SimulateFreeSteps, MeetImpulses) {
 TEST(SimulateFreeSteps, AMethodThatFailsStopsTheRun) {
   static const FreeMethod dmv = free_method("dmv");
   SimulationOptions options = with_step(50);
-  options.drift = &dmv;
+  options.free_method = dmv;
   const Simulation s = simulate(body, start, Torque(), std::vector<double>{0, 100}, 0.5, options);
   ASSERT_TRUE(s.stopped.has_value());
   EXPECT_EQ(s.states.size(), 1u);
@@ -374,4 +430,5 @@ TEST(TimeSequence, IsCheckedAsAListIs) {
 }
 
 }  // namespace
+}  // namespace simulate_checkpoint_test
 }  // namespace polhode

@@ -19,6 +19,7 @@
 #include "support/refusal.hpp"
 
 namespace polhode {
+namespace simulate_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -239,8 +240,9 @@ TEST(Simulate, Resonance) {
   EXPECT_NEAR(theta / expected, 1, 1e-7);
 }
 
-// Damping faster than the motion. Where the angle that is left from the start does not count, strang_kick takes long steps, since its
-// kick is exact; where it does, the decay is followed. The error is what is said in either case.
+// Damping faster than the motion. Where the angle that is left from the start does not count, strang_kick
+// takes long steps, since its kick is exact; where it does, the decay is followed. The error is what is said
+// in either case.
 TEST(Simulate, StiffDamping) {
   for (const double rate : {100.0, 1e3, 1e5})
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
@@ -422,10 +424,10 @@ TEST(Simulate, SinkSeesTheSame) {
 TEST(Simulate, ApproximateDriftsAreTold) {
   const FreeMethod midpoint = free_method("implicit_midpoint");
   SimulationOptions options;
-  options.drift = &midpoint;
+  options.free_method = midpoint;
   options.summation = Summation::plain;
   const Simulation s = simulate(body, start, top(), std::vector<double>{2}, 1e-5, options);
-  EXPECT_EQ(s.drift, midpoint.name);
+  EXPECT_EQ(s.free_method, midpoint.name);
   EXPECT_LE(difference(only(s), reached(top(), 2)), 1.5e-5);
   EXPECT_EQ(s.warnings.size(), 1u);
 }
@@ -454,4 +456,5 @@ TEST(Simulate, RefusesBadInput) {
 }
 
 }  // namespace
+}  // namespace simulate_test
 }  // namespace polhode

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coefficients are held to what they promise on small problems with the same structure as the rigid body's: a drift, a kick.
+// The coefficients are held to what they promise on small problems with the same structure as the rigid
+// body's: a drift, a kick.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+namespace splitting_coefficients_test {
 namespace {
 
 using polhode::composition;
@@ -29,7 +31,8 @@ constexpr long double eps = std::numeric_limits<long double>::epsilon();
 template <class T, std::size_t N>
 using State = std::array<T, N>;
 
-// Problems: where they start, for how long they run, and their two flows. c is h^2 times the coefficient of the gradient.
+// Problems: where they start, for how long they run, and their two flows. c is h^2 times the coefficient of
+// the gradient.
 
 /// H = e^p - p + e^q - q: Lotka and Volterra's, in the logarithms. Nothing is quadratic.
 struct LotkaVolterra {
@@ -80,8 +83,9 @@ State<T, 4> times(const State<T, 4>& a, const State<T, 4>& b) {
   return c;
 }
 
-/// A state whose q and p are polynomials in eps, so that the orders of the error in eps and in h are seen apart: entries 0 to 3 are
-/// q's coefficients, 4 to 7 those of p. The drift is the exact rotation of (p^2 + q^2)/2.
+/// A state whose q and p are polynomials in eps, so that the orders of the error in eps and in h are seen
+/// apart: entries 0 to 3 are q's coefficients, 4 to 7 those of p. The drift is the exact rotation of (p^2 +
+/// q^2)/2.
 struct WeakForce {
   static constexpr std::size_t size = 8;
   static constexpr int time = 4;
@@ -151,8 +155,8 @@ State<T, Problem::size> run(const Problem& problem, const Splitting& s, int step
   return x;
 }
 
-/// The solution, by extrapolation of Strang steps in powers of h^2 with fifty digits; good to 1e-24 or better, by the change that
-/// the last of the twenty columns makes.
+/// The solution, by extrapolation of Strang steps in powers of h^2 with fifty digits; good to 1e-24 or
+/// better, by the change that the last of the twenty columns makes.
 template <class Problem>
 const State<Wide, Problem::size>& solution(const Problem& problem) {
   static const State<Wide, Problem::size> found = [&problem] {
@@ -191,8 +195,8 @@ double error(const Problem& problem, const Splitting& s, int steps, std::size_t 
   return static_cast<double>(worst);
 }
 
-/// The order seen between the last n and 2n of 4, 8, ..., 256 steps whose errors stay above what rounding leaves: in long double it is
-/// 3e-17 at most, with fifty digits 2e-19 from the coefficients.
+/// The order seen between the last n and 2n of 4, 8, ..., 256 steps whose errors stay above what rounding
+/// leaves: in long double it is 3e-17 at most, with fifty digits 2e-19 from the coefficients.
 template <class T = long double, class Problem>
 double order_seen(const Problem& problem, const Splitting& s, std::size_t first = 0, std::size_t stride = 1) {
   const double floor = std::is_same_v<T, Wide> ? 5e-18 : 1e-15;
@@ -233,7 +237,8 @@ TEST(SplittingCoefficients, AreSymmetricAndAddUpToOne) {
   }
 }
 
-/// The coefficients in the middle are computed from the sum; here they are as published, which is a check on all the others.
+/// The coefficients in the middle are computed from the sum; here they are as published, which is a check on
+/// all the others.
 TEST(SplittingCoefficients, CloseWithThePublishedMiddle) {
   struct Published {
     const char* name;
@@ -294,7 +299,8 @@ TEST(SplittingCoefficients, KeepTheirOrderOnTheKickTheyNeed) {
   }
 }
 
-/// Order 6 needs that [B, [B, [B, A]]] vanishes, the modified potential that the drift is quadratic: so `need` is no ornament.
+/// Order 6 needs that [B, [B, [B, A]]] vanishes, the modified potential that the drift is quadratic: so
+/// `need` is no ornament.
 TEST(SplittingCoefficients, LoseTheirOrderOnOthers) {
   for (const Splitting& s : splittings()) {
     if (s.need == KickNeed::any) continue;
@@ -310,7 +316,8 @@ TEST(SplittingCoefficients, ChinsGradientHasTheRightSign) {
   EXPECT_NEAR(order_seen(Pendulum{}, opposite), 2, 0.1);
 }
 
-/// Each power of eps by itself. Long double resolves all but order 10, whose errors meet the rounding before the slope has settled.
+/// Each power of eps by itself. Long double resolves all but order 10, whose errors meet the rounding before
+/// the slope has settled.
 TEST(SplittingCoefficients, KeepTheirOrdersForWeakTorques) {
   for (const Splitting& s : splittings()) {
     for (std::size_t k = 0; k < s.small_orders.size(); ++k) {
@@ -352,8 +359,9 @@ TEST(SplittingCoefficients, RankAsTheirAuthorsMeant) {
                  {"blanes_moan_srkn14a", "blanes_moan_srkn11b", "blanes_moan_s10", "okunbor_skeel6"});
 }
 
-/// 0.314241403071477 is printed in Celledoni, Zanna 2010 for the fourth drift, 30 units of the last digit off. With fifty digits, and
-/// coefficients that are exactly the decimals, one sees to where either keeps the order.
+/// 0.314241403071477 is printed in Celledoni, Zanna 2010 for the fourth drift, 30 units of the last digit
+/// off. With fifty digits, and coefficients that are exactly the decimals, one sees to where either keeps the
+/// order.
 TEST(SplittingCoefficients, OfFourteenKicksAreFreeOfTheMisprint) {
   const BriefPendulum pendulum;
   const Splitting& right = splitting("blanes_moan_srkn14a");
@@ -469,3 +477,4 @@ TEST(Composition, RefusesWhatCannotBe) {
 }
 
 }  // namespace
+}  // namespace splitting_coefficients_test

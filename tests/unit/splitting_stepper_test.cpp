@@ -9,19 +9,20 @@
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
-#include <polhode/splitting/flow.hpp>
-#include <polhode/splitting/kick.hpp>
-#include <polhode/splitting/split_body.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
-#include <polhode/torque/heavy_top.hpp>
 #include <polhode/torque/potential_check.hpp>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "splitting/flow.hpp"
+#include "splitting/kick.hpp"
+#include "splitting/split_body.hpp"
 #include "support/refusal.hpp"
+#include "torque/heavy_top.hpp"
 
+namespace splitting_stepper_test {
 namespace {
 
 using namespace polhode;
@@ -147,7 +148,7 @@ TEST(SplittingStepper, IsOfTheOrderOfItsWeakerPart) {
                    frames = free_method("exact_by_frames");
   const Splitting& s = splitting("blanes_moan_srkn14a");
   const auto with = [&](const FreeMethod& m) {
-    return SplittingStepper(body(), start(), heavy_top(up, centre), s, {.drift = &m});
+    return SplittingStepper(body(), start(), heavy_top(up, centre), s, {.free_method = m});
   };
   EXPECT_EQ(with(rotations).order(), 2);
   EXPECT_EQ(with(rotations).warnings().size(), 1u);
@@ -158,6 +159,24 @@ TEST(SplittingStepper, IsOfTheOrderOfItsWeakerPart) {
   const double coarse = distance(after(with(rotations), 20, 0.05), exact),
                fine = distance(after(with(rotations), 40, 0.025), exact);
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
+}
+
+TEST(SplittingStepper, UsesAMethodForWhatItIsNotForItsName) {
+  const auto with = [&](const FreeMethod& m) {
+    return after({body(), start(), heavy_top(up, centre), splitting("strang_kick"), {.free_method = m}}, 20,
+                 0.05);
+  };
+  const FreeMethod midpoint = free_method("implicit_midpoint");
+  FreeMethod renamed = midpoint, replaced = free_method("exact"), exact = free_method("exact");
+  renamed.name = "exact";
+  replaced.prepare = midpoint.prepare;
+  replaced.properties = midpoint.properties;
+  exact.name = "mine";
+  const State expected = with(midpoint);
+  EXPECT_EQ(distance(with(renamed), expected), 0);
+  EXPECT_EQ(distance(with(replaced), expected), 0);
+  EXPECT_EQ(distance(with(exact), with(free_method("exact"))), 0);
+  EXPECT_GE(distance(with(exact), expected), 1e-6);
 }
 
 TEST(SplittingStepper, StopsWhereTheTorqueIsNotFinite) {
@@ -261,7 +280,8 @@ TEST(SplittingStepper, CanBeAssignedToAfterItWasMovedFrom) {
 
 TEST(SplittingStepper, SaysWhichFreeMethodFailed) {
   const FreeMethod dmv = free_method("dmv");
-  SplittingStepper stepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"), {.drift = &dmv});
+  SplittingStepper stepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"),
+                           {.free_method = dmv});
   try {
     stepper.step(100);
     FAIL() << "went on";
@@ -271,7 +291,8 @@ TEST(SplittingStepper, SaysWhichFreeMethodFailed) {
   }
 }
 
-/// The last drift, which stays pending, turns by more than there are numbers for; the torque is as good as any.
+/// The last drift, which stays pending, turns by more than there are numbers for; the torque is as good as
+/// any.
 TEST(SplittingStepper, SaysThatThePendingPartFailed) {
   const auto what = [](const Torque& torque, const char* name, double h) {
     SplittingStepper stepper(body(), start(), torque, splitting(name));
@@ -348,7 +369,7 @@ TEST(SplittingStepper, StaysWhereItIsByAStepOfNoLength) {
 TEST(SplittingStepper, NeedsIncrementsForCompensatedSums) {
   const FreeMethod images = free_method("celledoni_zanna");
   EXPECT_THROW(SplittingStepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"),
-                                {.summation = Summation::compensated, .drift = &images}),
+                                {.summation = Summation::compensated, .free_method = images}),
                InvalidInput);
 }
 
@@ -476,3 +497,4 @@ TEST(Torques, RefuseBadParameters) {
 }
 
 }  // namespace
+}  // namespace splitting_stepper_test

@@ -14,12 +14,14 @@
 #include "support/refusal.hpp"
 #include "support/worst.hpp"
 
+namespace state_test {
 namespace {
 
 using polhode::Inertia;
 using polhode::InvalidInput;
 using polhode::NormalisedAttitude;
 using polhode::State;
+using polhode::test::contains;
 using polhode::test::refusal;
 using polhode::test::Worst;
 
@@ -36,11 +38,7 @@ Eigen::Vector3d random_vector(std::mt19937_64& random) {
   return {normal(random), normal(random), normal(random)};
 }
 
-bool contains(const std::string& whole, const std::string& part) {
-  return whole.find(part) != std::string::npos;
-}
-
-TEST(NormalisedAttitudes, a_unit_quaternion_is_left_bit_for_bit) {
+TEST(NormalisedAttitudes, AUnitQuaternionIsLeftBitForBit) {
   std::mt19937_64 random(1);
   for (int n = 0; n < 2000; ++n) {
     const Eigen::Quaterniond q = random_attitude(random);
@@ -53,7 +51,7 @@ TEST(NormalisedAttitudes, a_unit_quaternion_is_left_bit_for_bit) {
   }
 }
 
-TEST(NormalisedAttitudes, others_are_normalised_at_any_scale_and_said_to_be) {
+TEST(NormalisedAttitudes, OthersAreNormalisedAtAnyScaleAndSaidToBe) {
   std::mt19937_64 random(2);
   Worst worst("normalise_attitude [eps, absolute]");
   for (int n = 0; n < 2000; ++n) {
@@ -77,7 +75,7 @@ TEST(NormalisedAttitudes, others_are_normalised_at_any_scale_and_said_to_be) {
   EXPECT_TRUE(huge.was_far_from_unit);
 }
 
-TEST(NormalisedAttitudes, zero_and_non_finite_are_refused) {
+TEST(NormalisedAttitudes, ZeroAndNonFiniteAreRefused) {
   EXPECT_EQ(refusal([] {
               polhode::normalise_attitude({0, 0, 0, 0});
             }),
@@ -89,7 +87,7 @@ TEST(NormalisedAttitudes, zero_and_non_finite_are_refused) {
   EXPECT_TRUE(contains(refusal([] { polhode::normalise_attitude({std::nan(""), 0, 0, 0}); }), "nan"));
 }
 
-TEST(States, conversions_are_each_others_inverse) {
+TEST(States, ConversionsAreEachOthersInverse) {
   std::mt19937_64 random(3);
   Worst worst("state conversions, there and back [eps, I3/I1 = 4]");
   Eigen::Matrix3d tensor;
@@ -114,7 +112,7 @@ TEST(States, conversions_are_each_others_inverse) {
   EXPECT_LE(worst.value(), 12) << worst.where();
 }
 
-TEST(States, space_and_body) {
+TEST(States, SpaceAndBody) {
   // Turned by 90 degrees about z, spinning about its own x axis: in space that is y.
   const Eigen::Quaterniond q(std::sqrt(0.5), 0, 0, std::sqrt(0.5));
   const Inertia body = Inertia::from_moments(2, 3, 4);
@@ -125,7 +123,7 @@ TEST(States, space_and_body) {
   EXPECT_LE((polhode::to_body(q, Eigen::Vector3d(0, 1, 0)) - Eigen::Vector3d(1, 0, 0)).norm(), 2 * eps);
 }
 
-TEST(States, refusals) {
+TEST(States, Refusals) {
   const Eigen::Quaterniond one = Eigen::Quaterniond::Identity();
   const Inertia body = Inertia::from_moments(1, 2, 3);
   EXPECT_EQ(refusal([&] {
@@ -158,7 +156,7 @@ TEST(States, refusals) {
   EXPECT_NO_THROW(check(body, {one, {0, 0, 0}}));
 }
 
-TEST(States, a_linear_body_has_no_momentum_about_its_axis) {
+TEST(States, ALinearBodyHasNoMomentumAboutItsAxis) {
   const Eigen::Quaterniond one = Eigen::Quaterniond::Identity();
   const Inertia rod = Inertia::from_moments(2, 0, 2);
   EXPECT_NO_THROW(check(rod, {one, {3, 0, -1}}));
@@ -176,7 +174,7 @@ TEST(States, a_linear_body_has_no_momentum_about_its_axis) {
   EXPECT_EQ(angular_velocity(rod, state), Eigen::Vector3d(1, 0, 2));
 }
 
-TEST(States, a_linear_body_in_any_frame_accepts_what_rounding_leaves) {
+TEST(States, ALinearBodyInAnyFrameAcceptsWhatRoundingLeaves) {
   std::mt19937_64 random(4);
   for (int n = 0; n < 2000; ++n) {
     const Eigen::Vector3d along = random_vector(random).normalized();
@@ -192,3 +190,4 @@ TEST(States, a_linear_body_in_any_frame_accepts_what_rounding_leaves) {
 }
 
 }  // namespace
+}  // namespace state_test

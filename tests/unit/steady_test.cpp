@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "torque/steady.hpp"
+
 #include <gtest/gtest.h>
 
-#include <polhode/torque/steady.hpp>
 #include <support/attitude_torques.hpp>
 
+namespace steady_test {
 namespace {
 
 using namespace polhode;
@@ -48,3 +50,4 @@ TEST(SteadyInSpace, KeepsItsDigitsAtAnyScale) {
 }
 
 }  // namespace
+}  // namespace steady_test

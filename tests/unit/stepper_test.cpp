@@ -12,23 +12,19 @@
 #include <random>
 #include <string>
 #include <support/refusal.hpp>
+#include <support/state_distance.hpp>
 #include <utility>
 
+namespace stepper_test {
 namespace {
 
-using polhode::test::refusal;
 using namespace polhode;
+using test::distance;
+using test::refusal;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
-
-/// The larger of the differences of momentum (relative) and attitude, signs included.
-double distance(const State& a, const State& b) {
-  const double size = std::max(b.momentum.norm(), std::numeric_limits<double>::min());
-  return std::max((a.momentum - b.momentum).norm() / size,
-                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
 
 State water_start() { return state_from_momentum({0.5, -0.1, 0.7, 0.5}, {0.5, 0.2, 0.84}); }
 Inertia water() { return Inertia::from_moments(0.345, 0.653, 1); }
@@ -285,3 +281,4 @@ TEST(FreeSteppers, NormaliseTheAttitudeTheyAreGiven) {
 }
 
 }  // namespace
+}  // namespace stepper_test

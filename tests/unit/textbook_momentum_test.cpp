@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "free/textbook_momentum.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <polhode/free/exact_by_frames.hpp>
-#include <polhode/free/textbook_momentum.hpp>
-#include <polhode/free/two_constant_momentum.hpp>
 #include <support/random_motion.hpp>
 
+#include "free/exact_by_frames.hpp"
+#include "free/two_constant_momentum.hpp"
+
+namespace textbook_momentum_test {
 namespace {
 
 using namespace polhode;
@@ -152,3 +155,4 @@ TEST(TwoConstantMomentum, HoldsNearTheStableAxesAndIsLostNearTheOther) {
 }
 
 }  // namespace
+}  // namespace textbook_momentum_test

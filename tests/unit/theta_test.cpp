@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The three routes to Pi against each other.
+#include "elliptic/theta.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <polhode/elliptic/jacobi.hpp>
-#include <polhode/elliptic/landen.hpp>
 #include <polhode/elliptic/legendre.hpp>
-#include <polhode/elliptic/theta.hpp>
 #include <random>
 #include <string>
 
+#include "elliptic/landen.hpp"
 #include "support/worst.hpp"
 
+namespace theta_test {
 namespace {
 
 using namespace polhode::elliptic;
@@ -58,7 +60,7 @@ double slope(const Case& c) { return std::abs(c.u / (1 - c.n * std::pow(std::sin
 
 class ThetaRoute : public ::testing::TestWithParam<Range> {};
 
-TEST_P(ThetaRoute, agrees_with_carlson) {
+TEST_P(ThetaRoute, AgreesWithCarlson) {
   std::mt19937_64 random(51);
   Worst worst("Pi by theta against Carlson, in eps(|rate u| + max(C, 1) + cond)");
   for (int i = 0; i < 10000; ++i) {
@@ -71,7 +73,7 @@ TEST_P(ThetaRoute, agrees_with_carlson) {
   EXPECT_LE(worst.value(), 8);
 }
 
-TEST_P(ThetaRoute, periodic_part_is_odd_and_of_period_2K) {
+TEST_P(ThetaRoute, PeriodicPartIsOddAndOfPeriod2K) {
   std::mt19937_64 random(52);
   for (int i = 0; i < 200; ++i) {
     const Case c = random_case(GetParam(), random);
@@ -103,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Ranges, ThetaRoute,
                          range_name);
 
 /// The third route's loss near m = 1, as its header states it.
-TEST(ThetaRouteNearOne, loses_the_fourth_root_of_the_complement) {
+TEST(ThetaRouteNearOne, LosesTheFourthRootOfTheComplement) {
   std::mt19937_64 random(53);
   std::uniform_real_distribution<double> unit(0, 1);
   Worst worst("Pi by theta, m near 1, in eps mc^(-1/4)(|rate u| + C)");
@@ -122,7 +124,7 @@ TEST(ThetaRouteNearOne, loses_the_fourth_root_of_the_complement) {
 }
 
 /// Gauss' transformation subtracts at each level: the bound says how much it loses, and no more.
-TEST(ThreeRoutesOfPi, landen_agrees_with_carlson_and_theta) {
+TEST(ThreeRoutesOfPi, LandenAgreesWithCarlsonAndTheta) {
   std::mt19937_64 random(54);
   for (const Range range : {Range::negative, Range::above_m}) {
     Worst worst(range == Range::negative ? "Pi by Landen, n < 0, in eps(Pi + F + cond)"
@@ -139,7 +141,7 @@ TEST(ThreeRoutesOfPi, landen_agrees_with_carlson_and_theta) {
   }
 }
 
-TEST(ThetaRouteDomain, zero_characteristic_is_linear_and_the_rest_nan) {
+TEST(ThetaRouteDomain, ZeroCharacteristicIsLinearAndTheRestNan) {
   EXPECT_EQ(ThetaPi<double>(0.0, from_m(0.5))(1.25), 1.25);
   EXPECT_TRUE(std::isnan(ThetaPi<double>(0.5, from_m(0.5))(1.0)));
   EXPECT_TRUE(std::isnan(ThetaPi<double>(1.0, from_m(0.5))(1.0)));
@@ -148,3 +150,4 @@ TEST(ThetaRouteDomain, zero_characteristic_is_linear_and_the_rest_nan) {
 }
 
 }  // namespace
+}  // namespace theta_test

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "torque/torque_table.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <polhode/torque/torque_table.hpp>
 #include <support/attitude_torques.hpp>
 #include <support/refusal.hpp>
 #include <vector>
 
+namespace torque_table_test {
 namespace {
 
 using namespace polhode;
@@ -109,3 +111,4 @@ TEST(TorqueTable, RefusesBadTables) {
 }
 
 }  // namespace
+}  // namespace torque_table_test

@@ -15,6 +15,7 @@
 #include <support/worst.hpp>
 #include <vector>
 
+namespace tumbling_test {
 namespace {
 
 using namespace polhode;
@@ -27,7 +28,8 @@ constexpr double pi = std::numbers::pi;
 State with_momentum(const Vec3<double>& m) { return {Eigen::Quaterniond(0.5, -0.5, 0.5, 0.5), to_eigen(m)}; }
 Inertia body_of(const Vec3<double>& i) { return Inertia::from_moments(i.x, i.y, i.z); }
 
-/// The momentum that circles axis 3 (or 1) of a body and whose energy is `ratio` times that of rotation about axis 3,
+/// The momentum that circles axis 3 (or 1) of a body and whose energy is `ratio` times that of rotation about
+/// axis 3,
 /// |m| = 1, at the moment when m2 = 0.
 Vec3<double> of_energy(const Vec3<double>& i, double ratio) {
   const double square = (ratio - 1) / i.z / (1 / i.x - 1 / i.z);
@@ -35,8 +37,8 @@ Vec3<double> of_energy(const Vec3<double>& i, double ratio) {
 }
 
 TEST(TumblingOfApophis, HasTheObservedPeriods) {
-  // Pravec et al., Icarus 233 (2014) 48: I1/I3 = 0.61, I2/I3 = 0.965, energy 1.024 times the least, short-axis mode;
-  // precession 27.38 h and rotation 263 h, whose ratio is 9.6.
+  // Pravec et al., Icarus 233 (2014) 48: I1/I3 = 0.61, I2/I3 = 0.965, energy 1.024 times the least,
+  // short-axis mode; precession 27.38 h and rotation 263 h, whose ratio is 9.6.
   const Vec3<double> moments{0.61, 0.965, 1};
   const TumblingDescription d = describe(body_of(moments), with_momentum(of_energy(moments, 1.024)));
   EXPECT_EQ(d.regime, Regime::short_axis_mode);
@@ -127,7 +129,8 @@ TEST(TumblingLaws, PrecessionIsTheMeanRateOfTheCircledAxis) {
 }
 
 TEST(TumblingLaws, PrecessionIsTheMotionOfTheAxisInSpace) {
-  // After one rotation period the body has turned about the angular momentum by 2 pi rotation_number, up to whole turns.
+  // After one rotation period the body has turned about the angular momentum by 2 pi rotation_number, up to
+  // whole turns.
   for (const Case& c : random_cases(3, 40)) {
     const Inertia body = body_of(c.moments);
     const State start = with_momentum(c.m);
@@ -274,7 +277,8 @@ TEST(TumblingLaws, MomentsMayComeInAnyOrderAndTensorsTurned) {
 }
 
 TEST(TumblingOfSymmetricBodies, HasClosedForms) {
-  // Oblate: precession |m|/I1, the momentum goes round once in 2 pi / (m3 (1/I1 - 1/I3)), no nutation and no flip.
+  // Oblate: precession |m|/I1, the momentum goes round once in 2 pi / (m3 (1/I1 - 1/I3)), no nutation and no
+  // flip.
   const Vec3<double> m{0.3, 0.4, 1.2};
   const double g = 1.3, off = 0.5;
   const TumblingDescription oblate = describe(body_of({1, 1, 2}), with_momentum(m));
@@ -410,3 +414,4 @@ TEST(TumblingDescriptions, SurviveMomentsAndMomentaFarApart) {
 }
 
 }  // namespace
+}  // namespace tumbling_test

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "torque/vessel_restoring.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <polhode/torque/vessel_restoring.hpp>
 #include <support/attitude_torques.hpp>
 
+namespace vessel_restoring_test {
 namespace {
 
 using namespace polhode;
@@ -102,3 +104,4 @@ TEST(VesselRestoring, MovesAsTheReference) {
 }
 
 }  // namespace
+}  // namespace vessel_restoring_test

@@ -3,14 +3,18 @@
 /// @file
 /// One step of the free motion for many bodies at once.
 ///
-/// Convention. Arrays in the ascending principal frame, changed in place (states.hpp). Any length. One step length for all or one each.
-/// Method.     The scalar kernels on SIMD lanes, in blocks; bodies that lanes cannot take (a long step, a body at rest, numbers of extreme size, a
-///             Moser-Veselov solution that needs a closer look) are redone by the scalar kernels. docs/batch.md.
-/// Accuracy.   That of the scalar methods, plain and compensated, on every target: tests/laws/batch_law_test.cpp. In float: docs/batch.md.
-/// Refusal.    Lengths that differ, a step length that is not finite, and a target that this machine has not are refused before anything is
-///             changed. A method that fails for a body makes its state NaN, as the scalar kernel does, and that is reported.
-///             States are not looked at: a momentum that is not finite is found to fail, an attitude that is not goes on as NaN. Arrays that
-///             overlap are not found out.
+/// Convention. Arrays in the ascending principal frame, changed in place (states.hpp). Any length. One step
+///             length for all or one each.
+/// Method.     The scalar kernels on SIMD lanes, in blocks; bodies that lanes cannot take (a long step, a
+///             body at rest, numbers of extreme size, a Moser-Veselov solution that needs a closer look) are
+///             redone by the scalar kernels. docs/batch.md.
+/// Accuracy.   That of the scalar methods, plain and compensated, on every target:
+///             tests/laws/batch_law_test.cpp. In float: docs/batch.md.
+/// Refusal.    Lengths that differ, a step length that is not finite, and a target that this machine has not
+///             are refused before anything is changed. A method that fails for a body makes its state NaN, as
+///             the scalar kernel does, and that is reported. States are not looked at: a momentum that is not
+///             finite is found to fail, an attitude that is not goes on as NaN. Arrays that overlap are not
+///             found out.
 
 #include <concepts>
 #include <cstddef>
@@ -24,8 +28,9 @@
 
 namespace polhode::batch {
 
+/// How a free step of many bodies is made.
 struct Options {
-  Method method = Method::exact;
+  Method free_method = Method::exact;
   std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
   int threads = 1;                              ///< 0: as many as the machine has
 };
@@ -41,6 +46,7 @@ template <class Real>
 class StepLengths {
  public:
   StepLengths(Real common) : common_(common), is_common_(true) {}
+  /// One for each body; the array must outlive this.
   template <class Array>
   requires std::convertible_to<const Array&, std::span<const Real>> StepLengths(const Array& each)
       : each_(each) {}
@@ -55,18 +61,18 @@ class StepLengths {
   bool is_common_ = false;
 };
 
-/// Plain sums.
+/// One step of every body, in plain sums; the arrays are changed in place.
 template <class Real>
 Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
              const std::type_identity_t<StepLengths<Real>>& h, const Options& options = {});
 
-/// Compensated sums.
+/// The same in compensated sums.
 template <class Real>
 Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
              const CompensationSpans<Real>& compensation, const std::type_identity_t<StepLengths<Real>>& h,
              const Options& options = {});
 
-/// Compensated if the states hold what that needs.
+/// The same, compensated if the states hold what that needs.
 template <class Real>
 Outcome step(const Bodies<Real>& bodies, States<Real>& states,
              const std::type_identity_t<StepLengths<Real>>& h, const Options& options = {});

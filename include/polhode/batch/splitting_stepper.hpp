@@ -3,23 +3,28 @@
 /// @file
 /// Many bodies under torque, taken through time step by step by a splitting.
 ///
-/// Convention. States in the ascending principal frame (states.hpp). Sums are compensated if the states at the start have room for that.
-///             Breakpoints and impulses of a torque are the caller's business, as for polhode::SplittingStepper.
-/// Method.     splitting/flow.hpp says which parts a step has, all with the same lengths and times for every body. Each block of bodies
-///             goes through the whole step while it is in the first cache; drifts as in free_step.hpp, kicks by the kernels of the
-///             torques on lanes, or body by body (torque.hpp). A vector of space that moves, such as the direction of a mass on an orbit, and
-///             the matrix of a linear flow for each kind of body are found once for each kick. The torque at the end of a step is kept
-///             for the beginning of the next, so that asking for the states costs no call of a function.
-///             What stays pending between steps (an exact drift, or a kick) cannot fail later: where the sizes of momentum and torque and the length
-///             of the part do not say that it surely succeeds it is tried within the step. That is a comparison for each body; a second drift
-///             only where numbers are about to end; a second kick there, and by a linear flow that is no small change. Approximate
-///             drifts do not stay pending.
-/// Accuracy.   That of polhode::SplittingStepper, from which a body differs by 4 eps after ten steps with momenta near one: fused operations round
-///             otherwise. Within one target a body's result is the same to the last bit whatever its place, its neighbours and
-///             the number of threads (tests/unit/batch_splitting_test.cpp).
-/// Memory.     The states twice, the torques twice if the splitting starts with a kick, and the bodies with their axes. With a body each also
-///             what the torque needs of each: up to 14 numbers for a kernel (less what is the same for all), and under a torque that is
-///             linear in the momentum nine for each length of kick (40 at most).
+/// Convention. States in the ascending principal frame (states.hpp). Sums are compensated if the states at
+///             the start have room for that. The caller has to end steps at
+///             breakpoints and to apply impulses, as for polhode::SplittingStepper.
+/// Method.     splitting/flow.hpp says which parts a step has, all with the same lengths and times for every
+///             body. Each block of bodies goes through the whole step while it is in the first cache; drifts
+///             as in free_step.hpp, kicks by the kernels of the torques on lanes, or body by body
+///             (torque.hpp). A vector of space that moves, such as the direction of a mass on an orbit, and
+///             the matrix of a linear flow for each kind of body are found once for each kick. The torque at
+///             the end of a step is kept for the beginning of the next, so that asking for the states costs
+///             no call of a function. What stays pending between steps (an exact drift, or a kick) cannot
+///             fail later: where the sizes of momentum and torque and the length of the part do not say that
+///             it surely succeeds it is tried within the step. That is a comparison for each body; a second
+///             drift only where numbers are about to end; a second kick there, and by a linear flow that is
+///             no small change. Approximate drifts do not stay pending.
+/// Accuracy.   That of polhode::SplittingStepper, from which a body differs by 4 eps after ten steps with
+///             momenta near one: fused operations round otherwise. Within one target a body's result is the
+///             same to the last bit whatever its place, its neighbours and the number of threads
+///             (tests/unit/batch_splitting_test.cpp).
+/// Memory.     The states twice, the torques twice if the splitting starts with a kick, and the bodies with
+///             their axes. With a body each also what the torque needs of each: up to 14 numbers for a kernel
+///             (less what is the same for all), and under a torque that is linear in the momentum nine for
+///             each length of kick (40 at most).
 
 #include <cstddef>
 #include <cstdint>
@@ -39,9 +44,10 @@
 
 namespace polhode::batch {
 
-struct SplittingOptions {
+/// How many bodies under torque are followed.
+struct StepperOptions {
   double time = 0;                              ///< at the start
-  Method drift = Method::exact;                 ///< the free method
+  Method free_method = Method::exact;           ///< for the drifts
   std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
   int threads = 1;                              ///< 0: as many as the machine has
 };
@@ -57,40 +63,46 @@ class BodyFailure : public StepFailure {
   std::size_t body_;
 };
 
-/// Real is double or float; times are doubles. Functions that are const may be called by several threads at once, also go_to of others to this
-/// one; with a torque that has a flow of its own, such as quadratic drag, states() asks for that flow.
+/// Real is double or float; times are doubles. Functions that are const may be called by several threads at
+/// once, also go_to of others to this one; with a torque that has a flow of its own, such as quadratic drag,
+/// states() asks for that flow.
 template <class Real>
 class SplittingStepper {
  public:
+  /// What acts: a Torque for all, or a function over arrays.
   using Acting = std::type_identity_t<AnyTorque<Real>>;
 
-  /// One body for all, a body each, or kinds[which[i]]. Refuses numbers of bodies that differ from that of the states; states that are not
-  /// finite, or that turn a linear body about its axis; a splitting that does not suit the torque, as polhode::SplittingStepper does;
-  /// and what free_step.hpp refuses of the options.
+  /// One body for all, a body each, or kinds[which[i]]. Refuses numbers of bodies that differ from that of
+  /// the states; states that are not finite, or that turn a linear body about its axis; a splitting that does
+  /// not suit the torque, as polhode::SplittingStepper does; and what free_step.hpp refuses of the options.
   SplittingStepper(const Inertia& body, States<Real> starts, Acting torque, const Splitting& splitting,
-                   const SplittingOptions& options = {});
+                   const StepperOptions& options = {});
   SplittingStepper(std::span<const Inertia> bodies, States<Real> starts, Acting torque,
-                   const Splitting& splitting, const SplittingOptions& options = {});
+                   const Splitting& splitting, const StepperOptions& options = {});
   SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which, States<Real> starts,
-                   Acting torque, const Splitting& splitting, const SplittingOptions& options = {});
+                   Acting torque, const Splitting& splitting, const StepperOptions& options = {});
   SplittingStepper(SplittingStepper&&) noexcept;
   SplittingStepper& operator=(SplittingStepper&&) noexcept;
   ~SplittingStepper();
 
-  /// Advances all by h, of either sign. Throws BodyFailure for the first body, in the order of blocks, whose torque or state is not finite, with
-  /// its state in the user's frame; and what a function of the torque throws. Time and states are then as before.
+  /// Advances all by h, of either sign. Throws BodyFailure for the first body, in the order of blocks, whose
+  /// torque or state is not finite, with its state in the user's frame; and what a function of the torque
+  /// throws. Time and states are then as before.
   void step(double h);
 
-  /// To where another stands, to go on from there to the same last bit: one that was made in the same way, or in the same way but for
-  /// more bodies, of which body i here is body places[i] there. Refuses numbers of bodies that do not fit, and what it sees to have been made
-  /// otherwise: sums, and what is kept between steps.
+  /// To where another stands, to go on from there to the same last bit: one that was made in the same way, or
+  /// in the same way but for more bodies, of which body i here is body places[i] there. Refuses numbers of
+  /// bodies that do not fit, and what it sees to have been made otherwise: sums, and what is kept between
+  /// steps.
   void go_to(const SplittingStepper& other);
   void go_to(const SplittingStepper& other, std::span<const std::size_t> places);
 
-  std::size_t size() const noexcept;
+  std::size_t size() const noexcept;  ///< number of bodies
+  /// The time of the states.
   double time() const noexcept;
-  /// Now; with the parts that rounding has left out, if sums are compensated. Passes on what a flow of the torque throws, and throws BodyFailure
-  /// if that flow, which has given numbers within the step, gives none now.
+  /// Now; with the parts that rounding has left out, if sums are compensated. Passes on what a flow of the
+  /// torque throws, and throws BodyFailure if that flow, which has given numbers within the step, gives none
+  /// now.
   States<Real> states() const;
 
   /// The order that the whole has: the splitting's, unless the free method's is lower.

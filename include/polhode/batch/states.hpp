@@ -3,10 +3,11 @@
 /// @file
 /// The states of many bodies: an array for each component.
 ///
-/// Convention. EVERYTHING IS IN THE ASCENDING PRINCIPAL FRAME of each body (body/inertia.hpp), not in the user's: m is the momentum along
-///             the principal axes, I1 <= I2 <= I3, and q takes vectors of that frame to space, with its scalar w first.
-///             States in the user's frames are converted once, by from_user and to_user, at the two ends of a run: turning them at each step
-///             would add the rounding of the axes each time. Bodies made from ascending moments have the same frame twice.
+/// Convention. EVERYTHING IS IN THE ASCENDING PRINCIPAL FRAME of each body (body/inertia.hpp), not in the
+///             user's: m is the momentum along the principal axes, I1 <= I2 <= I3, and q takes vectors of
+///             that frame to space, with its scalar w first. States in the user's frames are converted once,
+///             by from_user and to_user, at the two ends of a run: turning them at each step would add the
+///             rounding of the axes each time. Bodies made from ascending moments have the same frame twice.
 ///             |q| must be one to rounding; a step keeps it there.
 /// Accuracy.   A conversion rounds each component once or twice.
 
@@ -21,7 +22,7 @@
 
 namespace polhode::batch {
 
-/// Arrays of one length that somebody owns.
+/// Arrays of one length, owned by the caller.
 template <class Real>
 struct StateSpans {
   std::span<Real> mx, my, mz, qw, qx, qy, qz;
@@ -40,8 +41,9 @@ class States {
   /// Momenta 0, attitudes 1. With Summation::compensated also the arrays of what rounding leaves out.
   explicit States(std::size_t size, Summation summation = Summation::plain);
 
-  /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses lengths that differ, and
-  /// what body/state.hpp's check refuses, with the place in the list; in float also a momentum that no float holds.
+  /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses
+  /// lengths that differ, and what body/state.hpp's check refuses, with the place in the list; in float also
+  /// a momentum that no float holds.
   static States from_user(std::span<const State> states, const Inertia& body,
                           Summation summation = Summation::plain);
   static States from_user(std::span<const State> states, std::span<const Inertia> bodies,
@@ -49,13 +51,14 @@ class States {
   static States from_user(std::span<const State> states, std::span<const Inertia> kinds,
                           std::span<const std::uint32_t> which, Summation summation = Summation::plain);
 
-  /// And back.
+  /// The states in the user's body frames.
   std::vector<State> to_user(const Inertia& body) const;
   std::vector<State> to_user(std::span<const Inertia> bodies) const;
   std::vector<State> to_user(std::span<const Inertia> kinds, std::span<const std::uint32_t> which) const;
 
   std::size_t size() const noexcept { return size_; }
   Summation summation() const noexcept { return summation_; }
+  /// The arrays, to read and to write.
   StateSpans<Real> spans() noexcept;
   /// Empty spans for plain sums.
   CompensationSpans<Real> compensation() noexcept;

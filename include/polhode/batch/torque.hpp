@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What may act on the bodies of a batch: any Torque, or a user's function that is asked for many bodies at once.
+/// What may act on the bodies of a batch: any Torque, or a user's function that is asked for many bodies at
+/// once.
 ///
-/// Convention. Built-in torques and their sums are computed on lanes, but for quadratic drag, internal dissipation, control torques and tables
-///             in the body frame; these, and Torques of users' functions, are asked body by body.
-///             A TorqueFunction sees and gives ARRAYS IN THE ASCENDING PRINCIPAL FRAME of each body (states.hpp): q takes vectors of that
-///             frame to space, and the torques are those along the principal axes. |q| is one to rounding; in
-///             compensated sums, which do not normalise, only nearly so: a function that needs the rotation to the last digit divides by |q|^2.
-/// Threads.    With more than one thread a function is called by several of them at once, each for bodies of its own; only
-///             with Sees::all_attitudes always by the caller's. The same holds for the functions in a Torque.
+/// Convention. Built-in torques and their sums are computed on lanes, but for quadratic drag, internal
+///             dissipation, control torques and tables in the body frame; these, and Torques of users'
+///             functions, are asked body by body. A TorqueFunction sees and gives ARRAYS IN THE ASCENDING
+///             PRINCIPAL FRAME of each body (states.hpp): q takes vectors of that frame to space, and the
+///             torques are those along the principal axes. |q| is one to rounding; in compensated sums, which
+///             do not normalise, only nearly so: a function that needs the rotation to the last digit divides
+///             by |q|^2.
+/// Threads.    With more than one thread a function is called by several of them at once, each for bodies of
+///             its own; only with Sees::all_attitudes always by the caller's. The same holds for the
+///             functions in a Torque.
 
 #include <cstddef>
 #include <functional>
@@ -24,7 +28,8 @@ namespace polhode::batch {
 enum class Sees {
   attitude,       ///< each on its own body's attitude: asked for some hundred bodies in a row
   all_attitudes,  ///< on those of all bodies, as molecules' do: asked once for each kick, for all
-  state  ///< each on its own body's attitude and momentum: asked for one body at a time, several times for each kick
+  /// Each on its own body's attitude and momentum: asked for one body at a time, several times for each kick.
+  state
 };
 
 /// For which bodies and when.
@@ -42,6 +47,7 @@ struct TorqueSpans {
   std::span<Real> x, y, z;
 };
 
+/// A user's function for many bodies at once.
 template <class Real>
 struct TorqueFunction {
   std::string name = "function";
@@ -50,6 +56,7 @@ struct TorqueFunction {
   bool is_dissipative = false;  ///< it must not run backwards for long
 };
 
+/// Either form.
 template <class Real>
 using AnyTorque = std::variant<Torque, TorqueFunction<Real>>;
 

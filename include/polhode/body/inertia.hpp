@@ -37,6 +37,7 @@ struct PointMass {
   Eigen::Vector3d position;
 };
 
+/// Three principal moments and their axes. A value: it does not change once it is made.
 class Inertia {
  public:
   /// From principal moments in any order. Throws InvalidInput unless they are finite, none is negative
@@ -67,6 +68,7 @@ class Inertia {
   /// The tensor in the user's body frame, exactly symmetric.
   Eigen::Matrix3d tensor() const noexcept;
 
+  /// Whether I1 = 0: a rod of no thickness.
   bool is_linear() const noexcept { return moments_.x == 0; }
 
   /// Whether I3 <= I1 + I2, up to 8 eps I3 for moments that were computed.

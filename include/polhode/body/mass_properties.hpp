@@ -16,6 +16,7 @@ class Matter {
   static Matter of_mass(double mass);
   static Matter of_density(double density);
 
+  /// Whether value() is a density, else a mass.
   bool is_density() const noexcept { return is_density_; }
   double value() const noexcept { return value_; }
 

@@ -12,10 +12,10 @@
 ///             where the entries of a thin body are small by themselves instead of by cancellation. The
 ///             inertia is that of six equal masses on the principal axes, which is the same (an
 ///             equimomental system), so that Inertia::from_point_masses keeps every digit.
-/// Accuracy.   Relative to the vertices as they are given, at any distance from the origin: the volume within 1
-///             eps, the centre within 1 eps of the body's radius or of its coordinate, the tensor within 2 eps
-///             of its largest entry. A thin body's small moment is within 2 eps (1 + 5e-4 / thinness), where
-///             the rounding of the vertices makes eps / thinness of it.
+/// Accuracy.   Relative to the vertices as they are given, at any distance from the origin: the volume within
+///             1 eps, the centre within 1 eps of the body's radius or of its coordinate, the tensor within 2
+///             eps of its largest entry. A thin body's small moment is within 2 eps (1 + 5e-4 / thinness),
+///             where the rounding of the vertices makes eps / thinness of it.
 ///
 /// What is accepted. Several shells, apart or nested: one that is turned the other way is a cavity.
 /// A shell that intersects another or itself counts what it covers twice as twice; this is not looked for.
@@ -31,11 +31,13 @@
 
 namespace polhode {
 
+/// A surface of triangles; lengths in any unit, from any origin.
 struct TriangleMesh {
   std::vector<Eigen::Vector3d> vertices;
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< places of their corners in `vertices`, from 0
 };
 
+/// What was found of a mesh.
 struct MeshProperties {
   MassProperties body;
   bool was_inside_out;               ///< corners went clockwise, and were taken the other way round
@@ -44,9 +46,10 @@ struct MeshProperties {
   std::size_t degenerate_triangles;  ///< left out: two corners at one place
 };
 
-/// Throws InvalidInput where a vertex that is used is not finite, a triangle refers to a vertex that is not
-/// there, an edge is not closed or its triangles do not agree about the outside, a triangle stands there twice,
-/// or the volume is zero within the rounding of the coordinates. Messages count triangles from 1.
+/// Mass, centre and inertia of the body that the mesh bounds, in the frame of its vertices. Throws
+/// InvalidInput where a vertex that is used is not finite, a triangle refers to a vertex that is not there,
+/// an edge is not closed or its triangles do not agree about the outside, a triangle stands there twice, or
+/// the volume is zero within the rounding of the coordinates. Messages count triangles from 1.
 MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter);
 
 }  // namespace polhode

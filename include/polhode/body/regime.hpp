@@ -22,6 +22,7 @@
 
 namespace polhode {
 
+/// How the momentum moves in the body.
 enum class Regime {
   rest,             ///< no momentum
   pure_rotation,    ///< momentum and angular velocity parallel: nothing moves in the body
@@ -39,6 +40,7 @@ enum class BodyAxis {
   any            ///< an axis among equal moments: none of them is distinguished
 };
 
+/// A regime with the axis that it is about.
 struct Tumbling {
   Regime regime;
   BodyAxis axis;  ///< turned about, circled, or (separatrix) tended to

@@ -33,6 +33,7 @@ MassProperties solid_box(const Eigen::Vector3d& edges, const Matter& matter);
 /// its middle.
 MassProperties solid_ellipsoid(const Eigen::Vector3d& semi_axes, const Matter& matter);
 
+/// A full ball.
 MassProperties solid_sphere(double radius, const Matter& matter);
 
 /// The matter between two concentric spheres; an inner radius equal to the outer is a thin shell.

@@ -17,9 +17,10 @@
 
 namespace polhode {
 
+/// Attitude and angular momentum of a body.
 struct State {
-  Eigen::Quaterniond attitude;
-  Eigen::Vector3d momentum;
+  Eigen::Quaterniond attitude;  ///< body to space, of length one
+  Eigen::Vector3d momentum;     ///< in the user's body frame
 };
 
 /// A unit quaternion, and what had to be done to get it.

@@ -15,6 +15,7 @@ namespace polhode {
 /// An input that Polhode does not accept. what() reads "<quantity>: found <found>, expected <expected>".
 class InvalidInput : public std::invalid_argument {
  public:
+  /// What was refused, the value as text, and what is allowed.
   InvalidInput(std::string quantity, std::string found, std::string expected)
       : std::invalid_argument(quantity + ": found " + found + ", expected " + expected),
         quantity_(std::move(quantity)),

@@ -3,8 +3,8 @@
 /// @file
 /// a * b + c, rounded once where the target does that in one instruction.
 ///
-/// Convention. Polhode is compiled without contraction, so that the same source gives the same digits; this is
-///             the only place where a fused operation may enter. Without the instruction std::fma is a
+/// Convention. Polhode is compiled without contraction, so that the same source gives the same digits; this
+///             is the only place where a fused operation may enter. Without the instruction std::fma is a
 ///             library call that costs more than a whole series, and the plain form is taken.
 
 #include <cmath>

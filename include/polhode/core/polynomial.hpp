@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Polynomials with the coefficients written lowest first, evaluated in halves so that the halves run at once.
+/// Polynomials with the coefficients written lowest first, evaluated in halves so that the halves run at
+/// once.
 ///
 /// Method.     Estrin's scheme: p(x) = low(x) + x^n high(x). Half the latency of Horner's, one rounding more.
 
@@ -16,16 +17,19 @@ constexpr T ratio(long long numerator, long long denominator) noexcept {
   return T(Element<T>(numerator) / Element<T>(denominator));
 }
 
+/// c0 + c1 x + ...; the last coefficient belongs to the highest power.
 template <class T>
 [[gnu::always_inline]] inline constexpr T polynomial(const T&, const T& c0) noexcept {
   return c0;
 }
 
+/// The same with two coefficients.
 template <class T>
 [[gnu::always_inline]] inline constexpr T polynomial(const T& x, const T& c0, const T& c1) noexcept {
   return fused_multiply_add(x, c1, c0);
 }
 
+/// The same with three.
 template <class T>
 [[gnu::always_inline]] inline constexpr T polynomial(const T& x, const T& c0, const T& c1,
                                                      const T& c2) noexcept {

@@ -10,6 +10,7 @@
 
 namespace polhode {
 
+/// Three components; what frame they belong to is said where the vector is used.
 template <class T>
 struct Vec3 {
   T x{}, y{}, z{};
@@ -26,17 +27,19 @@ struct Vec3 {
   friend constexpr bool operator==(const Vec3& a, const Vec3& b) noexcept = default;
 };
 
+/// a . b
 template <class T>
 constexpr T dot(const Vec3<T>& a, const Vec3<T>& b) noexcept {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/// a x b
 template <class T>
 constexpr Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) noexcept {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// Of lanes, each its own.
+/// For lanes: each lane takes its own side.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Vec3<T> select(const M& condition, const Vec3<T>& a,
                                              const Vec3<T>& b) noexcept {

@@ -17,11 +17,13 @@ struct Parameter {
   T m, mc;
 };
 
+/// From the parameter m; where it is near 1 give its complement instead.
 template <class T>
 constexpr Parameter<T> from_m(T m) noexcept {
   return {m, T(1) - m};
 }
 
+/// From the complementary parameter mc = 1 - m.
 template <class T>
 constexpr Parameter<T> from_mc(T mc) noexcept {
   return {T(1) - mc, mc};

@@ -3,9 +3,10 @@
 /// @file
 /// Every method for the free body behind one interface, chosen by name.
 ///
-/// Convention. A method is prepared for a body and then maps (momentum, step) to either the increments (m'-m, r-1) or the
-///             images (m', r), in the ascending principal frame; it does not know the attitude. Where a method
-///             cannot take a step it gives NaN and says why, and FreeStepper refuses (kernel/free_kernel.hpp).
+/// Convention. A method is prepared for a body and then maps (momentum, step) to either the increments (m'-m,
+///             r-1) or the images (m', r), in the ascending principal frame; it does not know the attitude.
+///             Where a method cannot take a step it gives NaN and says why, and FreeStepper refuses
+///             (kernel/free_kernel.hpp).
 /// Method.     docs/adding-a-method.md shows how one is written and listed.
 
 #include <concepts>
@@ -16,6 +17,7 @@
 #include <polhode/kernel/free_kernel.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,8 +27,10 @@ namespace polhode {
 template <class T>
 class FreeStepOf {
  public:
+  /// The increment or the image of a step.
   using Result = kernel::IncrementOrImage<T>;
 
+  /// Holds a kernel.
   // Not from itself: a copy must not ask whether it is a kernel, which asks whether it can be copied.
   template <class K>
   requires(!std::same_as<K, FreeStepOf> && kernel::FreeKernel<K, T>) FreeStepOf(K kernel)
@@ -62,6 +66,7 @@ class FreeStepOf {
   std::shared_ptr<const Any> kernel_;
 };
 
+/// For double, which is what runs use.
 using FreeStep = FreeStepOf<double>;
 
 /// What a method promises. The laws of the test suite hold every listed method to it.
@@ -76,14 +81,45 @@ struct MethodProperties {
   bool is_symplectic;           ///< the map of attitude and momentum together
 };
 
+/// The library's own kernels that have a faster form elsewhere: compiled into the splittings, or on the lanes
+/// of a batch.
+enum class BuiltIn { none, exact, dmv2, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 };
+
+/// Makes the step of a body, and knows whether that is one of the library's own kernels. The name of a method
+/// does not say so: a user's method may have any name, and a copy of a listed method with another `prepare` is
+/// a user's method.
+class FreePreparation {
+ public:
+  /// Empty: it must not be called.
+  FreePreparation() = default;
+  /// A user's own: a function from the body to its step.
+  template <class Function>
+  requires(!std::same_as<std::remove_cvref_t<Function>, FreePreparation> &&
+           std::is_invocable_r_v<FreeStep, const std::remove_cvref_t<Function>&, const Inertia&>)
+      FreePreparation(Function&& function)
+      : function_(std::forward<Function>(function)) {}
+
+  FreeStep operator()(const Inertia& body) const { return function_(body); }
+  explicit operator bool() const noexcept { return static_cast<bool>(function_); }
+  /// None for a user's own, and for kernels that have no faster form.
+  BuiltIn built_in() const noexcept { return built_in_; }
+
+ private:
+  friend struct MarksBuiltIn;  // src/free/built_in.hpp
+
+  std::function<FreeStep(const Inertia&)> function_;
+  BuiltIn built_in_ = BuiltIn::none;
+};
+
+/// A method for the free body, ready to be used by steppers, splittings and simulations.
 struct FreeMethod {
-  std::string name;
-  std::string summary;
-  std::string reference;
+  std::string name;       ///< how messages and lists call it; it decides nothing
+  std::string summary;    ///< one line
+  std::string reference;  ///< where it was published
   MethodProperties properties;
-  std::function<FreeStep(const Inertia&)> prepare;
-  /// The same kernel in extended precision, from ascending moments, where errors below double's rounding are to be
-  /// seen; empty for the algorithms that exist in double only.
+  FreePreparation prepare;  ///< from the body to its step
+  /// The same kernel in extended precision, from ascending moments, where errors below double's rounding are
+  /// to be seen; empty for the algorithms that exist in double only.
   std::function<FreeStepOf<long double>(const Vec3<long double>& moments)> prepare_extended;
 };
 
@@ -101,8 +137,9 @@ FreeMethod method_of_kernels(std::string name, std::string summary, std::string 
           }};
 }
 
-/// The method whose kernel is Kernel<T>(ascending moments, arguments...). Never a function of its own: two files may give the
-/// same name to different templates, of which the linker would take one for both; the kernels' types are unmistakable.
+/// The method whose kernel is Kernel<T>(ascending moments, arguments...). Never a function of its own: two
+/// files may give the same name to different templates, of which the linker would take one for both; the
+/// kernels' types are unmistakable.
 template <template <class> class Kernel, class... Arguments>
 [[gnu::always_inline]] inline FreeMethod method_of(std::string name, std::string summary,
                                                    std::string reference, MethodProperties properties,
@@ -114,8 +151,11 @@ template <template <class> class Kernel, class... Arguments>
 /// All methods; the first one is the default, `exact`.
 const std::vector<FreeMethod>& free_methods();
 
-/// The method of that name, or of parts of the papers' algorithms joined by '+' (paper_methods.hpp). An unknown one is refused
-/// with the nearest that is known.
+/// The default, the first of free_methods().
+const FreeMethod& exact_method();
+
+/// The method of that name, or of parts of the papers' algorithms joined by '+' (paper_methods.hpp). An
+/// unknown one is refused with the nearest that is known.
 FreeMethod free_method(std::string_view name);
 
 }  // namespace polhode

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion as a function of time: begun once, then asked for any t at a cost that does not grow with t.
+/// The free motion as a function of time: begun once, then asked for any t at a cost that does not grow with
+/// t.
 ///
-/// Convention. The state at t0 and the body are taken as exact numbers. t may lie before t0. The sign of the attitude
-///             quaternion is continuous in t.
-/// Method.     The period of the momentum and the turn in one period are computed once, in extended precision, and so
-///             are the phase and the turn that remain of t - t0; the rest is one exact step from the initial state
-///             [docs/exact-step.md, section 5]. Nothing accumulates.
+/// Convention. The state at t0 and the body are taken as exact numbers. t may lie before t0. The sign of the
+///             attitude quaternion is continuous in t.
+/// Method.     The period of the momentum and the turn in one period are computed once, in extended
+///             precision, and so are the phase and the turn that remain of t - t0; the rest is one exact step
+///             from the initial state [docs/exact-step.md, section 5]. Nothing accumulates.
 /// Accuracy.   docs/accuracy.md: the error at 1e9 periods is below that of rounding the inputs.
 
 #include <polhode/body/inertia.hpp>
@@ -17,6 +18,7 @@
 
 namespace polhode {
 
+/// A free motion, made once from a body and a start; at(t) gives its state at any time.
 class FreeMotion {
  public:
   /// Refuses what body/state.hpp's check refuses, and a t0 that is not finite.

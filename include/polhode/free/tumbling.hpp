@@ -3,11 +3,13 @@
 /// @file
 /// What people ask of a tumbling body: regime, periods, mean rates, nutation, the next flip.
 ///
-/// Convention. As asteroid astronomers have it [docs/conventions.md, "Periods of a tumbling body"]: the circled axis is
-///             the principal axis that the momentum circles in the body: the long one (least moment) in long-axis mode,
-///             the short one (greatest moment) in short-axis mode. Rotation period: time in which the momentum goes
-///             once round its polhode. Precession: the mean turning of the circled axis about the angular momentum.
-/// Method.     Quarter period and complete Q by one AGM loop in extended precision [docs/exact-step.md, (10)-(13)].
+/// Convention. As asteroid astronomers have it [docs/conventions.md, "Periods of a tumbling body"]: the
+///             circled axis is the principal axis that the momentum circles in the body: the long one (least
+///             moment) in long-axis mode, the short one (greatest moment) in short-axis mode. Rotation
+///             period: time in which the momentum goes once round its polhode. Precession: the mean turning
+///             of the circled axis about the angular momentum.
+/// Method.     Quarter period and complete Q by one AGM loop in extended precision [docs/exact-step.md,
+///             (10)-(13)].
 
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/regime.hpp>
@@ -15,8 +17,8 @@
 
 namespace polhode {
 
-/// Times and rates in the user's units. What does not exist (a period on the separatrix, a flip that never comes) is
-/// infinite; a rate of it is 0.
+/// Times and rates in the user's units. What does not exist (a period on the separatrix, a flip that never
+/// comes) is infinite; a rate of it is 0.
 struct TumblingDescription {
   Regime regime;
   BodyAxis axis;             ///< turned about, circled or, on the separatrix, tended to

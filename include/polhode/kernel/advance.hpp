@@ -2,15 +2,16 @@
 #pragma once
 /// @file
 /// From a step's increments to the next momentum and attitude: the one place where states are updated.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. q' = q r. Increments (m'-m, r-1) are added; they are never used to form r first.
-/// Method.     Plain: one rounding for each component. r is lengthened by (1-|q|^2)/16 before it is applied, which leads
-///             |q| back to one within some ten steps. (Renormalising q afterwards multiplies by 1 - tiny, which rounds by
-///             each component's place in its binade: a bias in the spatial momentum. So does a mending by the whole
-///             (1-|q|^2)/2, because |q|^2 itself is rounded: over 3e6 steps of h|omega| = 0.3 it was seen.)
-///             Compensated: the lost part of every sum is kept [Kahan 1965; Moller 1965; Vilmart 2008, section 5]; then
-///             the invariants' errors grow with eps h sqrt(N) instead of eps sqrt(N). No invariant is remembered,
-///             so kicks may come between the steps.
+/// Method.     Plain: one rounding for each component. r is lengthened by (1-|q|^2)/16 before it is applied,
+///             which leads |q| back to one within some ten steps. (Renormalising q afterwards multiplies by 1
+///             - tiny, which rounds by each component's place in its binade: a bias in the spatial momentum.
+///             So does a mending by the whole (1-|q|^2)/2, because |q|^2 itself is rounded: over 3e6 steps of
+///             h|omega| = 0.3 it was seen.) Compensated: the lost part of every sum is kept [Kahan 1965;
+///             Moller 1965; Vilmart 2008, section 5]; then the invariants' errors grow with eps h sqrt(N)
+///             instead of eps sqrt(N). No invariant is remembered, so kicks may come between the steps.
 
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/fused.hpp>
@@ -54,6 +55,19 @@ template <class T>
           fused_multiply_add(a.z, b.w, z)};
 }
 
+/// A change of the momentum alone, such as a kick.
+template <class T>
+[[gnu::always_inline]] inline constexpr void add_momentum(Phase<T>& p, const Vec3<T>& dm) noexcept {
+  p.m = p.m + dm;
+}
+template <class T>
+[[gnu::always_inline]] inline constexpr void add_momentum(CompensatedPhase<T>& p,
+                                                          const Vec3<T>& dm) noexcept {
+  compensated_add(p.m.x, p.em.x, dm.x);
+  compensated_add(p.m.y, p.em.y, dm.y);
+  compensated_add(p.m.z, p.em.z, dm.z);
+}
+
 template <class T>
 [[gnu::always_inline]] inline constexpr Phase<T> advance(const Phase<T>& p, const Increment<T>& i) noexcept {
   const T mend = mending(p.q);
@@ -74,9 +88,7 @@ template <class T>
                                                                     const Increment<T>& i) noexcept {
   CompensatedPhase<T> n = p;
   const Quat<T> dq = fused_product(p.q, i.dr);
-  compensated_add(n.m.x, n.em.x, i.dm.x);
-  compensated_add(n.m.y, n.em.y, i.dm.y);
-  compensated_add(n.m.z, n.em.z, i.dm.z);
+  add_momentum(n, i.dm);
   compensated_add(n.q.w, n.eq.w, dq.w);
   compensated_add(n.q.x, n.eq.x, dq.x);
   compensated_add(n.q.y, n.eq.y, dq.y);

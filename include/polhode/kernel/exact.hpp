@@ -2,8 +2,10 @@
 #pragma once
 /// @file
 /// The exact step of the free rigid body: (constants of the body, momentum, time) -> (m' - m, r - 1).
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. Ascending principal frame; any finite m, any finite h of either sign; q' = q r, the sign of r continuous in h.
+/// Convention. Ascending principal frame; any finite m, any finite h of either sign; q' = q r, the sign of r
+///             continuous in h.
 /// Method.     docs/exact-step.md. Short steps by series, long ones by period, series and doublings.
 
 #include <algorithm>
@@ -16,8 +18,8 @@
 
 namespace polhode::kernel {
 
-/// Whether a long step passes close by the intermediate axis. There c falls exponentially, by as many of its last digits as the
-/// angle is long and, from far enough, below the root of T's smallest number.
+/// Whether a long step passes close by the intermediate axis. There c falls exponentially, by as many of its
+/// last digits as the angle is long and, from far enough, below the root of T's smallest number.
 template <class T>
 bool needs_wider_type(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit<T>& o,
                       const T& tau) noexcept {

@@ -2,14 +2,15 @@
 #pragma once
 /// @file
 /// What the exact step needs of a body, computed once.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. Principal moments ascending, I1 <= I2 <= I3, scaled by a power of two so that 1 <= I3 < 2; time is
-///             scaled by the same power. A sphere (I1 = I3) and a linear body (I1 = 0, no momentum about its
-///             axis) have a2 = 0: the momentum stands still and the step is a plain rotation.
+/// Convention. Principal moments ascending, I1 <= I2 <= I3, scaled by a power of two so that 1 <= I3 < 2;
+///             time is scaled by the same power. A sphere (I1 = I3) and a linear body (I1 = 0, no momentum
+///             about its axis) have a2 = 0: the momentum stands still and the step is a plain rotation.
 /// Method.     c1 = I1 (I3-I2) / (I2 (I3-I1)),  c2 = I3 (I2-I1) / (I2 (I3-I1)),  a2 = (I3-I1) / (I1 I3)
-///             [docs/exact-step.md, (1)]. c1 + c2 = 1 must hold exactly or the energy drifts [Vilmart 2008, (5)],
-///             and the smaller one must keep its relative accuracy or thin rods lose their digits. So the
-///             smaller is stored and the other is applied as x - c_small x.
+///             [docs/exact-step.md, (1)]. c1 + c2 = 1 must hold exactly or the energy drifts [Vilmart 2008,
+///             (5)], and the smaller one must keep its relative accuracy or thin rods lose their digits. So
+///             the smaller is stored and the other is applied as x - c_small x.
 
 #include <cmath>
 #include <limits>
@@ -51,8 +52,8 @@ struct Factors {
   }
 };
 
-/// The number type in which the constants for T are computed, and in which a step of T is redone where T's range of exponents
-/// is too narrow for it.
+/// The number type in which the constants for T are computed, and in which a step of T is redone where T's
+/// range of exponents is too narrow for it.
 template <class T>
 struct Wider {
   using type = T;
@@ -68,7 +69,8 @@ struct Wider<float> {
 
 namespace detail {
 
-/// The range of |m|^2 and of scaled time in which no product needs scaling: a quarter of the exponents each way.
+/// The range of |m|^2 and of scaled time in which no product needs scaling: a quarter of the exponents each
+/// way.
 template <class T>
 constexpr T range_end() noexcept {
   T end = T(1);

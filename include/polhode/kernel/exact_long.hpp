@@ -2,12 +2,14 @@
 #pragma once
 /// @file
 /// The exact step over any part of a period, or over many periods.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Method.     Whole periods are taken out with the quarter period and the complete Q, which one AGM loop gives
-///             [docs/exact-step.md, (10)]; the rest is reached by series and doublings, the last one by the direct
-///             formulas for c and d. Beside the separatrix, where doublings lose digits, s comes by Landen
-///             transformations from the complementary parameter, and Q = (W/3) s^3 R_J(c^2, d^2, 1, 1 + W s^2) there
-///             and where W tau^2 is large. Sums of squares replace the differences of the short form.
+/// Method.     Whole periods are taken out with the quarter period and the complete Q, which one AGM loop
+///             gives [docs/exact-step.md, (10)]; the rest is reached by series and doublings, the last one by
+///             the direct formulas for c and d. Beside the separatrix, where doublings lose digits, s comes
+///             by Landen transformations from the complementary parameter, and Q = (W/3) s^3 R_J(c^2, d^2, 1,
+///             1 + W s^2) there and where W tau^2 is large. Sums of squares replace the differences of the
+///             short form.
 
 #include <cmath>
 #include <limits>
@@ -18,15 +20,16 @@
 
 namespace polhode::kernel {
 
-/// A quarter of the period of s in tau, which is a quarter period of m in time a2/2 times as long, and Q over it.
+/// A quarter of the period of s in tau, which is a quarter period of m in time a2/2 times as long, and Q over
+/// it.
 template <class T>
 struct QuarterPeriod {
   T tau;  ///< infinite on the separatrix and where the momentum stands still
   T q;
 };
 
-/// On which side of the separatrix an orbit lies, and how far from it. U - V = e = c1 m3^2 - c2 m1^2: the terms in m2^2
-/// cancel in algebra, so this keeps its digits where U and V, as rounded, are equal.
+/// On which side of the separatrix an orbit lies, and how far from it. U - V = e = c1 m3^2 - c2 m1^2: the
+/// terms in m2^2 cancel in algebra, so this keeps its digits where U and V, as rounded, are equal.
 template <class T>
 struct Side {
   T mc;            ///< the complementary parameter |e| / max(U, V)
@@ -118,8 +121,9 @@ Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side)
   return {j.sn / root, side.circles_3 ? j.cn : j.dn, side.circles_3 ? j.dn : j.cn, T(0), T(0), T(0)};
 }
 
-/// Changes the last digits of an increment D so that a^2 + ca y^2 and b^2 + cb y^2 are as before, where b is the component along the
-/// circled axis. What an orbit passes at a slant is mended; what it touches would be ruined.
+/// Changes the last digits of an increment D so that a^2 + ca y^2 and b^2 + cb y^2 are as before, where b is
+/// the component along the circled axis. What an orbit passes at a slant is mended; what it touches would be
+/// ruined.
 template <class C, class T>
 void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b, T& da, T& dy,
                    T& db) noexcept {

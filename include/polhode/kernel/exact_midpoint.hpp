@@ -2,16 +2,17 @@
 #pragma once
 /// @file
 /// The algebra of the exact step: from s, c, d and the angle of the half step to the increments.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. m ascending principal frame; q' = q r; s, c, d, S, C belong to the half step tau = a2 h / 2.
 /// Method.     The Rodrigues vector of the step is a diagonal matrix times the momentum at the middle of the
 ///             step [docs/exact-step.md, (4)-(6)]. Here in the form for short steps, where every factor that
 ///             does not depend on the place on the orbit enters as one minus a small number that is accurate
-///             to itself (a rounded factor would be the same at every step, and drift). c1 and c2 are applied to a
-///             component of m or n, never to a product that is then added to m: the last bits of x c1 are not
-///             evenly spread where c1 is a simple fraction (4/9, 1/3), and a sum that rounds them is
-///             biased [docs/accuracy.md, "Round-off over many steps"]. A multiplication afterwards spreads them.
-///             exact_long.hpp has the form with sums of squares, where this one would cancel.
+///             to itself (a rounded factor would be the same at every step, and drift). c1 and c2 are applied
+///             to a component of m or n, never to a product that is then added to m: the last bits of x c1
+///             are not evenly spread where c1 is a simple fraction (4/9, 1/3), and a sum that rounds them is
+///             biased [docs/accuracy.md, "Round-off over many steps"]. A multiplication afterwards spreads
+///             them. exact_long.hpp has the form with sums of squares, where this one would cancel.
 
 #include <cmath>
 #include <limits>
@@ -111,7 +112,8 @@ template <class T>
   return {T(2) * sh * ch / g, T(2) * sh * sh};
 }
 
-/// The largest ff of the shorter series. The first term left out of it is ff^5 / 11!, of the longer one ff^9 / 19!.
+/// The largest ff of the shorter series. The first term left out of it is ff^5 / 11!, of the longer one ff^9
+/// / 19!.
 template <class T>
 constexpr T shorter_series_turn() noexcept {
   return std::numeric_limits<T>::digits <= 53 ? ratio<T>(1, 64) : ratio<T>(1, 256);
@@ -169,7 +171,8 @@ template <int Terms, class T>
   }
 }
 
-/// r_w - 1 from v = |r_vec|^2 where r_w - 1 is not small; 1 + r_w is by its own formula, and A0 has the sign of r_w.
+/// r_w - 1 from v = |r_vec|^2 where r_w - 1 is not small; 1 + r_w is by its own formula, and A0 has the sign
+/// of r_w.
 template <class T>
 [[gnu::always_inline]] inline T large_scalar_part(const T& vv, const T& under_w, const T& a0) noexcept {
   using std::sqrt;
@@ -184,7 +187,8 @@ template <class T>
       [&]() __attribute__((always_inline)) { return under_w - T(2); });
 }
 
-/// The increments of a short step, from a half step in small parts and its turn (plain or stretched); root_excess(x) is R - 1.
+/// The increments of a short step, from a half step in small parts and its turn (plain or stretched);
+/// root_excess(x) is R - 1.
 template <class C, class T, class AnyTurn, class RootExcess>
 [[gnu::always_inline]] inline Increment<T> near_increment(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                           const HalfStep<T>& p, const AnyTurn& t,
@@ -219,7 +223,8 @@ template <class C, class T, class AnyTurn, class RootExcess>
   const T rx = fma(x, rm, x), ry = fma(y, rm, y), rz = fma(z, rm, z);
   const T vv = fma(rx, rx, fma(ry, ry, rz * rz));
 
-  // |r| = 1 decides r_w where it can: r_w - 1 = -|r_vec|^2 / (1 + r_w). Where that is small, r_w by its own formula is good
+  // |r| = 1 decides r_w where it can: r_w - 1 = -|r_vec|^2 / (1 + r_w). Where that is small, r_w by its own
+  // formula is good
   // enough below the line, and ready before the vector part is.
   const T wm = fma(-e, a0m, e + a0m);               // 1 - e0 A0
   const T under_w = T(2) - fma(rm, wm - T(1), wm);  // 1 + r_w

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The exact momentum at several times of one step: what the semi-exact methods know before they seek the attitude.
+/// The exact momentum at several times of one step: what the semi-exact methods know before they seek the
+/// attitude.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. Ascending principal frame. A path is given in units of powers of two in which no product leaves the
-///             range: m 2^-exponent, h 2^(exponent - e), moments 2^-e, for which the motion is the same, digit for
-///             digit. If m or h is not finite, every number of the path is NaN.
-/// Method.     The exact step's series and midpoint algebra without its turn [docs/exact-step.md, (4) and (7)];
-///             constants of the orbit once for all times, and as many terms as the whole step needs. Where the whole
-///             step is not a short one, the exact step itself, once for each time.
-/// Accuracy.   3.7 eps of the change over short steps of every kind of body and start; as the exact step over long
-///             ones.
+/// Convention. Ascending principal frame. A path is given in units of powers of two in which no product
+///             leaves the range: m 2^-exponent, h 2^(exponent - e), moments 2^-e, for which the motion is the
+///             same, digit for digit. If m or h is not finite, every number of the path is NaN.
+/// Method.     The exact step's series and midpoint algebra without its turn [docs/exact-step.md, (4) and
+///             (7)]; constants of the orbit once for all times, and as many terms as the whole step needs.
+///             Where the whole step is not a short one, the exact step itself, once for each time.
+/// Accuracy.   3.7 eps of the change over short steps of every kind of body and start; as the exact step over
+///             long ones.
 
 #include <array>
 #include <cmath>
@@ -50,7 +52,8 @@ class ExactMomentum {
     return {v.x * inverse_moments_.x, v.y * inverse_moments_.y, v.z * inverse_moments_.z};
   }
 
-  /// The square of the greatest |omega| on the orbit, in scaled units. |omega|^2 is linear in m2^2 there, and falls
+  /// The square of the greatest |omega| on the orbit, in scaled units. |omega|^2 is linear in m2^2 there, and
+  /// falls
   /// with it, since c1/I1 + c2/I3 = 1/I2.
   T greatest_square_velocity(const Orbit<T>& o) const noexcept {
     return o.d1 * (inverse_moments_.x * inverse_moments_.x) +

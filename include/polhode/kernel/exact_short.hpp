@@ -2,9 +2,11 @@
 #pragma once
 /// @file
 /// The exact step while the half step is a small part of the period.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Method.     Series for s and Q, a doubling or two (three in long double), then the midpoint algebra [docs/exact-step.md, section 2].
-///             No elliptic integral, no phase, no case for the separatrix, the axes or symmetric bodies.
+/// Method.     Series for s and Q, a doubling or two (three in long double), then the midpoint algebra
+///             [docs/exact-step.md, section 2]. No elliptic integral, no phase, no case for the separatrix,
+///             the axes or symmetric bodies.
 
 #include <limits>
 #include <polhode/core/branch.hpp>
@@ -151,8 +153,8 @@ requires(!LaneMask<Truth<T>>)
       });
 }
 
-/// Of lanes that differ in the series they need: each has its own for s and Q, and what follows is computed once for all. A lane's digits are
-/// those of series_step.
+/// Of lanes that differ in the series they need: each has its own for s and Q, and what follows is computed
+/// once for all. A lane's digits are those of series_step.
 template <class C, class T>
 requires LaneMask<Truth<T>>
 [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,

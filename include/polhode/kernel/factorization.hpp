@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Factorization methods of orders 2, 4, 6 and 8: a frame that follows the exact momentum, and an angle by Gauss
-/// quadrature.
+/// Factorization methods of orders 2, 4, 6 and 8: a frame that follows the exact momentum, and an angle by
+/// Gauss quadrature.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. r = p(0)^-1 exp(psi e3/2) p(h); p takes n = m/|m| to e3:
-///               p = (c0 a, (c3 n1 + c0 n2)/a, (c3 n2 - c0 n1)/a, c3 a),  a = sqrt(1 + n3),  c0^2 + c3^2 = 1/2.
-///             Another pair (c0, c3) is p turned about e3 by a constant angle: in r it cancels. r is continuous in h.
+///               p = (c0 a, (c3 n1 + c0 n2)/a, (c3 n2 - c0 n1)/a, c3 a), a = sqrt(1 + n3), c0^2 + c3^2 = 1/2.
+///             Another pair (c0, c3) is p turned about e3 by a constant angle: in r it cancels. r is
+///             continuous in h.
 /// Method.     psi = int 2 T/|m| + (n2 n1' - n1 n2')/(1 + n3), which with n' = n x omega is
-///             int omega3 + (n1 omega1 + n2 omega2)/(1 + n3): no difference in it, and bounded beside the frame's
-///             singularity. r - 1 = p(0)^-1 (dp + (exp(psi e3/2) - 1) p(h)), with dp from the momentum's increment.
-///             [Gustafsson 2010, (31)-(36); Celledoni, Zanna 2008, (20)]
-///             The spatial momentum is kept, whatever the error of psi: both frames take m to the same vector.
-/// Accuracy.   Rounding of r - 1: 3.5 eps |r - 1| where m circles +e3, up to 63 elsewhere (aside): beside n = -e3 p and psi
-///             turn against one another, up to 2 I3/I1 times faster than the body. For I1 = I2 psi is exact at every
-///             order. p does not exist at n = -e3. Beside it 1 + n3 is taken as (n1^2 + n2^2)/(1 - n3), which
-///             has all its digits, and the integrand stays smooth, since the pole is a resting point: the error of a
-///             step tends to a limit there and does not grow (order 4, I = (0.345, 0.653, 1), h = 0.2: 8.2e-6 at a
-///             distance of 0.3, 8.7e-6 from 0.03 to 1e-100), but it is larger than beside +e3, where it vanishes.
-///             Only where the squares lose digits to underflow, n1^2 + n2^2 < min/eps with n3 < 0 (1e-146 from the
-///             axis in double), is the step refused. Orders: tests/unit/factorization_test.cpp.
+///             int omega3 + (n1 omega1 + n2 omega2)/(1 + n3): no difference in it, and bounded beside the
+///             frame's singularity. r - 1 = p(0)^-1 (dp + (exp(psi e3/2) - 1) p(h)), with dp from the
+///             momentum's increment. [Gustafsson 2010, (31)-(36); Celledoni, Zanna 2008, (20)] The spatial
+///             momentum is kept, whatever the error of psi: both frames take m to the same vector.
+/// Accuracy.   Rounding of r - 1: 3.5 eps |r - 1| where m circles +e3, up to 63 elsewhere (aside): beside n =
+///             -e3 p and psi turn against one another, up to 2 I3/I1 times faster than the body. For I1 = I2
+///             psi is exact at every order. p does not exist at n = -e3. Beside it 1 + n3 is taken as (n1^2 +
+///             n2^2)/(1 - n3), which has all its digits, and the integrand stays smooth, since the pole is a
+///             resting point: the error of a step tends to a limit there and does not grow (order 4, I =
+///             (0.345, 0.653, 1), h = 0.2: 8.2e-6 at a distance of 0.3, 8.7e-6 from 0.03 to 1e-100), but it
+///             is larger than beside +e3, where it vanishes. Only where the squares lose digits to underflow,
+///             n1^2 + n2^2 < min/eps with n3 < 0 (1e-146 from the axis in double), is the step refused.
+///             Orders: tests/unit/factorization_test.cpp.
 
 #include <array>
 #include <cmath>

@@ -2,11 +2,12 @@
 #pragma once
 /// @file
 /// What a free kernel is: the form that every method for the free body has, exact, semi-exact or approximate.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. A kernel holds what depends on the body alone; it maps (m, h) to the Increment or the Image of one step in
-///             the principal frame (increment.hpp). r has length one to rounding; the attitude is not known here.
-///             A kernel that cannot take a step makes every number of the result NaN, never a wrong state,
-///             and says why when it is asked: the question costs nothing where it is not put.
+/// Convention. A kernel holds what depends on the body alone; it maps (m, h) to the Increment or the Image of
+///             one step in the principal frame (increment.hpp). r has length one to rounding; the attitude is
+///             not known here. A kernel that cannot take a step makes every number of the result NaN, never a
+///             wrong state, and says why when it is asked: the question costs nothing where it is not put.
 
 #include <concepts>
 #include <limits>
@@ -19,9 +20,10 @@ namespace polhode::kernel {
 
 /// Why a kernel could not take a step.
 enum class Failure {
-  out_of_range,        ///< a number became infinite, or was so from the start
-  no_convergence,      ///< a fixed point was not reached
-  no_unique_solution,  ///< the Moser-Veselov equation has no solution with its spectrum on one side, or lost it
+  out_of_range,    ///< a number became infinite, or was so from the start
+  no_convergence,  ///< a fixed point was not reached
+  /// The Moser-Veselov equation has no solution with its spectrum on one side, or lost it.
+  no_unique_solution,
   beyond_series,       ///< the modified moments or the scaling of the method, cut-off series in h, have ended
   exponent_beyond_pi,  ///< the Magnus series need not converge
   frame_singularity,   ///< the frame of the attitude is not defined at this momentum

@@ -2,24 +2,29 @@
 #pragma once
 /// @file
 /// The implicit midpoint rule for the momentum, with the rotation that belongs to it.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Ascending principal frame; q' = q r; M = (m + m')/2, Omega = I^-1 M, c = h Omega / 2.
 /// Method.     m' = m + h M x Omega, and r = (1, c) / |(1, c)|, the Cayley transform of h Omega
 ///             [McLachlan, Zanna 2005, section 7: IMR].
-///             Newton's method on d = m' - m, which is quadratic; while its corrections do not at least halve, the root is followed
-///             from h = 0 in shorter parts. On the polhode, where m has the elliptic argument u and M the one in the middle,
-///             u + x, the equation is  sn x (1 - k^2 sn^2 x sn^2(u + x)) / (cn x dn x) = const h.  Its left side was found
-///             to increase from 0 to infinity on (0, K) for all u and k: there is one root on the side of the axis on
-///             which m is, for every h, and it is the one that begins at m. Others, for long steps, are on the opposite side.
-///             On the example of [McLachlan, Zanna 2005], to t = 100, the fixed point takes up to 201 sweeps for 15 digits at h = 6, 355 at
-///             h = 6.5 and 865 at h = 7, and diverges from h = 7.4 on; Newton's method started at m fails from h = 10 on,
-///             this one not at all.
-/// Refusal.    k = 1 makes that limit finite: on the separatrix and within rounding of it long steps have no root.
-/// Conserves.  |m| and the energy, since M . d = Omega . d = 0; q m q^-1, since (1, c) m' - m (1, c) has the scalar part
-///             -c . d = 0 and the vector part d + 2 c x M = 0. Symmetric. Not symplectic: the form changes by O(h^3).
-/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 1.4 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|. Over 200000
-///             awkward motions with h |omega| up to 1e4, a step changed |m|^2 and the energy by 6 eps at most and q m q^-1 by
-///             2.3 eps (1 + h |omega|); 3 % were refused, all of them near the separatrix.
+///             Newton's method on d = m' - m, which is quadratic; while its corrections do not at least
+///             halve, the root is followed from h = 0 in shorter parts. On the polhode, where m has the
+///             elliptic argument u and M the one in the middle, u + x, the equation is sn x (1 - k^2 sn^2 x
+///             sn^2(u + x)) / (cn x dn x) = const h. Its left side was found to increase from 0 to infinity
+///             on (0, K) for all u and k: there is one root on the side of the axis on which m is, for every
+///             h, and it is the one that begins at m. Others, for long steps, are on the opposite side. On
+///             the example of [McLachlan, Zanna 2005], to t = 100, the fixed point takes up to 201 sweeps for
+///             15 digits at h = 6, 355 at h = 6.5 and 865 at h = 7, and diverges from h = 7.4 on; Newton's
+///             method started at m fails from h = 10 on, this one not at all.
+/// Refusal.    k = 1 makes that limit finite: on the separatrix and within rounding of it long steps have no
+///             root.
+/// Conserves.  |m| and the energy, since M . d = Omega . d = 0; q m q^-1, since (1, c) m' - m (1, c) has the
+///             scalar part -c . d = 0 and the vector part d + 2 c x M = 0. Symmetric. Not symplectic: the
+///             form changes by O(h^3).
+/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 1.4
+///             eps h |omega| |m|, r - 1 to 1.1 eps h |omega|. Over 200000 awkward motions with h |omega| up
+///             to 1e4, a step changed |m|^2 and the energy by 6 eps at most and q m q^-1 by 2.3 eps (1 + h
+///             |omega|); 3 % were refused, all of them near the separatrix.
 
 #include <cmath>
 #include <limits>
@@ -59,7 +64,8 @@ class ImplicitMidpoint {
   }
 
  private:
-  /// d for the whole step. Where Newton's method would have to leap, on the way from h = 0 in parts that it can take.
+  /// d for the whole step. Where Newton's method would have to leap, on the way from h = 0 in parts that it
+  /// can take.
   static bool solve(const Vec3<T>& m, const Vec3<T>& a, Vec3<T>& d) noexcept {
     d = {};
     T reached = T(0), part = T(1);
@@ -96,9 +102,9 @@ class ImplicitMidpoint {
     return false;
   }
 
-  /// Solves e - (derivative of 2 (a1 M2 M3, a2 M3 M1, a3 M1 M2) along e) = 2 (a1 M2 M3, ...) - d by cofactors. Momenta are
-  /// multiplied by a before they meet: every product but the last is one of angles. False if the determinant, one
-  /// at h = 0, has lost its sign.
+  /// Solves e - (derivative of 2 (a1 M2 M3, a2 M3 M1, a3 M1 M2) along e) = 2 (a1 M2 M3, ...) - d by
+  /// cofactors. Momenta are multiplied by a before they meet: every product but the last is one of angles.
+  /// False if the determinant, one at h = 0, has lost its sign.
   static bool correction(const Vec3<T>& a, const Vec3<T>& M, const Vec3<T>& d, Vec3<T>& e) noexcept {
     const T a1m2 = a.x * M.y, a1m3 = a.x * M.z, a2m1 = a.y * M.x, a2m3 = a.y * M.z, a3m1 = a.z * M.x,
             a3m2 = a.z * M.y;

@@ -2,12 +2,13 @@
 #pragma once
 /// @file
 /// What one step of a free method gives, apart from any attitude: the two forms that every method takes.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Principal body frame. m is the momentum before the step, m' after it; the attitude after the
 ///             step is q' = q r, so the relative rotation r does not know q.
-/// Method.     An increment (m' - m, r - 1) carries digits that m' and r no longer have for short steps; updating
-///             with it rounds once, without bias, and allows compensated sums. Methods that can only give
-///             m' and r return an Image.
+/// Method.     An increment (m' - m, r - 1) carries digits that m' and r no longer have for short steps;
+///             updating with it rounds once, without bias, and allows compensated sums. Methods that can only
+///             give m' and r return an Image.
 
 #include <polhode/core/branch.hpp>
 #include <polhode/core/vec3.hpp>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Differences of inverse moments of inertia, as Euler's equations have them: m x omega = (g1 m2 m3, g2 m3 m1, g3 m1 m2).
+/// Differences of inverse moments of inertia, as Euler's equations have them: m x omega = (g1 m2 m3, g2 m3
+/// m1, g3 m1 m2).
+/// Interface. Not stable: kernel/ may change with any version.
 
 #include <polhode/core/vec3.hpp>
 

@@ -2,16 +2,20 @@
 #pragma once
 /// @file
 /// The free body split into rotations about its principal axes: second order, five elementary turns a step.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. Ascending principal frame, axes 1, 2, 3; q' = q r. LiePoisson<T, a, b, c>: a turns first and last, c in the middle.
-/// Method.     H = sum of m_i^2 / (2 I_i). Each term alone turns the body about axis i at the constant rate m_i / I_i. Axes
-///             a, b, c, b, a turn for h/2, h/2, h, h/2, h/2 [McLachlan 1993; Touma, Wisdom 1994; Reich 1994;
-///             McLachlan, Zanna 2005, section 7: LP2; Celledoni, Safstrom 2006: MR].
-///             With the sine s and cosine c of half the angle the momentum gains 2s (c v - s u) and -2s (c u + s v) across the
-///             axis, and r - 1 has the scalar part -|vec r|^2 / (1 + r.w): nothing cancels, so both increments keep their
-///             digits in short steps.
-/// Conserves.  |m| and q m q^-1, by each turn; a symplectic map of attitude and momentum, its own inverse under h -> -h.
-/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 2.5 eps h |omega| |m|, r - 1 to 1.6 eps h |omega|.
+/// Convention. Ascending principal frame, axes 1, 2, 3; q' = q r. LiePoisson<T, a, b, c>: a turns first and
+///             last, c in the middle.
+/// Method.     H = sum of m_i^2 / (2 I_i). Each term alone turns the body about axis i at the constant rate
+///             m_i / I_i. Axes a, b, c, b, a turn for h/2, h/2, h, h/2, h/2 [McLachlan 1993; Touma, Wisdom
+///             1994; Reich 1994; McLachlan, Zanna 2005, section 7: LP2; Celledoni, Safstrom 2006: MR]. With
+///             the sine s and cosine c of half the angle the momentum gains 2s (c v - s u) and -2s (c u + s
+///             v) across the axis, and r - 1 has the scalar part -|vec r|^2 / (1 + r.w): nothing cancels, so
+///             both increments keep their digits in short steps.
+/// Conserves.  |m| and q m q^-1, by each turn; a symplectic map of attitude and momentum, its own inverse
+///             under h -> -h.
+/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 2.5
+///             eps h |omega| |m|, r - 1 to 1.6 eps h |omega|.
 
 #include <cmath>
 #include <polhode/core/branch.hpp>

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Magnus methods of orders 2, 4, 6 and 8 for the attitude, on the exact momentum, with the fewest commutators.
+/// Magnus methods of orders 2, 4, 6 and 8 for the attitude, on the exact momentum, with the fewest
+/// commutators.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. q' = q r with r = exp_quat(phi): omega is in the body and stands on the right, R' = R hat(omega). The
-///             papers solve the transposed equation, where W = -hat(omega) stands on the left and the exponent is
-///             -phi: so their formulas hold here for omega itself if [a, b] = b x a. phi is a rotation vector; in the
-///             units of the unit quaternions it is Gamma = phi/2 with the commutator 2 b x a: the same exponent.
-/// Method.     alpha_i = h^i omega^(i-1)/(i-1)! at the middle of the step, of the polynomial through the velocities
-///             at the Gauss nodes; 0, 1, 3 and 6 commutators.
-///             [Gustafsson 2010, (22)-(25); Blanes, Casas, Ros 2002, BIT 42, 262]
-///             The series converges if the integral of |omega|/2 over the step is below pi: |omega|/2 is the norm of
-///             the quaternion equation's matrix [Moan, Niesen 2008, Found. Comput. Math. 8, 291], and |Gamma| < pi is
-///             Gustafsson's bound [theorem 3.4]. A step is refused, all NaN, where |h|/2 times the greatest |omega|
-///             of the orbit, which does not depend on where the nodes fall, or |phi|/2 reaches pi.
-///             The spatial momentum q m q^-1 is kept to the order of the method only.
+/// Convention. q' = q r with r = exp_quat(phi): omega is in the body and stands on the right, R' = R
+///             hat(omega). The papers solve the transposed equation, where W = -hat(omega) stands on the left
+///             and the exponent is -phi: so their formulas hold here for omega itself if [a, b] = b x a. phi
+///             is a rotation vector; in the units of the unit quaternions it is Gamma = phi/2 with the
+///             commutator 2 b x a: the same exponent.
+/// Method.     alpha_i = h^i omega^(i-1)/(i-1)! at the middle of the step, of the polynomial through the
+///             velocities at the Gauss nodes; 0, 1, 3 and 6 commutators. [Gustafsson 2010, (22)-(25); Blanes,
+///             Casas, Ros 2002, BIT 42, 262] The series converges if the integral of |omega|/2 over the step
+///             is below pi: |omega|/2 is the norm of the quaternion equation's matrix [Moan, Niesen 2008,
+///             Found. Comput. Math. 8, 291], and |Gamma| < pi is Gustafsson's bound [theorem 3.4]. A step is
+///             refused, all NaN, where |h|/2 times the greatest |omega| of the orbit, which does not depend
+///             on where the nodes fall, or |phi|/2 reaches pi. The spatial momentum q m q^-1 is kept to the
+///             order of the method only.
 /// Accuracy.   Rounding of r - 1: 2.8 eps |r - 1| (aside). Orders: tests/unit/magnus_test.cpp.
 
 #include <array>
@@ -130,7 +133,8 @@ class MagnusExponent<T, 8> {
   T square_, even_, odd_outer_, odd_inner_, slope_;
 };
 
-/// Whether a turn of the body is within the bound above, by the square of its angle: |h omega| or |phi| below 2 pi.
+/// Whether a turn of the body is within the bound above, by the square of its angle: |h omega| or |phi| below
+/// 2 pi.
 template <class T>
 constexpr bool magnus_converges(const T& square_angle) noexcept {
   const T two_pi = T(6.28318530717958647692528676655900577L);
@@ -197,7 +201,8 @@ class Magnus {
   MagnusStep<T, Order> step_;
 };
 
-/// The attitude by the exponential of matrices, Rodrigues' formula; the sign of r is that of the continuous motion.
+/// The attitude by the exponential of matrices, Rodrigues' formula; the sign of r is that of the continuous
+/// motion.
 template <class T, int Order>
 class MagnusMatrix {
  public:

@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The discrete Moser-Veselov step in quaternion form, of order 2 and, with modified moments of inertia, 4, 6, 8 and 10.
+/// The discrete Moser-Veselov step in quaternion form, of order 2 and, with modified moments of inertia, 4,
+/// 6, 8 and 10.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. q' = q r, r = (1, c)/sqrt(1 + |c|^2). In the matrices of [McLachlan, Zanna 2005] omega^T is the rotation of r and
-///             I1 = J2 + J3 and so on. With moments It and (j, k, l) cyclic the Moser-Veselov equation (1.6) reads
+/// Convention. q' = q r, r = (1, c)/sqrt(1 + |c|^2). In the matrices of [McLachlan, Zanna 2005] omega^T is
+///             the rotation of r and I1 = J2 + J3 and so on. With moments It and (j, k, l) cyclic the
+///             Moser-Veselov equation (1.6) reads
 ///                 (1 + |c|^2) (h/2) m_j = It_j c_j - (It_k - It_l) c_k c_l,
-///             and m' has the other sign before the products. MoserVeselov takes r at m [their (8.3)]: q m q^-1 is conserved.
-///             StaggeredMoserVeselov takes r at m' [their (8.2)]: q m' q^-1, with m' the momentum one step on, is conserved
-///             and q m q^-1 is not; its attitude is of order 1 and a step of -h does not lead back.
-/// Method.     1/It_j = (1 + sigma_j)/I_j with sigma_j = s + d I_j [Hairer, Vilmart 2006; moser_veselov_series.hpp]. In the unknown v,
-///             c_j = (h/2) (1 + sigma_j) v_j, the equation becomes
-///                 I_j v_j = (1 + b) m_j + t_j,  t_j = (h/2) (1 + s) (I_k - I_l) v_k v_l,  b = |c|^2,  m' - m = 2 t / (1 + b):
-///             the moments themselves, and not the modified ones, decide about the conservation of |m| and the energy, there
-///             is no division by h, and whatever rounding makes of s, d and b conserves both. No constant of the body
-///             is rounded on its own: 1/I_j is, and I_k - I_l is the difference of what those rounded numbers invert, its
-///             rounding kept beside it. Errors that are the same at every step would otherwise drift [Vilmart 2008].
-///             A few sweeps of the fixed point, then Newton's method, which doubles the digits: it ends when the last
-///             correction was so small that the next one is below rounding. Where this fails, the solution is followed from h = 0.
-/// Refusal.    The solution wanted is the one on which W = omega^T J has its spectrum in the right half plane [Moser, Veselov 1991].
-///             For a real body, while |c_j| <= 1/8, the fixed point contracts along the whole way from c = 0 and there is
-///             no other; beyond that, the Routh-Hurwitz conditions on W decide.
-/// Accuracy.   One step with h|omega| <= 0.5 of random bodies: energy, |m|, q m q^-1, |r| and the way back within 0.9 eps. For
-///             h|omega| from 0.3 to 2, up to the end of the solution, r is that of a dense solution within 0.7 eps / margin^2,
-///             margin the smallest real part of the eigenvalues of W against the largest eigenvalue, and no step
-///             that has a solution is refused: tests/unit/moser_veselov_test.cpp. Many steps: no drift in 1e5, plain or compensated.
+///             and m' has the other sign before the products. MoserVeselov takes r at m [their (8.3)]: q m
+///             q^-1 is conserved. StaggeredMoserVeselov takes r at m' [their (8.2)]: q m' q^-1, with m' the
+///             momentum one step on, is conserved and q m q^-1 is not; its attitude is of order 1 and a step
+///             of -h does not lead back.
+/// Method.     1/It_j = (1 + sigma_j)/I_j with sigma_j = s + d I_j [Hairer, Vilmart 2006;
+///             moser_veselov_series.hpp]. In the unknown v, c_j = (h/2) (1 + sigma_j) v_j, the equation
+///             becomes
+///                 I_j v_j = (1 + b) m_j + t_j, t_j = (h/2) (1 + s) (I_k - I_l) v_k v_l, b = |c|^2, m' - m =
+///                 2 t / (1 + b):
+///             the moments themselves, and not the modified ones, decide about the conservation of |m| and
+///             the energy, there is no division by h, and whatever rounding makes of s, d and b conserves
+///             both. No constant of the body is rounded on its own: 1/I_j is, and I_k - I_l is the difference
+///             of what those rounded numbers invert, its rounding kept beside it. Errors that are the same at
+///             every step would otherwise drift [Vilmart 2008]. A few sweeps of the fixed point, then
+///             Newton's method, which doubles the digits: it ends when the last correction was so small that
+///             the next one is below rounding. Where this fails, the solution is followed from h = 0.
+/// Refusal.    The solution wanted is the one on which W = omega^T J has its spectrum in the right half plane
+///             [Moser, Veselov 1991]. For a real body, while |c_j| <= 1/8, the fixed point contracts along
+///             the whole way from c = 0 and there is no other; beyond that, the Routh-Hurwitz conditions on W
+///             decide.
+/// Accuracy.   One step with h|omega| <= 0.5 of random bodies: energy, |m|, q m q^-1, |r| and the way back
+///             within 0.9 eps. For h|omega| from 0.3 to 2, up to the end of the solution, r is that of a
+///             dense solution within 0.7 eps / margin^2, margin the smallest real part of the eigenvalues of
+///             W against the largest eigenvalue, and no step that has a solution is refused:
+///             tests/unit/moser_veselov_test.cpp. Many steps: no drift in 1e5, plain or compensated.
 
 #include <cmath>
 #include <limits>
@@ -39,7 +48,8 @@
 
 namespace polhode::kernel {
 
-/// Brings a step into the range where no product overflows or loses digits, by powers of two, which round nothing.
+/// Brings a step into the range where no product overflows or loses digits, by powers of two, which round
+/// nothing.
 template <class T>
 class StepScale {
  public:
@@ -113,8 +123,9 @@ MoserVeselovBody<T> moser_veselov_body(const Vec3<T>& i) noexcept {
   using Wide = typename Wider<T>::type;
   MoserVeselovBody<T> k{};
   k.inverse = {T(1) / i.x, T(1) / i.y, T(1) / i.z};
-  // A product with the whole of 5/3, say, does not round at random: it falls on thirds of the last place. If that happened to m,
-  // and not to t in the same way, the energy would drift. Products with half the digits have all remainders alike.
+  // A product with the whole of 5/3, say, does not round at random: it falls on thirds of the last place. If
+  // that happened to m, and not to t in the same way, the energy would drift. Products with half the digits
+  // have all remainders alike.
   const auto upper_half = [](const T& x) {
     using std::ldexp;
     const T much = ldexp(x, std::numeric_limits<T>::digits / 2 + 1);
@@ -151,8 +162,8 @@ struct Modification {
     return abs(s) <= far && abs(sigma.x) <= far && abs(sigma.y) <= far && abs(sigma.z) <= far;
   }
 
-  /// Whether the series, cut off as it is, still says something: of a sphere the orders 4 and 8 end so, at h |omega| = 1.41
-  /// and 1.57; in 6 and 10 the equation has no solution sooner, from 1.49 and 1.57 on.
+  /// Whether the series, cut off as it is, still says something: of a sphere the orders 4 and 8 end so, at h
+  /// |omega| = 1.41 and 1.57; in 6 and 10 the equation has no solution sooner, from 1.49 and 1.57 on.
   bool is_moderate() const noexcept {
     using std::abs;
     const T most = T(0.5);
@@ -167,8 +178,8 @@ Vec3<T> moments_with(const MoserVeselovBody<T>& body, const Modification<T>& by)
           body.moments.z / (T(1) + by.sigma.z)};
 }
 
-/// J of the papers: I1 = J2 + J3 and so on; ascending moments. The differences of two moments first: for a thin rod I1, all
-/// that J2 and J3 have, must not drown in I2 + I3.
+/// J of the papers: I1 = J2 + J3 and so on; ascending moments. The differences of two moments first: for a
+/// thin rod I1, all that J2 and J3 have, must not drown in I2 + I3.
 template <class T>
 constexpr Vec3<T> half_sum_moments(const Vec3<T>& i) noexcept {
   const T gap = i.z - i.y;
@@ -176,8 +187,9 @@ constexpr Vec3<T> half_sum_moments(const Vec3<T>& i) noexcept {
 }
 
 /// Whether W = omega^T J has its spectrum in the right half plane; c is the vector of the rotation omega^T.
-/// Asked is a little less, so that flat and thin bodies are not at the brink: the pairwise sums of the three eigenvalues, which the
-/// equation's derivative has, lie there. As det W = J1 J2 J3, the two are the same where that is positive.
+/// Asked is a little less, so that flat and thin bodies are not at the brink: the pairwise sums of the three
+/// eigenvalues, which the equation's derivative has, lie there. As det W = J1 J2 J3, the two are the same
+/// where that is positive.
 template <class T>
 bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
   const Vec3<T> j = half_sum_moments(i), icc{i.x * c.x * c.x, i.y * c.y * c.y, i.z * c.z * c.z};
@@ -189,15 +201,16 @@ bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
   return e1 > T(0) && e1 * e2 > e3 && T(2) * e1 * e1 * e1 + e1 * e2 + e3 > T(0);
 }
 
-/// Arguments by value, here and below where a rare case is called out of line: by reference they would be stored at every step.
+/// Arguments by value, here and below where a rare case is called out of line: by reference they would be
+/// stored at every step.
 template <class T>
 [[gnu::noinline]] bool spectrum_is_right(const MoserVeselovBody<T>& body, Modification<T> by,
                                          Vec3<T> c) noexcept {
   return by.is_moderate() && spectrum_is_right(moments_with(body, by), c);
 }
 
-/// Whether there is such a solution for the momentum hm = h m: no eigenvalue is on the imaginary axis, that is no root
-/// of the polynomial in lambda^2 is negative [McLachlan, Zanna 2005, (1.8) and section 5].
+/// Whether there is such a solution for the momentum hm = h m: no eigenvalue is on the imaginary axis, that
+/// is no root of the polynomial in lambda^2 is negative [McLachlan, Zanna 2005, (1.8) and section 5].
 template <class T>
 bool has_unique_solution(const Vec3<T>& i, const Vec3<T>& hm) noexcept {
   using std::sqrt;
@@ -257,7 +270,8 @@ class MoserVeselovEquation {
 
   /// By a few sweeps, from v = m/I, and Newton's method.
   [[gnu::always_inline]] MoserVeselovRoot<T> solve() const noexcept {
-    // b may come from the sweep before, because it is of second order; so is s, and two sweeps need not wait for it.
+    // b may come from the sweep before, because it is of second order; so is s, and two sweeps need not wait
+    // for it.
     const Vec3<T> plain{half_h_ * body_.gap.x * body_.inverse.x, half_h_ * body_.gap.y * body_.inverse.y,
                         half_h_ * body_.gap.z * body_.inverse.z};
     const T hh = half_h_ * half_h_, b0 = hh * dot(y_, y_);
@@ -338,8 +352,9 @@ class MoserVeselovEquation {
             off(body_.head.z, body_.tail.z, m_.z, at.t.z, at.v.z)};
   }
 
-  /// Whether the equation holds to rounding, as it does not where the iteration went off to infinity: what it misses, the
-  /// invariants miss. c = tan(angle/2) n has lost too many digits next to half a turn, where only moments that no body has lead.
+  /// Whether the equation holds to rounding, as it does not where the iteration went off to infinity: what it
+  /// misses, the invariants miss. c = tan(angle/2) n has lost too many digits next to half a turn, where only
+  /// moments that no body has lead.
   bool is_solution(const MoserVeselovRoot<T>& root) const noexcept {
     const Vec3<T> velocity = residual(root);
     const Vec3<T> off{body_.moments.x * velocity.x, body_.moments.y * velocity.y,

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The differential equation that the discrete Moser-Veselov method of order 2 solves, as far as its terms are known.
+/// The differential equation that the discrete Moser-Veselov method of order 2 solves, as far as its terms
+/// are known.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. m' = (1 + h^2 tau_3 + h^4 tau_5 + ...) m x omega and, for the attitude, omega_i is replaced by
-///             (1 + h^2 sigma_(3,i) + ...) omega_i. J: I1 = J2 + J3 and so on; Delta = I1 I2 I3; H2 = sum J_i^2 m_i^2.
-/// Method.     [McLachlan, Zanna 2005, propositions 3.1 and 3.2 and (8.6)], where the sign in the factor of H2 in (8.6) is
-///             corrected to 2 J_i (J_(i-1) + J_(i+1)) + (J_i^2 + J_(i+1) J_(i-1)). All tau and sigma are conserved, so the
-///             momentum moves on its true orbit at another speed; the attitude does not, because the sigma_(3,i) differ.
-/// Accuracy.   The residual of the step against the flow of these fields falls with the orders that it should, 5 and 7 for the momentum,
-///             5 for the attitude: tests/unit/moser_veselov_field_test.cpp.
+///             (1 + h^2 sigma_(3,i) + ...) omega_i. J: I1 = J2 + J3 and so on; Delta = I1 I2 I3; H2 = sum
+///             J_i^2 m_i^2.
+/// Method.     [McLachlan, Zanna 2005, propositions 3.1 and 3.2 and (8.6)], where the sign in the factor of
+///             H2 in (8.6) is corrected to 2 J_i (J_(i-1) + J_(i+1)) + (J_i^2 + J_(i+1) J_(i-1)). All tau and
+///             sigma are conserved, so the momentum moves on its true orbit at another speed; the attitude
+///             does not, because the sigma_(3,i) differ.
+/// Accuracy.   The residual of the step against the flow of these fields falls with the orders that it
+///             should, 5 and 7 for the momentum, 5 for the attitude: tests/unit/moser_veselov_field_test.cpp.
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/moser_veselov.hpp>

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The discrete Moser-Veselov method with the momentum scaled before and after the step: orders 4 and 6 for the momentum.
+/// The discrete Moser-Veselov method with the momentum scaled before and after the step: orders 4 and 6 for
+/// the momentum.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Method.     m / (1 + h^2 tau_3 + h^4 (tau_5 - 2 tau_3^2)), the last term for order 6 alone, takes the place of m, and the result is
-///             scaled back [McLachlan, Zanna 2005, section 4]. The equation knows only h m, so this is the plain
-///             method with its step divided by that number, and written so here.
-///             The attitude stays of order 2: its modified equation is no mere change of speed.
-/// Refusal.    As moser_veselov.hpp. The divisor of order 6 falls to zero for some long steps, and beyond it is negative and the
-///             motion would run backwards: there the scaling has ended, and the step is refused.
+/// Method.     m / (1 + h^2 tau_3 + h^4 (tau_5 - 2 tau_3^2)), the last term for order 6 alone, takes the
+///             place of m, and the result is scaled back [McLachlan, Zanna 2005, section 4]. The equation
+///             knows only h m, so this is the plain method with its step divided by that number, and written
+///             so here. The attitude stays of order 2: its modified equation is no mere change of speed.
+/// Refusal.    As moser_veselov.hpp. The divisor of order 6 falls to zero for some long steps, and beyond it
+///             is negative and the motion would run backwards: there the scaling has ended, and the step is
+///             refused.
 
 #include <limits>
 #include <polhode/core/vec3.hpp>

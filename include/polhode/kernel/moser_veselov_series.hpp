@@ -2,16 +2,20 @@
 #pragma once
 /// @file
 /// The modified moments of inertia that raise the discrete Moser-Veselov step to the orders 4, 6, 8 and 10.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. 1/It_j = (1 + s)/I_j + d with s and d polynomials in C = h^2 |m|^2/2 and P = h^2 (kinetic energy) - C/I3, both
-///             conserved. Ascending moments of size about one (moser_veselov.hpp scales them), given by their inverses.
-/// Method.     The 28 coefficients of [Hairer, Vilmart 2006] are symmetric functions of the moments and belong to powers of C
-///             and the energy; for a thin rod they are of size 1/I1^8 and cancel. Written out in C and P and in
-///             u = 1/I1, g = 1/I2 - 1/I3, w = 1/I3 every one is a sum of terms u^i g^j w^k C^a P^b with i <= a + b and
-///             j >= i - b, none larger than (h |omega|)^(2(a + b)): u P is omega1^2 and u g is at most w/I2 for a real body. So
-///             thin rods lose nothing. The digits of g are those of I3 - I2.
-/// Accuracy.   The coefficients are the printed ones, in 50 digits; s and d of rods down to I1 = 1e-12 I3 within an eps, and the orders
-///             4, 6, 8, 10 of momentum and attitude within 0.05: tests/unit/moser_veselov_series_test.cpp.
+/// Convention. 1/It_j = (1 + s)/I_j + d with s and d polynomials in C = h^2 |m|^2/2 and P = h^2 (kinetic
+///             energy) - C/I3, both conserved. Ascending moments of size about one (moser_veselov.hpp scales
+///             them), given by their inverses.
+/// Method.     The 28 coefficients of [Hairer, Vilmart 2006] are symmetric functions of the moments and
+///             belong to powers of C and the energy; for a thin rod they are of size 1/I1^8 and cancel.
+///             Written out in C and P and in u = 1/I1, g = 1/I2 - 1/I3, w = 1/I3 every one is a sum of terms
+///             u^i g^j w^k C^a P^b with i <= a + b and j >= i - b, none larger than (h |omega|)^(2(a + b)): u
+///             P is omega1^2 and u g is at most w/I2 for a real body. So thin rods lose nothing. The digits
+///             of g are those of I3 - I2.
+/// Accuracy.   The coefficients are the printed ones, in 50 digits; s and d of rods down to I1 = 1e-12 I3
+///             within an eps, and the orders 4, 6, 8, 10 of momentum and attitude within 0.05:
+///             tests/unit/moser_veselov_series_test.cpp.
 
 #include <array>
 #include <cstddef>
@@ -22,8 +26,8 @@
 
 namespace polhode::kernel {
 
-/// A coefficient of s or d, that of C^c P^p: the sum of row[i][j] u^i g^j w^k over the denominator. k, from 0 on, makes all powers the same:
-/// i + j + k is 2 c + p for s and one more for d.
+/// A coefficient of s or d, that of C^c P^p: the sum of row[i][j] u^i g^j w^k over the denominator. k, from 0
+/// on, makes all powers the same: i + j + k is 2 c + p for s and one more for d.
 struct SeriesCoefficient {
   std::size_t c, p;
   int denominator;

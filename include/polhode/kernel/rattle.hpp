@@ -2,15 +2,20 @@
 #pragma once
 /// @file
 /// RATTLE for the free rigid body, and its orders 4 and 6 for the momentum by scaling.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. J: I1 = J2 + J3 and so on; Omega = hat(omega), Y0 = J Omega, M = Y0 - Y0^T. q' = q r with r the rotation Q^T.
-/// Method.     [McLachlan, Zanna 2005, section 6]: Q = 1 - h J^-1 (Y0 - h S) with a symmetric S that makes Q orthogonal,
+/// Convention. J: I1 = J2 + J3 and so on; Omega = hat(omega), Y0 = J Omega, M = Y0 - Y0^T. q' = q r with r
+///             the rotation Q^T.
+/// Method.     [McLachlan, Zanna 2005, section 6]: Q = 1 - h J^-1 (Y0 - h S) with a symmetric S that makes Q
+///             orthogonal,
 ///                 J^-1 S + S J^-1 = -(Y0 - h S)^T J^-2 (Y0 - h S),
-///             by their own fixed point on this Riccati equation, elementwise. It is written for A = J^-1 (Y0 - h S),
+///             by their own fixed point on this Riccati equation, elementwise. It is written for A = J^-1 (Y0
+///             - h S),
 ///                 A_ij = Omega_ij + h J_j (A^T A)_ij / (J_i + J_j),
 ///             because S itself is lost where a J is zero (a flat body). Then M' = M - h (J A A^T - A A^T J).
-///             The map is that of the discrete Moser-Veselov method (moser_veselov.hpp), found on another way: slower, and
-///             here to show that it is the same. Scaled, it is that method scaled (moser_veselov_scaled.hpp).
+///             The map is that of the discrete Moser-Veselov method (moser_veselov.hpp), found on another
+///             way: slower, and here to show that it is the same. Scaled, it is that method scaled
+///             (moser_veselov_scaled.hpp).
 /// Refusal.    Where the sweeps do not shrink, or end on a solution with its spectrum on the wrong side.
 
 #include <cmath>
@@ -87,7 +92,8 @@ class RattleEquation {
             {omega.y + share_.z * k.y, share_.z * k.x - omega.x, d.z}};
   }
 
-  /// Sweeps until they change nothing, or until the change is one of rounding and shrinks no more [Vilmart 2008, section 5].
+  /// Sweeps until they change nothing, or until the change is one of rounding and shrinks no more [Vilmart
+  /// 2008, section 5].
   bool solve(const Vec3<T>& omega, const T& h, Columns3<T>& a) const noexcept {
     constexpr int most = 4 * std::numeric_limits<T>::digits;
     const T eps = std::numeric_limits<T>::epsilon(), rounding = T(256) * eps * eps;

@@ -2,14 +2,16 @@
 #pragma once
 /// @file
 /// The classical Runge-Kutta method of order four, momentum and attitude together.
+/// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Ascending principal frame; q' = q r.
-/// Method.     m' = m x omega, r' = r omega / 2 from r = 1: the same as the method applied to q, because the second equation
-///             is linear in q and q stands on the left [Kutta 1901; Celledoni, Safstrom 2006, section 4: RK4]. Then r,
-///             of length 1 + O(h^6), is made of length one: its direction is the method's, its length is not. Stages are
-///             kept as increments.
+/// Method.     m' = m x omega, r' = r omega / 2 from r = 1: the same as the method applied to q, because the
+///             second equation is linear in q and q stands on the left [Kutta 1901; Celledoni, Safstrom 2006,
+///             section 4: RK4]. Then r, of length 1 + O(h^6), is made of length one: its direction is the
+///             method's, its length is not. Stages are kept as increments.
 /// Conserves.  Nothing; long steps are the method's own nonsense and are not refused unless they overflow.
-/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 1.2 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|.
+/// Accuracy.   Against 50 digits, 20000 random motions (aside; the tests take 300), h <= 0.1: m' - m to 1.2
+///             eps h |omega| |m|, r - 1 to 1.1 eps h |omega|.
 
 #include <cmath>
 #include <polhode/core/vec3.hpp>

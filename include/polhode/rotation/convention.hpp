@@ -19,12 +19,14 @@
 
 namespace polhode {
 
+/// Eigen's types as the kernels' own, and back: the same numbers.
 inline Vec3<double> from_eigen(const Eigen::Vector3d& v) noexcept { return {v.x(), v.y(), v.z()}; }
 inline Eigen::Vector3d to_eigen(const Vec3<double>& v) noexcept { return {v.x, v.y, v.z}; }
 
 inline Quat<double> from_eigen(const Eigen::Quaterniond& q) noexcept { return {q.w(), q.x(), q.y(), q.z()}; }
 inline Eigen::Quaterniond to_eigen(const Quat<double>& q) noexcept { return {q.w, q.x, q.y, q.z}; }
 
+/// A matrix as the kernels have it, and back.
 inline Mat3<double> from_eigen(const Eigen::Matrix3d& a) noexcept {
   return {{a(0, 0), a(0, 1), a(0, 2), a(1, 0), a(1, 1), a(1, 2), a(2, 0), a(2, 1), a(2, 2)}};
 }

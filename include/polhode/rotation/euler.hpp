@@ -21,10 +21,10 @@
 /// Lock.       At the ends of the middle angle's range only a sum or difference of the outer ones is
 ///             meant. Within 4 eps of them, where the quaternion's rounding leaves no digit of the
 ///             other, the angle LAST IN THE LIST is 0 and is_locked is true; the first one takes all.
-/// Accuracy.   From angles: the entries of the attitude's matrix within 1 eps. Back: the angles' matrix is the
-///             attitude's within 2 eps, at lock 8 eps; at a distance d of the middle angle from lock the
-///             outer angles, from an attitude that is rounded to double, are within eps / d, which is
-///             their conditioning.
+/// Accuracy.   From angles: the entries of the attitude's matrix within 1 eps. Back: the angles' matrix is
+///             the attitude's within 2 eps, at lock 8 eps; at a distance d of the middle angle from lock the
+///             outer angles, from an attitude that is rounded to double, are within eps / d, which is their
+///             conditioning.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -72,6 +72,7 @@ std::span<const std::string> euler_sequence_names();
 /// The unit quaternion with w >= 0 of three angles in radians. Throws InvalidInput unless they are finite.
 Eigen::Quaterniond attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles);
 
+/// Three angles, and whether they are determined.
 struct EulerAngles {
   Eigen::Vector3d angles;  ///< in radians, in the order of the turns
   bool is_locked;          ///< the first and the last cannot be told apart: the last was set to 0

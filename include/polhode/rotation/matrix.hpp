@@ -19,10 +19,12 @@
 
 namespace polhode {
 
+/// A matrix of three rows and columns, kept row by row.
 template <class T>
 struct Mat3 {
   std::array<T, 9> entries{};
 
+  /// 1 on the diagonal.
   static constexpr Mat3 identity() noexcept {
     return {{T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1)}};
   }
@@ -30,6 +32,7 @@ struct Mat3 {
   constexpr const T& operator()(std::size_t row, std::size_t column) const noexcept {
     return entries[3 * row + column];
   }
+  /// Rows and columns exchanged.
   constexpr Mat3 transpose() const noexcept {
     const auto& a = entries;
     return {{a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]}};
@@ -88,6 +91,7 @@ Quat<T> to_quat(const Mat3<T>& r) noexcept {
   return {sign * p.w / length, sign * p.x / length, sign * p.y / length, sign * p.z / length};
 }
 
+/// With numbers of another type.
 template <class To, class From>
 constexpr Mat3<To> convert(const Mat3<From>& a) noexcept {
   Mat3<To> b;

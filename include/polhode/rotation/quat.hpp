@@ -16,6 +16,7 @@
 
 namespace polhode {
 
+/// A quaternion w + x i + y j + z k, scalar first.
 template <class T>
 struct Quat {
   T w{}, x{}, y{}, z{};
@@ -41,6 +42,7 @@ struct Quat {
   friend constexpr bool operator==(const Quat& a, const Quat& b) noexcept = default;
 };
 
+/// The sum of the products of like parts.
 template <class T>
 constexpr T dot(const Quat<T>& a, const Quat<T>& b) noexcept {
   return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
@@ -75,6 +77,7 @@ constexpr Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) noexcept {
   return v + q.w * t + cross(q.vec(), t);
 }
 
+/// With numbers of another type.
 template <class To, class From>
 constexpr Quat<To> convert(const Quat<From>& a) noexcept {
   return {static_cast<To>(a.w), static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};

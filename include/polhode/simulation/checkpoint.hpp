@@ -1,56 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Where a run stands, as plain numbers: from here a later run goes on to the same results, bit for bit.
+/// Where a run stands: from a checkpoint a later run goes on to the same results, bit for bit.
 ///
-/// Convention. A checkpoint belongs to one body, start, torque, sequence of times and choice of options; it does not hold them, and a
-///             run that begins from the checkpoint of another is undefined. Taking one changes nothing in the run. What
-///             the numbers mean is the business of the tracks that made them (src/simulation/track.hpp).
+/// Convention. A checkpoint belongs to one body, start, torque, sequence of times and choice of options. It
+///             does not hold them: a run that begins from the checkpoint of another one is refused where that
+///             shows, and else gives results that mean nothing. Taking a checkpoint changes nothing in the
+///             run. The bytes are for the same version of Polhode on the same kind of machine.
 
 #include <cstdint>
-#include <limits>
-#include <optional>
-#include <polhode/body/state.hpp>
-#include <polhode/core/vec3.hpp>
-#include <polhode/rotation/quat.hpp>
-#include <polhode/splitting/stepper.hpp>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace polhode {
 
-/// In a motion that is cut into steps: the step, and what is known at its beginning.
-struct TrackInstant {
-  SplittingStepper::Instant at{};
-  double begin = 0, longest_step = 0;
-  std::uint64_t piece = 0, step = 0, steps = 0, evaluations = 0;
-  bool is_end_known = false;  ///< the step has been done on a copy already
-};
+/// Where a run stands, as bytes.
+class Checkpoint {
+ public:
+  /// From the bytes() of an earlier one. Refuses bytes that are no checkpoint of this version.
+  explicit Checkpoint(std::string bytes);
 
-/// In a run along such a motion, with an eye on events.
-struct RunInstant {
-  TrackInstant track{};
-  std::vector<double> event_values{};
-  double looked_at = 0, conserved = 0;
-  std::uint64_t steps = 0;
-  bool is_over = false;  ///< it could not go on
-};
+  /// To be kept in a file and given to the constructor later.
+  const std::string& bytes() const noexcept { return bytes_; }
+  /// How many of the requested times have been given out; the run goes on with the next one.
+  std::uint64_t next_time() const;
 
-struct Checkpoint {
-  std::uint64_t next_time =
-      0;  ///< the number of the next requested time; the states before it were given out
-  RunInstant run{};
-  /// The run of half the steps, or the exact one, that shows the error; and the state that it is still to be compared with.
-  std::optional<RunInstant> finer{};
-  std::optional<State> to_compare{};
-  double difference_scale = 0, difference = std::numeric_limits<double>::quiet_NaN();
-  double conserved_start = 0, conserved_excursion = 0;
-
-  // What was chosen, and what it cost.
-  std::string splitting{};
-  double step = 0, error_estimate = 0;
-  std::uint64_t search_evaluations = 0;
-  std::vector<std::string> search_warnings{};
+ private:
+  std::string bytes_;
 };
 
 }  // namespace polhode

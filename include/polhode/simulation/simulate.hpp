@@ -3,35 +3,42 @@
 /// @file
 /// The motion of a body at given times to a given tolerance; how is chosen here.
 ///
-/// Convention. Times run from the start to one side, forwards or backwards. The error is that of the momentum relative to the largest
-///             |m| at the start and the requested times so far, and that of the attitude quaternion, sign included. At the time of an
-///             impulse the state is the one after it, in the order of time: a run that begins there forwards does not apply
-///             it, a run backwards takes it back at once.
-/// Method.     Without torque: FreeMotion, from impulse to impulse; or, where a step is named, steps of that length by the free
-///             method that is named, exact by default, and a shorter one before each impulse and the end. Else a splitting with
-///             a fixed step. Between two of start, breakpoints, impulses and end the longest step not above h that divides the
-///             piece is used. A torque with breakpoints is asked on the inner side of each piece, so that it may jump there.
-///             A requested time inside a step is reached by a shorter step on a copy: the run does not depend on the requested
-///             times other than the last.
-/// The step.   The run is done with steps of h and of h/2 side by side. Their greatest difference at the requested times, times
-///             2^p / (2^p - 1), p the order, estimates the error of the coarser one. (That of the finer one would come out 2^p times
-///             smaller only if the error fell evenly with h; under weak torques it does not, and that estimate was found
-///             20 times too small.) Above the tolerance, the next h comes from the order, for half the tolerance; where the
-///             difference has not fallen by a third, rounding or the motion itself is the limit: the best one is kept, with
-///             a warning. If a run breaks off, h is divided by 4, until it breaks off at the same time again. The first h
-///             comes in the same way from a short stretch, some turns long, beginning with what the angular velocity and
-///             the torques in some attitudes suggest. Then the run is done once more for the results, with h; so the whole
-///             costs four runs where the first h was right. Where the error falls more slowly than the order says (a torque that is
-///             not smooth), there is a warning, and the search goes on by the observed order.
-/// The choice. default_splitting, below. Of a torque that is dissipative, down to a tolerance of 1e-6, that one and strang_kick, which
-///             never runs backwards, are both tried on the short stretch, and the one that needs fewer evaluations is taken.
-///             A decay of the momentum from its start that is faster than the steps is lost to h and h/2 alike: the steps are kept
-///             below four times the time of decay unless the angle that the body turns in that time is below a
-///             twentieth of the tolerance; then it is added to the estimate. After later jumps this is not seen.
-/// Accuracy.   On 18 motions with references of 36 digits (tops, gravity gradient, vessels with and without damping) a tolerance of
-///             1e-12 gives errors of at most 4e-13 (1 + conditioning); the estimate and the true error agree within 30 per
-///             cent where rounding is not the limit, and the momentum of the damped vessel is measured against its start.
+/// Convention. Times run from the start to one side, forwards or backwards. The error is that of the momentum
+///             relative to the largest |m| at the start and the requested times so far, and that of the
+///             attitude quaternion, sign included. At the time of an impulse the state is the one after it,
+///             in the order of time: a run that begins there forwards does not apply it, a run backwards
+///             takes it back at once.
+/// Method.     Without torque: FreeMotion, from impulse to impulse; or, where a step is named, steps of that
+///             length by the free method that is named, exact by default, and a shorter one before each
+///             impulse and the end. Else a splitting with a fixed step. Between two of start, breakpoints,
+///             impulses and end the longest step not above h that divides the piece is used. A torque with
+///             breakpoints is asked on the inner side of each piece, so that it may jump there. A requested
+///             time inside a step is reached by a shorter step on a copy: the run does not depend on the
+///             requested times other than the last.
+/// The step.   The run is done with steps of h and of h/2 side by side. Their greatest difference at the
+///             requested times, times 2^p / (2^p - 1), p the order, estimates the error of the coarser one.
+///             (That of the finer one would come out 2^p times smaller only if the error fell evenly with h;
+///             under weak torques it does not, and that estimate was found 20 times too small.) Above the
+///             tolerance, the next h comes from the order, for half the tolerance; where the difference has
+///             not fallen by a third, rounding or the motion itself is the limit: the best one is kept, with
+///             a warning. If a run breaks off, h is divided by 4, until it breaks off at the same time again.
+///             The first h comes in the same way from a short stretch, some turns long, beginning with what
+///             the angular velocity and the torques in some attitudes suggest. Then the run is done once more
+///             for the results, with h; so the whole costs four runs where the first h was right. Where the
+///             error falls more slowly than the order says (a torque that is not smooth), there is a warning,
+///             and the search goes on by the observed order.
+/// The choice. default_splitting, below. Of a torque that is dissipative, down to a tolerance of 1e-6, that
+///             one and strang_kick, which never runs backwards, are both tried on the short stretch, and the
+///             one that needs fewer evaluations is taken. A decay of the momentum from its start that is
+///             faster than the steps is lost to h and h/2 alike: the steps are kept below four times the time
+///             of decay unless the angle that the body turns in that time is below a twentieth of the
+///             tolerance; then it is added to the estimate. After later jumps this is not seen.
+/// Accuracy.   On 18 motions with references of 36 digits (tops, gravity gradient, vessels with and without
+///             damping) a tolerance of 1e-12 gives errors of at most 4e-13 (1 + conditioning); the estimate
+///             and the true error agree within 30 per cent where rounding is not the limit, and the momentum
+///             of the damped vessel is measured against its start.
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -46,22 +53,28 @@
 #include <polhode/torque/torque.hpp>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace polhode {
 
+/// Where nothing else is said.
+constexpr double default_tolerance = 1e-10;
+
+/// How a motion is computed, and what is wanted of it besides states. Times are in the user's units.
 struct SimulationOptions {
   double start_time = 0;
-  std::optional<Splitting> splitting{};  ///< none: chosen
-  std::optional<double> step{};          ///< none: found from the tolerance, which else is not used
-  bool estimates_error = true;           ///< for a given step: with a second run of half the step
-  const FreeMethod* drift = nullptr;     ///< none: exact
+  std::optional<Splitting> splitting{};     ///< none: chosen
+  std::optional<double> step{};             ///< none: found from the tolerance, which else is not used
+  bool estimates_error = true;              ///< for a given step: with a second run of half the step
+  std::optional<FreeMethod> free_method{};  ///< none: exact
   Summation summation = Summation::compensated;
   std::vector<Event> events{};
-  /// Called now and then with the part of the run that is done, which is 0 while the step is sought. If it gives false the run
-  /// stops; what was computed is kept.
+  /// Called now and then with the part of the run that is done, which is 0 while the step is sought. If it
+  /// gives false the run stops; what was computed is kept.
   std::function<bool(double fraction)> progress{};
-  /// Asked between steps now and then, and after each requested time: whether the sink is to be given a checkpoint.
+  /// Asked between steps now and then, and after each requested time: whether the sink is to be given a
+  /// checkpoint.
   std::function<bool()> wants_checkpoint{};
   /// Where to go on; none: at the start. All else must be as in the run that gave the checkpoint.
   const Checkpoint* resume_from = nullptr;
@@ -76,16 +89,16 @@ struct Stop {
 
 /// What is known of a run besides its states.
 struct SimulationReport {
-  std::string splitting;  ///< by name; empty for a free body, which needs none
-  std::string drift;      ///< the free method
+  std::string splitting;    ///< by name; empty for a free body, which needs none
+  std::string free_method;  ///< by name
   /// As it was done: that of a free body in steps is plain where its method gives images.
   Summation summation = Summation::plain;
   double step = 0;                       ///< the longest
   std::uint64_t steps = 0;               ///< of the run; those for requested times and events come on top
   std::uint64_t torque_evaluations = 0;  ///< of the run, all included
   std::uint64_t search_evaluations = 0;  ///< to find the step and to estimate the error
-  /// At the worst requested time; 0 for a free motion, which has errors of rounding only; of a free body in steps, its distance from the
-  /// free motion; NaN where it is not known.
+  /// At the worst requested time; 0 for a free motion, which has errors of rounding only; of a free body in
+  /// steps, its distance from the free motion; NaN where it is not known.
   double error_estimate = 0;
   std::string conserved_name;  ///< empty where the torque names nothing
   double conserved_start;      ///< NaN where nothing is conserved, or an impulse acts
@@ -94,16 +107,36 @@ struct SimulationReport {
   std::vector<std::string> warnings{};
 };
 
+/// Calls visit(name, field) for each field, in one order: for those who write reports to files and read them back.
+template <class Report, class Visit>
+requires std::same_as<std::remove_const_t<Report>, SimulationReport>
+void visit_fields(Report& report, const Visit& visit) {
+  visit("splitting", report.splitting);
+  visit("free_method", report.free_method);
+  visit("summation", report.summation);
+  visit("step", report.step);
+  visit("steps", report.steps);
+  visit("torque_evaluations", report.torque_evaluations);
+  visit("search_evaluations", report.search_evaluations);
+  visit("error_estimate", report.error_estimate);
+  visit("conserved_name", report.conserved_name);
+  visit("conserved_start", report.conserved_start);
+  visit("conserved_excursion", report.conserved_excursion);
+  visit("stopped", report.stopped);
+  visit("warnings", report.warnings);
+}
+
+/// A motion that is kept: its states in the user's body frame, and what is known of it.
 struct Simulation : SimulationReport {
   std::vector<double> times;  ///< those that were reached, as requested
   std::vector<State> states;
   std::vector<FoundEvent> events;  ///< in the order of the run
 };
 
-/// The motion at the given times. A torque or an event that gives something that is not finite stops the run there; what a user's function
-/// throws is passed on. Impulses about the axis of a linear body do nothing. Refuses times that are not finite or not in
-/// order on one side of the start, a tolerance outside (0, 1) or one that would take more than 1e8 steps, and what SplittingStepper
-/// refuses.
+/// The motion at the given times. A torque or an event that gives something that is not finite stops the run
+/// there; what a user's function throws is passed on. Impulses about the axis of a linear body do nothing.
+/// Refuses times that are not finite or not in order on one side of the start, a tolerance outside (0, 1) or
+/// one that would take more than 1e8 steps, and what SplittingStepper refuses.
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
                     std::span<const double> times, double tolerance, const SimulationOptions& options = {});
 
@@ -123,9 +156,9 @@ SimulationReport simulate(const Inertia& body, const State& start, const Torque&
                           std::span<const double> times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options = {});
 
-/// What is taken where nothing is said. Evaluations of the torque for a tolerance (those of a run, scaled by the order from its error
-/// estimate to the tolerance), geometric mean of the 16 motions without and of the 2 with
-/// damping of tests/reference/torqued.csv:
+/// What is taken where nothing is said. Evaluations of the torque for a tolerance (those of a run, scaled by
+/// the order from its error estimate to the tolerance), geometric mean of the 16 motions without and of the 2
+/// with damping of tests/reference/torqued.csv:
 ///
 ///     tolerance               1e-3   1e-5   1e-7   1e-9  1e-11  1e-13
 ///     blanes_moan_srkn6b        38     79    223    652   1960   6039   taken from 1e-6 on

@@ -1,49 +1,72 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The motions of many bodies under one torque, or free, at the same times, side by side: what simulate() gives for each, computed on SIMD lanes.
+/// Many motions, each a problem of its own, shared among threads: bodies, starts, torques, times and methods may
+/// all differ.
 ///
-/// Convention. As in simulate.hpp. Given is a step; all steps and requested times are the same for all bodies, and so is the torque, which sees the
-///             inertia of each.
-/// Method.     That of simulate() with a given step: free bodies with the steps of batch/free_step.hpp, bodies under torque, or with a
-///             splitting that is named, with batch/splitting_stepper.hpp; a requested time inside a step is reached by a shorter step
-///             on a copy of all states. One thread: whoever has more bodies than some hundred gives them out in parts.
-/// Accuracy.   A body differs from its run by simulate() by the rounding of fused operations at each step. On one machine its results are the
-///             same to the last bit whatever its place and its neighbours, and whether some of these fail. (A Torque of a user's own may be of
-///             another kind for some bodies: see below.)
+/// Convention. Motions are counted from 0. Units, frames, times and errors are those of simulate.hpp.
+/// Method.     Each motion is computed as simulate() computes it. Two kinds go side by side on SIMD lanes, some
+///             hundred at a time, since that is several times as fast: motions of one group (see Problem::group)
+///             in given steps; and free motions in given steps to a single time without an error estimate. A
+///             motion that fails there is computed again by itself.
+/// Accuracy.   That of simulate(), from which a motion on lanes differs by the rounding of fused operations. On
+///             one machine the numbers of a motion depend on its problem alone: not on the number of threads, on
+///             its place or on the other motions.
 
-#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
-#include <polhode/batch/method.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/free/method.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/simulation/event.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/time_sequence.hpp>
 #include <polhode/torque/torque.hpp>
-#include <span>
-#include <vector>
 
 namespace polhode {
 
-/// Whether simulate_many takes these: a step is given, and neither events nor checkpoints; batches have the free method; and the torque has neither
-/// impulses nor breakpoints.
-bool can_simulate_many(const Torque& torque, const SimulationOptions& options);
+/// What simulate() is asked: what turns, how it begins, what acts on it, when states are wanted, and how.
+struct Problem {
+  Inertia body;
+  State start;
+  Torque torque{};
+  TimeSequence times;
+  double tolerance = default_tolerance;
+  SimulationOptions options{};  ///< simulate_many uses neither its progress nor its checkpoints
+  /// Problems with the same number above 0 differ in body and start alone, so that they can share lanes. That
+  /// they do is not checked.
+  std::uint64_t group = 0;
+};
 
-/// Called for each body in turn, for one requested time after the other.
-using ManyStates = std::function<void(std::size_t body, double time, const State& state)>;
+/// The motion of one problem, as it comes.
+SimulationReport simulate(const Problem& problem, const SimulationSink& sink);
 
-/// A report for each body, as simulate() gives it; none for a body that could not be stepped, that does not suit a batch, or that is
-/// refused: simulate() does it, or says why not. What has been given out of such a body does not count. A body does not suit if
-/// batch/method.hpp says so, if its torque depends on the momentum but is neither linear in it nor has a flow of its own (the number of
-/// evaluations then depends on the motion, and batches gain little), or if its torque is of another kind than that of the first body
-/// that does. Refuses what can_simulate_many refuses, lengths that differ, and a tolerance and times as simulate() does;
-/// what the torque, `states` and the options' progress throw is passed on.
-std::vector<std::optional<SimulationReport>> simulate_many(std::span<const Inertia> bodies,
-                                                           std::span<const State> starts,
-                                                           const Torque& torque, const TimeSequence& times,
-                                                           double tolerance, const ManyStates& states,
-                                                           const SimulationOptions& options);
+/// Where the results of many motions go. Several threads call these at once, for different motions; all calls for
+/// one motion come from one thread, in the order of its times. What a function throws ends all motions and is
+/// passed on. Each may be empty but `end`.
+struct ManyMotionsSink {
+  /// Motion i begins, or begins again: states and events of it that were given before do not count.
+  std::function<void(std::uint64_t i)> begin{};
+  std::function<void(std::uint64_t i, double time, const State& state)> state{};
+  std::function<void(std::uint64_t i, const FoundEvent& event)> event{};
+  /// It is complete, or has stopped early (SimulationReport::stopped).
+  std::function<void(std::uint64_t i, const SimulationReport& report)> end;
+  /// It cannot be computed. Where this is empty a refusal ends all motions.
+  std::function<void(std::uint64_t i, const InvalidInput& refusal)> refused{};
+};
+
+struct ManyMotionsOptions {
+  unsigned threads = 0;  ///< 0: as many as the machine has
+  /// Called now and then, by one thread at a time, with the part of all motions that is done. False stops all
+  /// motions: those that were not complete then have no end().
+  std::function<bool(double fraction)> progress{};
+};
+
+/// Computes the motions 0, ..., count - 1. problem(i) is asked when the motion is about to be computed, by the
+/// thread that does it, so that the problems need not be held; it may be asked again for a motion that begins
+/// again, and gives none for a motion that is to be left out. Returns false if progress has stopped it.
+bool simulate_many(std::uint64_t count, const std::function<std::optional<Problem>(std::uint64_t i)>& problem,
+                   const ManyMotionsSink& sink, const ManyMotionsOptions& options = {});
 
 }  // namespace polhode

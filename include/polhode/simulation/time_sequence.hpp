@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The times at which states are wanted: a list, or a function of their number, so that a long run need not hold them.
+/// The times at which states are wanted: a list, or a function of their number, so that a long run need not
+/// hold them.
 
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 
 namespace polhode {
 
+/// Finite times in order, from the start to one side; simulate() refuses others.
 class TimeSequence {
  public:
   /// The list must outlive the sequence.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A body under torque that is taken through time step by step; torque, splitting and free method are chosen at run time.
+/// A body under torque that is taken through time step by step; torque, splitting and free method are chosen
+/// at run time.
 ///
-/// Convention. States go in and come out in the user's body frame; between the steps the body is kept in its principal
-///             frame (as in free/stepper.hpp).
-/// Method.     flow.hpp with the torque's kick (kick.hpp) and any free method for the drift, exact by default. What does not go
-///             together is refused when the stepper is made: coefficients that need a torque without momentum, or its
-///             gradient. Breakpoints and impulses of the torque are the caller's business (simulation/simulate.hpp).
+/// Convention. States go in and come out in the user's body frame; between the steps the body is kept in its
+///             principal frame (as in free/stepper.hpp).
+/// Method.     flow.hpp with the torque's kick (kick.hpp) and any free method for the drift, exact by
+///             default. What does not go together is refused when the stepper is made: coefficients that need
+///             a torque without momentum, or its gradient. The caller has to end steps at breakpoints and
+///             to apply impulses (simulation/simulate.hpp does).
 /// Accuracy.   docs/accuracy.md
 
 #include <memory>
@@ -27,6 +29,7 @@ namespace polhode {
 /// A step that could not be done. what() says at which time and why; the state before it is kept.
 class StepFailure : public InvalidInput {
  public:
+  /// What InvalidInput takes, and the time and state at which the step began.
   StepFailure(std::string quantity, std::string found, std::string expected, double time, const State& state)
       : InvalidInput(std::move(quantity), std::move(found), std::move(expected)),
         time_(time),
@@ -40,13 +43,15 @@ class StepFailure : public InvalidInput {
   State state_;
 };
 
+/// How a body under torque is followed.
 struct SplittingOptions {
   Summation summation = Summation::plain;
-  double time = 0;                    ///< at the start
-  const FreeMethod* drift = nullptr;  ///< the free method; none: exact
+  double time = 0;                          ///< at the start
+  FreeMethod free_method = exact_method();  ///< for the drifts
 };
 
-/// A copy goes its own way, but is not for another thread: copies share what the torque said last.
+/// One body under torque and its state now. A copy moves independently, but must stay in the same thread:
+/// copies share the last torque that was computed.
 class SplittingStepper {
  public:
   /// Refuses what body/state.hpp's check refuses, and a splitting or a free method that does not suit.
@@ -58,22 +63,25 @@ class SplittingStepper {
   SplittingStepper& operator=(SplittingStepper&&) noexcept;
   ~SplittingStepper();
 
-  /// Advances by h, of either sign. Throws StepFailure where the torque or the free method gives something that is not
-  /// finite; time and state are then as before.
+  /// Advances by h, of either sign. Throws StepFailure where the torque or the free method gives something
+  /// that is not finite; time and state are then as before.
   void step(double h);
 
+  /// The time of the state.
   double time() const noexcept;
+  /// Now, in the user's body frame.
   State state() const;
   /// What the torque conserves, or NaN where it names nothing.
   double conserved() const;
-  /// Adds to the momentum, in the user's body frame or in space; to that of a linear body nothing about its axis.
+  /// Adds to the momentum, in the user's body frame or in space; to that of a linear body nothing about its
+  /// axis.
   void apply(const Impulse& impulse);
-  /// From now on the torque is asked for no time outside of these, but for the nearest of them instead: between two times
-  /// at which it jumps, each step should see the torque of its own side.
+  /// From now on the torque is asked for no time outside of these, but for the nearest of them instead:
+  /// between two times at which it jumps, each step should see the torque of its own side.
   void ask_torque_within(double earliest, double latest);
 
-  /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same last bit. Principal frame;
-  /// without compensation the lost parts are 0.
+  /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same
+  /// last bit. Principal frame; without compensation the lost parts are 0.
   struct Instant {
     kernel::CompensatedPhase<double> phase{};
     double time = 0, lost_time = 0, pending = 0;
@@ -84,9 +92,11 @@ class SplittingStepper {
     Vec3<double> torque{};
   };
   Instant instant() const;
-  /// The times of ask_torque_within are not part of it: they are to be given first.
+  /// To an instant of a stepper made in the same way. The times of ask_torque_within are not part of it:
+  /// they are to be given first.
   void back_to(const Instant& instant);
 
+  /// What conserved() is, such as "energy"; empty where the torque names nothing.
   const std::string& conserved_name() const noexcept;
   /// The order that the whole has: the splitting's, unless the free method's is lower.
   int order() const noexcept;

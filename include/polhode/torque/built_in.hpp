@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The torques that Polhode knows, as descriptions that belong to no body yet. They add: heavy_top(...) + linear_damping(...).
+/// The torques that Polhode knows, as descriptions that belong to no body yet. They add: heavy_top(...) +
+/// linear_damping(...).
 ///
-/// Convention. Body vectors and matrices in the user's body frame, space vectors in space. Every parameter must be finite. What
-///             each one is, and what it conserves, stands in the header of its kernel.
+/// Convention. Body vectors and matrices in the user's body frame, space vectors in space. Every parameter
+///             must be finite. What each one is, and what it conserves, stands in the header of its kernel.
 
 #include <Eigen/Core>
 #include <functional>
 #include <polhode/torque/frame.hpp>
 #include <polhode/torque/torque.hpp>
-#include <polhode/torque/torque_table.hpp>
 #include <vector>
 
 namespace polhode {
@@ -18,8 +18,8 @@ namespace polhode {
 using torques::Beyond;
 using torques::TorqueFrame;
 
-/// Potential (Q^T a) . chi, a in space (a weight: upwards), chi in the body: heavy_top.hpp. With a small a the perturbed body of
-/// Celledoni and Zanna.
+/// Potential (Q^T a) . chi, a in space (a weight: upwards), chi in the body: heavy_top.hpp. With a small a
+/// the perturbed body of Celledoni and Zanna.
 Torque heavy_top(const Eigen::Vector3d& a, const Eigen::Vector3d& chi);
 
 /// The plane of an orbit: from the first vector towards the second.
@@ -27,22 +27,23 @@ struct Plane {
   Eigen::Vector3d first{1, 0, 0}, towards{0, 1, 0};
 };
 
-/// 3 n^2 c x I c, c the direction to the attracting mass in the body: gravity_gradient.hpp. A direction that stands still (it is
-/// made a unit vector), one that turns with the rate n, and one on a Kepler ellipse of mean motion n, which passes
-/// its pericentre at a given time.
+/// 3 n^2 c x I c, c the direction to the attracting mass in the body: gravity_gradient.hpp. A direction that
+/// stands still (it is made a unit vector), one that turns with the rate n, and one on a Kepler ellipse of
+/// mean motion n, which passes its pericentre at a given time.
 Torque gravity_gradient_fixed(double n, const Eigen::Vector3d& direction);
 Torque gravity_gradient_circular(double n, const Plane& plane = {});
 Torque gravity_gradient_elliptic(double n, double eccentricity, double pericentre = 0,
                                  const Plane& plane = {});
 
-/// A floating vessel is righted by its weight: vessel_restoring.hpp. Space's third axis is the vertical, the body's first axis points
-/// along the vessel, its second across. The heights are those of the metacentres.
+/// A floating vessel is righted by its weight: vessel_restoring.hpp. Space's third axis is the vertical, the
+/// body's first axis points along the vessel, its second across. The heights are those of the metacentres.
 Torque vessel_restoring(double mass, double gravity, double longitudinal_height, double transverse_height);
 
 /// -D omega; D need not be diagonal, nor regular: linear_damping.hpp.
 Torque linear_damping(const Eigen::Matrix3d& d);
 
-/// -c_i |omega_i| omega_i about each axis of the body frame, which must be principal axes: quadratic_drag.hpp.
+/// -c_i |omega_i| omega_i about each axis of the body frame, which must be principal axes:
+/// quadratic_drag.hpp.
 Torque quadratic_drag(const Eigen::Vector3d& c);
 
 /// k m x (m x omega), k >= 0, keeps |m| while the body finds its major axis: internal_dissipation.hpp.

@@ -3,8 +3,8 @@
 /// @file
 /// A direction of space as the body sees it, which is how most torques know the attitude.
 ///
-/// Convention. in_body(q, a) = Q^T a with Q the rotation of q/|q|: a q whose length has drifted by delta would otherwise
-///             change the torque by 2 delta, for compensated sums do not normalise.
+/// Convention. in_body(q, a) = Q^T a with Q the rotation of q/|q|: a q whose length has drifted by delta
+///             would otherwise change the torque by 2 delta, for compensated sums do not normalise.
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/quat.hpp>

@@ -3,8 +3,8 @@
 /// @file
 /// I^-1 in principal axes, for torques that know the angular velocity.
 ///
-/// Convention. Moments ascending. Where one is zero, about the axis of a linear body, the angular velocity is 0 whatever m
-///             says: the inverse is 0 there.
+/// Convention. Moments ascending. Where one is zero, about the axis of a linear body, the angular velocity is
+///             0 whatever m says: the inverse is 0 there.
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/inverse_gaps.hpp>
@@ -12,10 +12,12 @@
 
 namespace polhode::torques {
 
+/// I^-1 of one body, with the differences that m x omega needs.
 template <class T>
 class InverseInertia {
  public:
   InverseInertia() = default;
+  /// Of a body with these moments; one of them may be 0.
   explicit constexpr InverseInertia(const Vec3<T>& moments) noexcept
       : inverse_{inverse(moments.x), inverse(moments.y), inverse(moments.z)},
         gap_{gap(moments.y, moments.z), gap(moments.z, moments.x), gap(moments.x, moments.y)} {}

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whether a torque is the one of its potential, and a gradient the one of its torque: by differences, for kernels of your own.
+/// Whether a torque is the one of its potential, and a gradient the one of its torque: by differences, for
+/// kernels of your own.
 ///
 /// Convention. A rotation delta of the body, q -> q exp(delta / 2), changes the potential by -torque . delta.
-/// Method.     Symmetric differences over k h, k = 1..8, about each axis of P, extrapolated to h = 0 (Richardson; the
-///             weights are 2 (-1)^(k+1) 8!^2 / ((8-k)! (8+k)!), the error is of order h^16). h = eps^(1/16) / 2, some three degrees: there
-///             that error and the rounding of the potential are alike for potentials quadratic and quartic in Q.
-///             A discrepancy is relative to the largest of the torque, the derivative and the potential's second
-///             differences: at an equilibrium, where there is no torque to compare with, to the stiffness.
-/// Accuracy.   The built-in torques at 5000 random attitudes: 1e-16 (840 eps) in long double, 1e-13 (460 eps) in double.
-///             A potential with a large constant in it loses by rounding what it would not lose without.
-///             Use long double where the kernel is a template.
+/// Method.     Symmetric differences over k h, k = 1..8, about each axis of P, extrapolated to h = 0
+///             (Richardson; the weights are 2 (-1)^(k+1) 8!^2 / ((8-k)! (8+k)!), the error is of order h^16).
+///             h = eps^(1/16) / 2, some three degrees: there that error and the rounding of the potential are
+///             alike for potentials quadratic and quartic in Q. A discrepancy is relative to the largest of
+///             the torque, the derivative and the potential's second differences: at an equilibrium, where
+///             there is no torque to compare with, to the stiffness.
+/// Accuracy.   The built-in torques at 5000 random attitudes: 1e-16 (840 eps) in long double, 1e-13 (460 eps)
+///             in double. A potential with a large constant in it loses by rounding what it would not lose
+///             without. Use long double where the kernel is a template.
 ///
-/// For a Torque of your own (torque.hpp): compare_with_derivative<double>(t.potential, t.torque, instants) with
-/// t = torque.prepare(body).
+/// For a Torque of your own (torque.hpp): compare_with_derivative<double>(t.potential, t.torque, instants)
+/// with t = torque.prepare(body).
 
 #include <cmath>
 #include <cstddef>

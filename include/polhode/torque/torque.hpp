@@ -3,12 +3,13 @@
 /// @file
 /// A torque, its own type forgotten: built in (built_in.hpp), a user's function, or a sum.
 ///
-/// Convention. A Torque is a description in the user's frames and belongs to no body; prepare(body) turns it into the principal
-///             frame of one. A user's function is given the user's body frame and gives the body torque there. Its arguments say what it
-///             depends on: (attitude, time), or (state, time).
-/// Method.     Torques add. What a sum still knows of itself: a potential where all have one; the energy as conserved where
-///             all conserve it; linear in the momentum where each is that or does not know the momentum. A sum has no gradient
-///             and no flow of its own.
+/// Convention. A Torque is a description in the user's frames and belongs to no body; prepare(body) turns it
+///             into the principal frame of one. A user's function is given the user's body frame and gives
+///             the body torque there. Its arguments say what it depends on: (attitude, time), or (state,
+///             time).
+/// Method.     Torques add. What a sum still knows of itself: a potential where all have one; the energy as
+///             conserved where all conserve it; linear in the momentum where each is that or does not know
+///             the momentum. A sum has no gradient and no flow of its own.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -30,7 +31,8 @@ namespace torques {
 struct KernelList;
 }
 
-/// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is empty.
+/// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is
+/// empty.
 struct PreparedTorque {
   using Phase = kernel::Phase<double>;
 
@@ -44,8 +46,9 @@ struct PreparedTorque {
   std::function<Vec3<double>(const Phase&, double time, double length)> flow;
   std::function<double(const Phase&, double time)> conserved;
   std::string conserved_name;  ///< what `conserved` is, such as "energy"
-  /// Whose sum is what depends on attitude and time alone, `torque` or `forcing`, for those who compute many bodies at once; null
-  /// where these are not known (kernel_list.hpp). The axis of a linear body is not dropped from them.
+  /// Whose sum is what depends on attitude and time alone, `torque` or `forcing`, for batches;
+  /// null where these are not known (kernel_list.hpp). The axis of a linear body is not
+  /// dropped from them.
   std::shared_ptr<const torques::KernelList> kernels;
 };
 
@@ -56,8 +59,10 @@ struct Impulse {
   bool in_space;  ///< else in the body frame
 };
 
+/// What acts on a body, in the user's frames.
 class Torque {
  public:
+  /// The forms of what makes a torque: for a body, and of a user's own.
   using Prepare = std::function<PreparedTorque(const Inertia&)>;
   using OfAttitude = std::function<Eigen::Vector3d(const Eigen::Quaterniond& attitude, double time)>;
   using OfState = std::function<Eigen::Vector3d(const State& state, double time)>;
@@ -65,16 +70,19 @@ class Torque {
 
   /// No torque at all.
   Torque();
+  /// From a function that prepares it for a body.
   Torque(std::string name, Prepare prepare);
 
-  /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of the body). With
-  /// one, T + V is followed as what is conserved: give none that depends on time. potential_check.hpp compares the two.
+  /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of
+  /// the body). With one, T + V is followed as what is conserved: give none that depends on time.
+  /// potential_check.hpp compares the two.
   static Torque of_attitude(std::string name, OfAttitude function, Potential potential = {});
   /// A user's own, which may depend on the momentum too.
   static Torque of_state(std::string name, OfState function, bool is_dissipative = false);
 
   /// The times at which the torque is not smooth, at which a run will end a step.
   Torque with_breakpoints(std::vector<double> times) &&;
+  /// Jumps of the momentum at given times, on top of what acts.
   Torque with_impulses(std::vector<Impulse> impulses) &&;
 
   const std::string& name() const noexcept { return name_; }
@@ -87,6 +95,7 @@ class Torque {
   /// By time; of the same time in the order in which they were given.
   const std::vector<Impulse>& impulses() const noexcept { return impulses_; }
 
+  /// Both act.
   friend Torque operator+(const Torque& a, const Torque& b);
 
  private:

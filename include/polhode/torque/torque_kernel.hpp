@@ -3,23 +3,25 @@
 /// @file
 /// What a torque kernel is: the form that every built-in torque has, for any number type.
 ///
-/// Convention. A kernel holds its own parameters and what it needs of the body, all in the ascending principal frame P (space
-///             vectors in S). It maps (momentum and attitude, time) to the body torque in P:
-///             m' = m x I^-1 m + torque(q, m, t), q' = q (0, omega) / 2. q may be unit only to rounding; what it means is
-///             the rotation of q/|q| (direction.hpp).
-/// Method.     A splitting turns the body freely and lets the torque act while the attitude and the time stand still:
-///             the momentum's own flow m' = torque(q, m, t), "the kick". What a kernel tells of itself decides how the
-///             kick is made (splitting/kick.hpp): where the torque does not know m it is h torque; where it is
-///             rate m + forcing(q, t) it is the flow of a linear equation; else the kernel's own flow, or collocation.
+/// Convention. A kernel holds its own parameters and what it needs of the body, all in the ascending
+///             principal frame P (space vectors in S). It maps (momentum and attitude, time) to the body
+///             torque in P: m' = m x I^-1 m + torque(q, m, t), q' = q (0, omega) / 2. q may be unit only to
+///             rounding; what it means is the rotation of q/|q| (direction.hpp).
+/// Method.     A splitting turns the body freely and lets the torque act while the attitude and the time
+///             stand still: the momentum's own flow m' = torque(q, m, t), "the kick". What a kernel tells of
+///             itself decides how the kick is made (splitting/kick.hpp): where the torque does not know m it
+///             is h torque; where it is rate m + forcing(q, t) it is the flow of a linear equation; else the
+///             kernel's own flow, or collocation.
 ///
-/// Each kernel has two constants, depends_on_momentum and is_dissipative (it takes energy away, so that it must not run
-/// backwards for long), and any of these members, all const noexcept:
+/// Each kernel has two constants, depends_on_momentum and is_dissipative (it takes energy away, so that it
+/// must not run backwards for long), and any of these members, all const noexcept:
 ///   T potential(const Quat<T>& q, const T& t)         V, with torque = -dV/d(rotation); the energy T + V
 ///   Vec3<T> gradient(const Quat<T>& q, const T& t)    the torque of the potential torque . I^-1 torque
 ///   Mat3<T> rate()                                    the matrix of a torque that is linear in m ...
 ///   Vec3<T> forcing(const Quat<T>& q, const T& t)     ... and what it has besides
 ///   Vec3<T> flow(const Phase<T>& p, const T& t, const T& h)   m(h) - m(0) of the exact kick
-///   T conserved(const Phase<T>& p, const T& t)        a quantity that the motion under this torque alone keeps
+///   T conserved(const Phase<T>& p, const T& t)
+///   a quantity that the motion under this torque alone keeps
 
 #include <concepts>
 #include <polhode/core/vec3.hpp>
@@ -31,8 +33,9 @@ namespace polhode::torques {
 
 using kernel::Phase;
 
-/// Kernels of the attitude alone also have for_each_number(kernel, f), which calls f on every number that their torque and gradient need, in
-/// one order: that in which arrays of bodies hold them. The vector of space that a kernel sees, if there is one, comes first.
+/// Kernels of the attitude alone also have for_each_number(kernel, f), which calls f on every number that
+/// their torque and gradient need, in one order: that in which arrays of bodies hold them. The vector of
+/// space that a kernel sees, if there is one, comes first.
 template <class T, class F>
 [[gnu::always_inline]] inline constexpr void for_each_number(Vec3<T>& v, const F& f) noexcept {
   f(v.x);
@@ -40,6 +43,7 @@ template <class T, class F>
   f(v.z);
 }
 
+/// A torque for numbers of type T.
 template <class K, class T>
 concept TorqueKernel = std::copy_constructible<K> && requires(const K& k, const Phase<T>& p, const T& t) {
   { k(p, t) }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the methods promise that keep all that a free body keeps: |m|, energy and spatial momentum, and the way back.
+/// What the methods promise that keep all that a free body keeps: |m|, energy and spatial momentum, and the
+/// way back.
 
 #include <polhode/free/method.hpp>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The exact step, which is the default, and the independent second route to it.
-#include <polhode/free/exact_by_frames.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/exact.hpp>
 
-#include "conserving.hpp"
+#include "free/built_in.hpp"
+#include "free/exact_by_frames.hpp"
+#include "free/methods/conserving.hpp"
 
 namespace polhode {
 
@@ -16,8 +17,10 @@ constexpr MethodProperties exact_properties =
 }  // namespace
 
 std::vector<FreeMethod> exact_methods() {
-  return {method_of<kernel::Exact>("exact", "the exact step in midpoint form, for any body, start and step",
-                                   "docs/exact-step.md", exact_properties),
+  return {marked(method_of<kernel::Exact>("exact",
+                                          "the exact step in midpoint form, for any body, start and step",
+                                          "docs/exact-step.md", exact_properties),
+                 BuiltIn::exact),
           method_of<ExactByFrames>(
               "exact_by_frames",
               "the exact step by frames and the addition theorem of Pi, an independent second route",

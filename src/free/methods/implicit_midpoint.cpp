@@ -3,7 +3,7 @@
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/implicit_midpoint.hpp>
 
-#include "conserving.hpp"
+#include "free/methods/conserving.hpp"
 
 namespace polhode {
 

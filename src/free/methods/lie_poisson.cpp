@@ -3,6 +3,8 @@
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/lie_poisson.hpp>
 
+#include "free/built_in.hpp"
+
 namespace polhode {
 
 namespace {
@@ -26,9 +28,12 @@ FreeMethod splitting(const char* axes) {
 }  // namespace
 
 std::vector<FreeMethod> lie_poisson_methods() {
-  return {splitting<kernel::LiePoisson123>("123"), splitting<kernel::LiePoisson132>("132"),
-          splitting<kernel::LiePoisson213>("213"), splitting<kernel::LiePoisson231>("231"),
-          splitting<kernel::LiePoisson312>("312"), splitting<kernel::LiePoisson321>("321")};
+  return {marked(splitting<kernel::LiePoisson123>("123"), BuiltIn::lie_poisson_123),
+          splitting<kernel::LiePoisson132>("132"),
+          splitting<kernel::LiePoisson213>("213"),
+          splitting<kernel::LiePoisson231>("231"),
+          splitting<kernel::LiePoisson312>("312"),
+          splitting<kernel::LiePoisson321>("321")};
 }
 
 }  // namespace polhode

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The discrete Moser-Veselov method by the Schur form.
-#include <polhode/free/method.hpp>
-#include <polhode/free/moser_veselov_schur.hpp>
+#include "free/moser_veselov_schur.hpp"
 
-#include "conserving.hpp"
+#include <polhode/free/method.hpp>
+
+#include "free/methods/conserving.hpp"
 
 namespace polhode {
 

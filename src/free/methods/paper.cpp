@@ -3,12 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <polhode/free/angle_quadrature.hpp>
-#include <polhode/free/frame_step.hpp>
-#include <polhode/free/paper_methods.hpp>
 #include <utility>
 
-#include "conserving.hpp"
+#include "free/angle_quadrature.hpp"
+#include "free/frame_step.hpp"
+#include "free/methods/conserving.hpp"
+#include "free/paper_methods.hpp"
 
 namespace polhode {
 
@@ -117,8 +117,8 @@ FreeStep prepared(const Choice& c, const Vec3<double>& moments) {
 
 void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : "; ") + item; }
 
-/// For any angle the frame takes m to the same direction, so the spatial momentum is kept; an angle that is not exact
-/// depends on where the step begins, and then areas are not.
+/// For any angle the frame takes m to the same direction, so the spatial momentum is kept; an angle that is
+/// not exact depends on where the step begins, and then areas are not.
 MethodProperties properties_of(const Choice& c) {
   return conserving({.momentum_order = 0,
                      .attitude_order = c.angle.order(),

@@ -4,7 +4,7 @@
 #include <polhode/kernel/rattle.hpp>
 #include <vector>
 
-#include "conserving.hpp"
+#include "free/methods/conserving.hpp"
 
 namespace polhode {
 

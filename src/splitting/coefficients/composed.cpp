@@ -2,7 +2,7 @@
 // Compositions of Strang steps: weights before the middle one.
 #include <cmath>
 
-#include "families.hpp"
+#include "splitting/coefficients/families.hpp"
 
 namespace polhode {
 

@@ -9,11 +9,12 @@
 
 namespace polhode {
 
-/// The list that begins with these and reads the same backwards; its middle, of one or of two equal coefficients, makes the sum 1.
+/// The list that begins with these and reads the same backwards; its middle, of one or of two equal
+/// coefficients, makes the sum 1.
 std::vector<long double> palindrome(std::span<const long double> first, bool one_in_the_middle);
 
-/// Given drifts and kicks up to the middle and without it, the whole method. Drifts and kicks alternate, so that the lengths of the
-/// two lists tell which of them has a single coefficient in the middle.
+/// Given drifts and kicks up to the middle and without it, the whole method. Drifts and kicks alternate, so
+/// that the lengths of the two lists tell which of them has a single coefficient in the middle.
 Splitting symmetric(Splitting independent);
 
 std::vector<Splitting> composed_splittings();

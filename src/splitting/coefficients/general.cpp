@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Methods for any torque that are no compositions: coefficients before the middle ones.
-#include "families.hpp"
+#include "splitting/coefficients/families.hpp"
 
 namespace polhode {
 

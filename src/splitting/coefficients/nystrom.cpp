@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Methods made for torques that depend on the attitude only: coefficients before the middle ones.
-#include "families.hpp"
+#include "splitting/coefficients/families.hpp"
 
 namespace polhode {
 
@@ -50,7 +50,8 @@ std::vector<Splitting> nystrom_splittings() {
                             0.357208872795928L},
                  .kicks = {0.0414649985182624L, 0.198128671918067L, -0.0400061921041533L, 0.0752539843015807L,
                            -0.0115113874206879L}}),
-      // The fourth drift is printed as 0.314241403071477 in Celledoni, Zanna 2010; with 447 the order conditions hold.
+      // The fourth drift is printed as 0.314241403071477 in Celledoni, Zanna 2010; with 447 the order
+      // conditions hold.
       symmetric({.name = "blanes_moan_srkn14a",
                  .summary = "fourteen kicks with a small error",
                  .reference = "Blanes, Moan 2002, SRKN14a",

@@ -4,14 +4,14 @@
 #include <cstddef>
 #include <iterator>
 #include <polhode/core/compensated.hpp>
-#include <polhode/core/nearest.hpp>
-#include <polhode/core/number_text.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "families.hpp"
+#include "core/nearest.hpp"
+#include "core/number_text.hpp"
+#include "splitting/coefficients/families.hpp"
 
 namespace polhode {
 

@@ -4,13 +4,14 @@
 #include <string>
 #include <utility>
 
-#include "families.hpp"
+#include "splitting/coefficients/families.hpp"
 
 namespace polhode {
 
 namespace {
 
-/// Kicks at the nodes of a Gauss rule: the effect of the torque in first order is the integral along the free motion.
+/// Kicks at the nodes of a Gauss rule: the effect of the torque in first order is the integral along the free
+/// motion.
 template <std::size_t N>
 Splitting saba() {
   const auto rule = kernel::gauss_rule<long double, N>();

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+#include "catalogue/torques.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <polhode/core/error.hpp>
+#include <polhode/torque/built_in.hpp>
+
+#include "core/nearest.hpp"
+#include "core/number_text.hpp"
+#include "table/number.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr const char* free_kind = "free";
+
+using Eigen::Vector3d;
+using Arguments = TorqueArguments;
+using Type = ParameterType;
+
+std::string text(double x) { return number_text(x); }
+std::string text(const Vector3d& v) {
+  return "(" + text(v.x()) + ", " + text(v.y()) + ", " + text(v.z()) + ")";
+}
+
+TorqueFrame frame_of(const Arguments& a) {
+  return a.get<std::string>("frame", "body") == "space" ? TorqueFrame::space : TorqueFrame::body;
+}
+
+const char* words_of(TorqueFrame frame) { return frame == TorqueFrame::space ? " in space" : " in the body"; }
+
+Plane plane_of(const Arguments& a) {
+  const Plane usual;
+  return {a.get("first", usual.first), a.get("towards", usual.towards)};
+}
+
+// Parameters that several torques have.
+
+TorqueParameter mean_motion(const std::string& meaning) {
+  return {"mean_motion", Type::number, "radians / time",
+          meaning,       Need::always, "the mean motion of the orbit, in radians"};
+}
+
+std::vector<TorqueParameter> plane(const std::string& first, const std::string& towards) {
+  return {{"first", Type::vector, "", first, Need::never, "", "[1, 0, 0]"},
+          {"towards", Type::vector, "", towards, Need::never, "", "[0, 1, 0]"}};
+}
+
+TorqueParameter frame() {
+  return {"frame", Type::word, "", "", Need::never, "", "`\"body\"`", {"body", "space"}};
+}
+
+std::vector<TorqueParameter> operator+(std::vector<TorqueParameter> some,
+                                       const std::vector<TorqueParameter>& more) {
+  some.insert(some.end(), more.begin(), more.end());
+  return some;
+}
+
+constexpr const char* three_numbers = "an array of 3 numbers";
+
+CatalogueTorque heavy_top_entry() {
+  return {"heavy_top",
+          {"top"},
+          "A top on a fixed point, or any potential that is linear in the attitude. The inertia is that "
+          "about the "
+          "point.",
+          {{"weight", Type::number_or_vector, "force",
+            "mass times gravity; or a vector of space that points upwards, of that length", Need::always,
+            "a weight: mass times gravity, or a vector of space that points upwards"},
+           {"centre_of_mass", Type::vector, "length", "in the body, from the point of support", Need::always,
+            "centre_of_mass, in the body, from the point of support"},
+           {.name = "up",
+            .type = Type::direction,
+            .unit = "",
+            .meaning = "in space, of any length; not with a vector for `weight`",
+            .need = Need::never,
+            .otherwise = "[0, 0, 1]",
+            .not_with = "weight"}},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const Vector3d* vector = a.find<Vector3d>("weight");
+            const Vector3d weight =
+                vector ? *vector : a.number("weight") * a.get<Vector3d>("up", Vector3d::UnitZ());
+            const Vector3d& centre = a.vector("centre_of_mass");
+            return {heavy_top(weight, centre),
+                    "heavy top, weight " + text(weight) + ", centre of mass " + text(centre)};
+          }};
+}
+
+CatalogueTorque gravity_gradient_fixed_entry() {
+  return {"gravity_gradient_fixed",
+          {"ggfix"},
+          "3 n^2 c x I c, c the direction to the attracting mass, which stands still.",
+          {mean_motion("n, in radians per unit of time"),
+           {"direction", Type::vector, "", "of the attracting mass, in space", Need::always,
+            "the direction of the attracting mass, in space"}},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const double n = a.number("mean_motion");
+            const Vector3d& direction = a.vector("direction");
+            return {gravity_gradient_fixed(n, direction), "gravity gradient, mean motion " + text(n) +
+                                                              ", mass in the direction " + text(direction)};
+          }};
+}
+
+CatalogueTorque gravity_gradient_circular_entry() {
+  return {
+      "gravity_gradient_circular",
+      {"ggrot"},
+      "On a circular orbit: at time 0 the attracting mass is seen in the direction `first`, a quarter of a "
+      "revolution later in that of `towards`.",
+      std::vector{mean_motion("n")} +
+          plane("of the plane of the orbit, in space", "likewise; made orthogonal to the first"),
+      "",
+      [](const Arguments& a) -> DescribedTorque {
+        const double n = a.number("mean_motion");
+        return {gravity_gradient_circular(n, plane_of(a)),
+                "gravity gradient on a circular orbit, mean motion " + text(n)};
+      }};
+}
+
+CatalogueTorque gravity_gradient_elliptic_entry() {
+  return {"gravity_gradient_elliptic",
+          {"ggell"},
+          "On a Kepler ellipse.",
+          std::vector<TorqueParameter>{
+              mean_motion("n"),
+              {"eccentricity", Type::number, "", "from 0, less than 1", Need::always, "an eccentricity"},
+              {"pericentre_time", Type::number, "time", "a time at which the pericentre is passed",
+               Need::never, "", "0"}} +
+              plane("direction of the attracting mass at the pericentre", "where it goes from there"),
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const double n = a.number("mean_motion"), eccentricity = a.number("eccentricity");
+            return {gravity_gradient_elliptic(n, eccentricity, a.get("pericentre_time", 0.0), plane_of(a)),
+                    "gravity gradient on an elliptic orbit, mean motion " + text(n) + ", eccentricity " +
+                        text(eccentricity)};
+          }};
+}
+
+CatalogueTorque vessel_entry() {
+  return {
+      "vessel",
+      {},
+      "A floating vessel is righted by its weight. The third axis of space points upwards; the body's first "
+      "axis is the vessel's length, its second its breadth.",
+      {{"mass", Type::positive_number, "mass", "", Need::always, "the mass of the vessel"},
+       {"gravity", Type::number, "length / time^2", "", Need::always, "the acceleration of gravity"},
+       {"longitudinal_height", Type::number, "length", "of the longitudinal metacentre", Need::always,
+        "the longitudinal metacentric height"},
+       {"transverse_height", Type::number, "length", "of the transverse one", Need::always,
+        "the transverse metacentric height"}},
+      "",
+      [](const Arguments& a) -> DescribedTorque {
+        const double mass = a.number("mass"), gravity = a.number("gravity");
+        const double longitudinal = a.number("longitudinal_height");
+        const double transverse = a.number("transverse_height");
+        return {vessel_restoring(mass, gravity, longitudinal, transverse),
+                fmt::format("vessel of mass {} under gravity {}, metacentric heights {} and {}", text(mass),
+                            text(gravity), text(longitudinal), text(transverse))};
+      }};
+}
+
+CatalogueTorque damping_entry() {
+  return {"damping",
+          {},
+          "-D omega.",
+          {{"coefficients", Type::vector, "torque * time", "the diagonal of D", Need::one_of_them},
+           {"matrix", Type::matrix, "torque * time", "or D", Need::one_of_them}},
+          "one of them",
+          [](const Arguments& a) -> DescribedTorque {
+            if (const auto* matrix = a.find<Eigen::Matrix3d>("matrix"))
+              return {linear_damping(*matrix), "damping by a matrix"};
+            const Vector3d& d = a.vector("coefficients");
+            return {linear_damping(d.asDiagonal()), "damping " + text(d)};
+          }};
+}
+
+CatalogueTorque drag_entry() {
+  return {"drag",
+          {},
+          "-c |omega| omega about each of the body's axes, which must be principal axes.",
+          {{"coefficients", Type::vector, "torque * time^2", "none negative", Need::always, three_numbers}},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const Vector3d& c = a.vector("coefficients");
+            return {quadratic_drag(c), "quadratic drag " + text(c)};
+          }};
+}
+
+CatalogueTorque internal_dissipation_entry() {
+  return {"internal_dissipation",
+          {},
+          "k m x (m x omega): the body finds its axis of greatest inertia, |m| is kept.",
+          {{"strength", Type::number_not_negative, "1 / momentum", "k, not negative", Need::always,
+            "a number that is not negative"}},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const double k = a.number("strength");
+            return {internal_dissipation(k), "internal dissipation " + text(k)};
+          }};
+}
+
+CatalogueTorque gyrostat_entry() {
+  return {"gyrostat",
+          {},
+          "A wheel inside that turns at a constant rate.",
+          {{"momentum", Type::vector, "momentum",
+            "of the wheel, in the body; the momentum of the state does not contain it", Need::always,
+            "the momentum of the wheel, in the body"}},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const Vector3d& h = a.vector("momentum");
+            return {gyrostat(h), "wheel of momentum " + text(h)};
+          }};
+}
+
+CatalogueTorque steady_entry() {
+  return {"steady",
+          {},
+          "A torque that does not change.",
+          {{"torque", Type::vector, "torque", "", Need::always, three_numbers}, frame()},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const Vector3d& value = a.vector("torque");
+            const TorqueFrame in = frame_of(a);
+            return {steady_torque(value, in), "steady torque " + text(value) + words_of(in)};
+          }};
+}
+
+CatalogueTorque table_entry() {
+  return {
+      "table",
+      {},
+      "Linear between the rows.",
+      {{"times", Type::numbers, "time", "increasing", Need::one_of_them},
+       {.name = "torques",
+        .type = Type::vectors,
+        .unit = "torque",
+        .meaning = "as many",
+        .expected = "torques, as many as times, each an array of 3 numbers",
+        .otherwise = "needed with `times`",
+        .not_with = "file",
+        .as_many_as = "times"},
+       {"file", Type::table_file, "",
+        "or a CSV file: a time and three components in each row; a header may be there", Need::one_of_them},
+       frame(),
+       {"beyond",
+        Type::word,
+        "",
+        "before the first and after the last row: nothing, or what that row says",
+        Need::never,
+        "",
+        "`\"zero\"`",
+        {"zero", "hold"}}},
+      "times and torques, or a file",
+      [](const Arguments& a) -> DescribedTorque {
+        const auto& times = a.get<std::vector<double>>("times");
+        const Beyond beyond = a.get<std::string>("beyond", "zero") == "hold" ? Beyond::hold : Beyond::zero;
+        const TorqueFrame in = frame_of(a);
+        return {tabulated_torque(times, a.get<std::vector<Vector3d>>("torques"), in, beyond),
+                fmt::format("torque from a table of {} rows{}", times.size(), words_of(in))};
+      }};
+}
+
+CatalogueTorque impulse_entry() {
+  return {"impulse",
+          {},
+          "A jump of the momentum.",
+          {{"time", Type::number, "time", "", Need::always, "the time of the impulse"},
+           {"momentum", Type::vector, "momentum", "what is added", Need::always, "the jump of the momentum"},
+           frame()},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const double time = a.number("time");
+            const Vector3d& momentum = a.vector("momentum");
+            const TorqueFrame in = frame_of(a);
+            return {impulses({{time, momentum, in == TorqueFrame::space}}),
+                    "impulse " + text(momentum) + words_of(in) + " at " + text(time)};
+          }};
+}
+
+const TorqueParameter& parameter_of(const CatalogueTorque& torque, const std::string& name) {
+  return *std::ranges::find(torque.parameters, name, &TorqueParameter::name);
+}
+
+bool is_vector_in_row(const CatalogueTorque& torque, const std::string& parameter) {
+  const ParameterType type = parameter_of(torque, parameter).type;
+  return type == Type::vector || type == Type::number_or_vector;
+}
+
+/// A name of the catalogue means the kind of row without damping.
+const RowKind& row_kind(const std::string& name) {
+  const auto& kinds = row_kinds();
+  const auto found = std::ranges::find(kinds, name, &RowKind::name);
+  if (found != kinds.end()) return *found;
+  for (const RowKind& kind : kinds)
+    if (kind.torque == name && kind.damping == RowDamping::none) return kind;
+  std::vector<std::string> known{free_kind};
+  for (const RowKind& kind : kinds) known.push_back(kind.name);
+  throw InvalidInput("kind", fmt::format("\"{}\"", name),
+                     fmt::format("one of {}{}", fmt::join(known, ", "), suggestion(name, known)));
+}
+
+double number_in_row(const RowKind& kind, std::size_t place, const std::string& column,
+                     const std::string& text) {
+  const ReadNumber read = read_number(text);
+  if (read.expected == nullptr) return read.value;
+  throw InvalidInput(fmt::format("p{} of kind {} ({})", place + 1, kind.name, column),
+                     fmt::format("\"{}\"", text), read.expected);
+}
+
+}  // namespace
+
+const char* type_text(ParameterType type) {
+  switch (type) {
+    case Type::number:
+    case Type::number_not_negative:
+      return "number";
+    case Type::positive_number:
+      return "positive number";
+    case Type::vector:
+    case Type::direction:
+      return "vector";
+    case Type::number_or_vector:
+      return "number or vector";
+    case Type::matrix:
+      return "matrix";
+    case Type::numbers:
+      return "array of numbers";
+    case Type::vectors:
+      return "array of vectors";
+    case Type::word:
+    case Type::table_file:
+      return "text";
+  }
+  return "";
+}
+
+const std::vector<CatalogueTorque>& torques() {
+  static const std::vector<CatalogueTorque> all{heavy_top_entry(),
+                                                gravity_gradient_fixed_entry(),
+                                                gravity_gradient_circular_entry(),
+                                                gravity_gradient_elliptic_entry(),
+                                                vessel_entry(),
+                                                damping_entry(),
+                                                drag_entry(),
+                                                internal_dissipation_entry(),
+                                                gyrostat_entry(),
+                                                steady_entry(),
+                                                table_entry(),
+                                                impulse_entry()};
+  return all;
+}
+
+const CatalogueTorque* find_torque(std::string_view name) {
+  for (const CatalogueTorque& torque : torques())
+    if (torque.name == name || std::ranges::find(torque.aliases, name) != torque.aliases.end())
+      return &torque;
+  return nullptr;
+}
+
+const std::vector<RowKind>& row_kinds() {
+  static const std::vector<RowKind> all{
+      {"top",
+       "heavy_top",
+       {{"weight", "a"}, {"centre_of_mass", "chi"}},
+       RowDamping::none,
+       "heavy top: p1..p3 = a in space, p4..p6 = chi in the body; potential a . Q chi"},
+      {"damped_top",
+       "heavy_top",
+       {{"weight", "a"}, {"centre_of_mass", "chi"}},
+       RowDamping::one_coefficient,
+       "the same with friction -d omega, d = p7"},
+      {"vessel",
+       "vessel",
+       {{"mass", "mass"}, {"gravity", "g"}, {"longitudinal_height", "GM_L"}, {"transverse_height", "GM_T"}},
+       RowDamping::three_coefficients,
+       "floating vessel: mass, gravity, metacentric heights along and across, and damping\n"
+       "-D omega, D = diag(p5, p6, p7); the third axis of space points upwards"},
+      {"ggfix",
+       "gravity_gradient_fixed",
+       {{"mean_motion", "n"}, {"direction", "a"}},
+       RowDamping::none,
+       "gravity gradient 3 n^2 c x I c: n = p1, the mass in the direction p2..p4 of space"},
+      {"ggrot",
+       "gravity_gradient_circular",
+       {{"mean_motion", "n"}},
+       RowDamping::none,
+       "the same on a circle: direction (cos nt, sin nt, 0), n = p1"},
+      {"ggell",
+       "gravity_gradient_elliptic",
+       {{"mean_motion", "n"}, {"eccentricity", "eccentricity"}, {"pericentre_time", "pericentre"}},
+       RowDamping::none,
+       "the same on a Kepler ellipse in that plane: mean motion n, eccentricity,\n"
+       "time of the pericentre, which is in the direction (1, 0, 0)"},
+      {"damping", "damping", {{"coefficients", "D"}}, RowDamping::none, "-D omega, D = diag(p1, p2, p3)"},
+      {"gyrostat",
+       "gyrostat",
+       {{"momentum", "h"}},
+       RowDamping::none,
+       "a wheel inside the body with the momentum p1..p3, which m does not contain"},
+  };
+  return all;
+}
+
+std::vector<std::string> RowKind::columns() const {
+  std::vector<std::string> all;
+  const auto add_vector = [&](const std::string& symbol) {
+    for (int i = 1; i <= 3; ++i) all.push_back(fmt::format("{}_{}", symbol, i));
+  };
+  const CatalogueTorque& entry = *find_torque(torque);
+  for (const Parameter& parameter : parameters)
+    if (is_vector_in_row(entry, parameter.name))
+      add_vector(parameter.symbol);
+    else
+      all.push_back(parameter.symbol);
+  if (damping == RowDamping::one_coefficient) all.emplace_back("d");
+  if (damping == RowDamping::three_coefficients) add_vector("D");
+  return all;
+}
+
+std::vector<std::string> torque_columns() {
+  std::size_t most = 0;
+  for (const RowKind& kind : row_kinds()) most = std::max(most, kind.columns().size());
+  std::vector<std::string> columns{"kind"};
+  for (std::size_t i = 1; i <= most; ++i) columns.push_back(fmt::format("p{}", i));
+  return columns;
+}
+
+std::optional<Torque> torque_of(std::span<const std::string> texts) {
+  const std::string name(trimmed(texts[0]));
+  if (name.empty() || name == free_kind) return std::nullopt;
+  const RowKind& kind = row_kind(name);
+  const CatalogueTorque& entry = *find_torque(kind.torque);
+  const std::vector<std::string> columns = kind.columns();
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    numbers.push_back(number_in_row(kind, i, columns[i], texts[i + 1]));
+  const double* next = numbers.data();
+  const auto next_vector = [&] {
+    const Vector3d vector(next[0], next[1], next[2]);
+    next += 3;
+    return vector;
+  };
+  TorqueArguments arguments;
+  for (const auto& parameter : kind.parameters)
+    if (is_vector_in_row(entry, parameter.name))
+      arguments.set(parameter.name, next_vector());
+    else
+      arguments.set(parameter.name, *next++);
+  const Torque torque = entry.make(arguments).torque;
+  if (kind.damping == RowDamping::none) return torque;
+  const Vector3d d = kind.damping == RowDamping::one_coefficient ? Vector3d::Constant(*next) : next_vector();
+  return d.isZero(0) ? torque : torque + linear_damping(d.asDiagonal());
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <filesystem>
+#include <polhode/core/error.hpp>
+#include <polhode/core/version.hpp>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "console/messages.hpp"
+#include "core/nearest.hpp"
+#include "exit_code.hpp"
+#include "files/interrupt.hpp"
+#include "files/output.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr const char* footer = R"(Each subcommand has its own --help, with examples.
+
+Exit codes:
+  0  all is well
+  1  some rows of a table, or runs of an ensemble, failed; their results are empty, the others are written
+  2  the command line was not understood
+  3  a file could not be read or written
+  4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body)";
+
+/// The arguments as CLI11 wants them: last one first, and no number that begins with "-." , which it takes
+/// for an option.
+std::vector<std::string> reversed_arguments(int count, char** arguments) {
+  std::vector<std::string> words(arguments + 1, arguments + count);
+  for (auto& word : words) {
+    const bool number =
+        word.size() > 2 && word.starts_with("-.") && std::isdigit(static_cast<unsigned char>(word[2]));
+    if (number) word.insert(1, "0");
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
+std::vector<std::string> option_names(const CLI::App& line) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : line.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    for (const auto& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+/// The subcommand that was named, if one was.
+const CLI::App* chosen_of(const CLI::App& program) {
+  const auto parsed = program.get_subcommands();
+  return parsed.empty() ? nullptr : parsed.front();
+}
+
+/// Refuses the first word that neither the program nor its subcommand knows.
+void refuse_unknown(const CLI::App& program, const std::vector<Command>& commands) {
+  const CLI::App* chosen = chosen_of(program);
+  auto words = program.remaining(true);
+  // What follows "--" is no option, whatever it begins with.
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  const bool is_option = mark != words.begin();
+  if (mark != words.end()) words.erase(mark);
+  if (words.empty()) return;
+  const std::string& word = words.front();
+  if (is_option && word.starts_with("-")) {
+    const std::string name = word.substr(0, word.find('='));
+    std::error_code ignored;
+    throw UsageError(fmt::format("unknown option {}{}", name,
+                                 std::filesystem::exists(word, ignored)
+                                     ? "; a file whose name begins so is given as ./" + word + ", or after --"
+                                     : suggestion(name, option_names(chosen ? *chosen : program))));
+  }
+  if (chosen != nullptr)
+    throw UsageError(fmt::format("{}: unexpected argument {}", chosen->get_name(), word));
+  std::vector<std::string> names;
+  for (const Command& known : commands) names.push_back(known.name);
+  throw UsageError(fmt::format("unknown subcommand {}{}", word, suggestion(word, names)));
+}
+
+std::string where_help_is(const CLI::App& program) {
+  const CLI::App* chosen = chosen_of(program);
+  return fmt::format("\nTry: polhode {}--help", chosen ? chosen->get_name() + " " : "");
+}
+
+void add(CLI::App& line, const Option& option) {
+  if (bool* const* flag = std::get_if<bool*>(&option.to)) {
+    line.add_flag(option.names, **flag, option.help);
+    return;
+  }
+  CLI::Option* added = nullptr;
+  if (std::string* const* text = std::get_if<std::string*>(&option.to)) {
+    added = line.add_option(option.names, **text, option.help);
+  } else {
+    added = line.add_option(option.names, *std::get<std::vector<std::string>*>(option.to), option.help);
+    if (option.most > 0) added->expected(option.least, option.most);
+  }
+  added->type_name(option.value)->required(option.is_needed);
+}
+
+void parse(CLI::App& program, std::vector<std::string> words, const std::vector<Command>& commands) {
+  try {
+    program.parse(std::move(words));
+  } catch (const CLI::RequiredError&) {
+    refuse_unknown(program, commands);  // what is missing may be there, misspelt
+    throw;
+  }
+  refuse_unknown(program, commands);
+}
+
+ExitCode run(int count, char** arguments, const std::vector<Command>& commands) {
+  CLI::App program("polhode: the rotation of rigid bodies, exact to the last digits", "polhode");
+  program.footer(footer);
+  program.set_version_flag("--version", std::string("polhode ") + version());
+  program.require_subcommand(0, 1);
+  program.allow_extras();
+  for (const Command& command : commands) {
+    CLI::App* line = program.add_subcommand(command.name, command.summary);
+    line->footer(command.footer);
+    line->allow_extras();
+    for (const Option& option : command.options) add(*line, option);
+  }
+
+  try {
+    parse(program, reversed_arguments(count, arguments), commands);
+    const CLI::App* chosen = chosen_of(program);
+    if (chosen == nullptr) throw UsageError("which subcommand?");
+    return std::ranges::find(commands, chosen->get_name(), &Command::name)->run();
+  } catch (const CLI::CallForHelp&) {
+    write_to_standard_output(program.help());
+    return ExitCode::ok;
+  } catch (const CLI::CallForVersion& call) {
+    write_to_standard_output(std::string(call.what()) + "\n");
+    return ExitCode::ok;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what() + where_help_is(program));
+  } catch (const UsageError& error) {
+    throw UsageError(error.what() + where_help_is(program));
+  }
+}
+
+int told(ExitCode code, const std::string& message) {
+  say(message);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int run_command_line(int count, char** arguments, const std::vector<Command>& commands) {
+  keep_standard_descriptors();
+  note_interrupts();
+  try {
+    return static_cast<int>(run(count, arguments, commands));
+  } catch (const UsageError& error) {
+    return told(ExitCode::usage, error.what());
+  } catch (const FileError& error) {
+    return told(ExitCode::file, error.what());
+  } catch (const RefusedInput& error) {
+    return told(ExitCode::refused, error.what());
+  } catch (const InvalidInput& error) {
+    return told(ExitCode::refused, error.what());
+  } catch (const ReaderGone&) {
+    return static_cast<int>(ExitCode::file);
+  } catch (const Interrupted& stop) {
+    say("interrupted");
+    die_by(stop.signal);
+  } catch (const std::exception& error) {
+    return told(ExitCode::file, fmt::format("stopped: {}", error.what()));
+  }
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What was found when one scenario was computed by several methods and steps.
+///
+/// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
+///             |q - q_ref|, sign included: that of simulation/simulate.hpp.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace polhode::app {
+
+/// One method with one step.
+struct ComparedRun {
+  std::string method;
+  double step;
+  std::string failure{};  ///< empty if all went well; else there are no numbers
+  std::uint64_t steps = 0, torque_evaluations = 0;
+  double seconds = 0;
+  double greatest_error = 0, last_error = 0;
+  double invariant_excursion = 0;              ///< greatest; NaN where nothing is conserved
+  std::vector<double> errors{}, invariants{};  ///< at each time
+};
+
+/// All of them.
+struct Comparison {
+  std::string title{};      ///< of the scenario; may be empty
+  std::string time_unit{};  ///< may be empty
+  std::vector<double> times;
+  std::string reference;          ///< in words
+  double reference_error = 0;     ///< estimated; 0 for rounding only
+  std::string invariant;          ///< what invariant_excursion is; empty where nothing is conserved
+  std::vector<ComparedRun> runs;  ///< by method, then by step
+};
+
+}  // namespace polhode::app

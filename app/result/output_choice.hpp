@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What a user wants to have written, and what the units are called.
+
+#include <string>
+#include <vector>
+
+namespace polhode::app {
+
+/// Which files to write and what they contain.
+struct OutputChoice {
+  std::vector<std::string> columns;  ///< groups by name, see columns.hpp: "m", "omega", "q", ...
+  bool csv = true;
+  bool hdf5 = false;
+  std::string euler_sequence = "ZYX";  ///< as rotation/euler.hpp has it: capitals turn about the body's axes
+  bool in_degrees = false;
+};
+
+/// Names of units, as the user calls them; they are only passed on.
+struct Units {
+  std::string time, momentum, angular_velocity, energy;
+};
+
+}  // namespace polhode::app

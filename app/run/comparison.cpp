@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "run/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <span>
+
+#include "run/problem.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double reference_tolerance = 1e-13;
+
+std::vector<double> some_times(const OutputTimes& all) {
+  constexpr std::uint64_t most = 400;
+  const std::uint64_t count = all.size(), taken = std::min(count, most);
+  std::vector<double> times;
+  for (std::uint64_t k = 0; k < taken; ++k)
+    times.push_back(all[taken == 1 ? count - 1 : k * (count - 1) / (taken - 1)]);
+  return times;
+}
+
+std::vector<double> errors_of(const std::vector<State>& states, const std::vector<State>& reference) {
+  std::vector<double> errors;
+  double largest = 0;
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    largest = std::max(largest, momentum_length(reference[k]));
+    const double momentum = (states[k].momentum - reference[k].momentum).stableNorm();
+    errors.push_back(std::max(momentum == 0 ? 0 : momentum / largest,
+                              (states[k].attitude.coeffs() - reference[k].attitude.coeffs()).norm()));
+  }
+  return errors;
+}
+
+/// What the motion conserves: of a free body the energy, relative; under torque what the torque names.
+class Invariant {
+ public:
+  explicit Invariant(const Scenario& s) : scenario_(s), frame_(s.body), torque_(s.torque.prepare(s.body)) {
+    if (!s.torque.impulses().empty()) return;
+    is_free_ = s.torque.is_none();
+    if (is_free_)
+      name_ = "energy, relative";
+    else if (torque_.conserved)
+      name_ = torque_.conserved_name;
+  }
+  const std::string& name() const noexcept { return name_; }
+
+  std::vector<double> distances(const std::vector<double>& times, const std::vector<State>& states) const {
+    std::vector<double> all;
+    if (name_.empty()) return std::vector<double>(states.size(), nan);
+    const double at_start = value(scenario_.times.start, scenario_.start);
+    for (std::size_t k = 0; k < states.size(); ++k) {
+      const double distance = std::abs(value(times[k], states[k]) - at_start);
+      all.push_back(is_free_ && distance > 0 ? distance / at_start : distance);
+    }
+    return all;
+  }
+
+ private:
+  double value(double time, const State& s) const {
+    if (is_free_) return kinetic_energy(scenario_.body, s);
+    return torque_.conserved({principal_momentum(scenario_.body, s), frame_.from_user(s.attitude)}, time);
+  }
+
+  const Scenario& scenario_;
+  PrincipalAttitude frame_;
+  PreparedTorque torque_;
+  bool is_free_ = false;
+  std::string name_;
+};
+
+/// In given steps, without an estimate.
+Problem problem_for(const Scenario& scenario, const ComparedMethod& method, double step) {
+  Problem problem = problem_of(scenario);
+  problem.options.events.clear();
+  problem.options.step = step;
+  problem.options.estimates_error = false;
+  if (method.splitting) problem.options.splitting = method.splitting;
+  if (method.free_method) problem.options.free_method = method.free_method;
+  return problem;
+}
+
+/// To the library's own choice for a tolerance.
+Problem problem_to_tolerance(const Scenario& scenario, const std::vector<double>& times, double tolerance) {
+  Problem problem{scenario.body, scenario.start, scenario.torque, TimeSequence(times), tolerance};
+  problem.options.start_time = scenario.times.start;
+  return problem;
+}
+
+struct KeptMotion {
+  SimulationReport report;
+  std::vector<State> states;
+};
+
+KeptMotion motion_of(const Problem& problem) {
+  KeptMotion motion;
+  SimulationSink sink;
+  sink.state = [&](double, const State& state) { motion.states.push_back(state); };
+  motion.report = simulate(problem, sink);
+  return motion;
+}
+
+/// What the steps alone cost: of some runs to the last time the least, because what disturbs one only ever
+/// makes it slower; a long one is not done again.
+void measure_cost(Problem problem, double end, ComparedRun& run) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double long_enough = 0.2;
+  problem.options.progress = {};
+  problem.times = TimeSequence(std::span(&end, 1));
+  run.seconds = HUGE_VAL;
+  const auto begin = Clock::now();
+  for (int k = 0; k < 5; ++k) {
+    const auto from = Clock::now();
+    const SimulationReport report = motion_of(problem).report;
+    const auto to = Clock::now();
+    run.steps = report.steps;
+    run.torque_evaluations = report.torque_evaluations;
+    run.seconds = std::min(run.seconds, std::chrono::duration<double>(to - from).count());
+    if (std::chrono::duration<double>(to - begin).count() > long_enough) break;
+  }
+}
+
+double greatest(const std::vector<double>& values) {
+  return values.empty() ? nan : *std::max_element(values.begin(), values.end());
+}
+
+ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, double step,
+                     const Comparison& all, const std::vector<State>& reference, const Invariant& invariant,
+                     const std::function<void(double)>& progress) {
+  ComparedRun run{method.name, step};
+  Problem problem = problem_for(scenario, method, step);
+  problem.times = TimeSequence(all.times);
+  problem.options.progress = [&](double part) {
+    progress(part);
+    return true;
+  };
+  try {
+    const KeptMotion motion = motion_of(problem);
+    if (const auto& stopped = motion.report.stopped) {
+      run.failure = fmt::format("stopped at t = {:.6g}: {}", stopped->time, stopped->reason);
+      return run;
+    }
+    run.errors = errors_of(motion.states, reference);
+    run.invariants = invariant.distances(all.times, motion.states);
+    run.greatest_error = greatest(run.errors);
+    run.last_error = run.errors.back();
+    run.invariant_excursion = greatest(run.invariants);
+    measure_cost(problem, all.times.back(), run);
+  } catch (const InvalidInput& refusal) {
+    run.failure = refusal.what();
+  }
+  return run;
+}
+
+}  // namespace
+
+std::vector<double> usual_steps(const Scenario& scenario) {
+  double longest = 0;
+  if (scenario.torque.is_none()) {
+    constexpr double turn = 0.1;
+    const double rate = angular_velocity(scenario.body, scenario.start).norm();
+    const double duration = std::abs(scenario.times.end - scenario.times.start);
+    longest = rate > 0 ? std::min(turn / rate, duration) : duration;
+  } else {
+    const auto times = some_times(scenario.times);
+    Problem problem = problem_to_tolerance(scenario, times, tolerance_of(scenario.method));
+    problem.options.splitting = scenario.method.splitting;
+    longest = motion_of(problem).report.step;
+  }
+  return {longest, longest / 2, longest / 4, longest / 8};
+}
+
+Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedMethod>& methods,
+                           const std::vector<double>& steps, const std::function<void(double)>& progress) {
+  Comparison all;
+  all.title = scenario.title;
+  all.time_unit = scenario.units.time;
+  all.times = some_times(scenario.times);
+  const Invariant invariant(scenario);
+  all.invariant = invariant.name();
+
+  // One part of the whole for each run and one for the reference: how long they take is not known.
+  const double parts = 1 + static_cast<double>(methods.size() * steps.size());
+  Problem problem = problem_to_tolerance(scenario, all.times, reference_tolerance);
+  problem.options.progress = [&](double part) {
+    progress(part / parts);
+    return true;
+  };
+  const KeptMotion reference = motion_of(problem);
+  const SimulationReport& report = reference.report;
+  if (report.stopped)
+    throw InvalidInput("the reference motion",
+                       fmt::format("an end at t = {:.6g}: {}", report.stopped->time, report.stopped->reason),
+                       "one that reaches the last time");
+  all.reference_error = report.error_estimate;
+  all.reference = scenario.torque.is_none()
+                      ? "the exact free motion"
+                      : fmt::format("{}, step {:.3g}, estimated error {:.1g}", report.splitting, report.step,
+                                    report.error_estimate);
+  double done = 1;
+  for (const ComparedMethod& method : methods)
+    for (const double step : steps) {
+      all.runs.push_back(compared(scenario, method, step, all, reference.states, invariant,
+                                  [&](double part) { progress((done + part) / parts); }));
+      progress(++done / parts);
+    }
+  return all;
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// One scenario by several methods and steps: how far each is from a reference, what it keeps and what it
+/// costs.
+///
+/// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
+///             |q - q_ref|, sign included: that of simulation/simulate.hpp. The reference is the library's
+///             own run to a tolerance of 1e-13, which for a free body is the exact motion. The time is that
+///             of the steps alone, to the last time.
+
+#include <functional>
+#include <optional>
+#include <polhode/free/method.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <string>
+#include <vector>
+
+#include "result/comparison.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+/// A method by the name that the user gave; one of the two is there.
+struct ComparedMethod {
+  std::string name;
+  std::optional<Splitting> splitting{};
+  std::optional<FreeMethod> free_method{};
+};
+
+/// Of as many of the scenario's times as are good for a picture. `progress` is called with the part that is
+/// done.
+Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedMethod>& methods,
+                           const std::vector<double>& steps, const std::function<void(double)>& progress);
+
+/// Where no step is given: that of the library for the scenario's tolerance or, for a free body, a turn of a
+/// tenth of a radian; and its half, quarter and eighth.
+std::vector<double> usual_steps(const Scenario& scenario);
+
+}  // namespace polhode::app

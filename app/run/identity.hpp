@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Which run a journal belongs to: only the same program with the same scenario goes on with it.
+
+#include <string>
+#include <vector>
+
+#include "run/run.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+struct JournalIdentity {
+  std::string version, scenario_text;
+  bool trajectories = false;
+  std::vector<double>
+      numbers;  ///< body, start and times as they were read: a mesh that has changed is seen here
+
+  JournalIdentity() = default;
+  /// `first` is the scenario of the first run; null where that one is refused.
+  JournalIdentity(const ScenarioFile& file, const Scenario* first, const RunOptions& options);
+  /// From a journal's header.
+  explicit JournalIdentity(const std::string& header);
+
+  std::string header() const;
+  /// What is different in the journal of `other`; empty if nothing is.
+  std::string difference_from(const JournalIdentity& other) const;
+};
+
+}  // namespace polhode::app

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A scenario as a problem of the library.
+
+#include <polhode/simulation/simulate_many.hpp>
+
+#include "catalogue/methods.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+/// For as long as the scenario lives. Runs of an ensemble whose torque, times and method are not random are of
+/// one group, so that the library can compute them side by side.
+Problem problem_of(const Scenario& scenario);
+
+/// Method, step, tolerance and sums of a problem, as they were chosen.
+void set_method(const MethodSettings& settings, Problem& problem);
+
+}  // namespace polhode::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The other files that a scenario names: meshes of bodies, tables of torques.
+///
+/// Convention. Threads may share it. Of the meshes the last one is kept, so that an ensemble reads it
+///             once.
+
+#include <Eigen/Core>
+#include <mutex>
+#include <optional>
+#include <polhode/body/mesh.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode::app {
+
+/// The rows of a table of torques.
+struct TorqueRows {
+  std::vector<double> times;
+  std::vector<Eigen::Vector3d> torques;
+};
+
+class FileCache {
+ public:
+  /// Throws FileError, RefusedMesh and InvalidInput.
+  MeshProperties mesh(const std::string& path, const Matter& matter);
+
+  /// Reads time and three components from each row of a CSV file; the first row may be a header. Throws
+  /// FileError, RefusedTable.
+  TorqueRows torques(const std::string& path) const;
+
+ private:
+  struct Kept {
+    std::string path;
+    Matter matter;
+    MeshProperties properties;
+  };
+  std::mutex mutex_;
+  std::optional<Kept> kept_;
+};
+
+/// The path of a file that a scenario names: relative to the folder of the scenario unless it is absolute.
+std::string beside(const std::string& scenario, const std::string& file);
+
+}  // namespace polhode::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Everything that a program usually needs: bodies, states, the free motion, torques, simulate and batches.
+///
+/// What is left out has to be asked for by name: kernel/ (the formulas as templates, whose interface may change
+/// with any version) and elliptic/.
+
+#include <polhode/batch/free_step.hpp>
+#include <polhode/batch/splitting_stepper.hpp>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/mass_properties.hpp>
+#include <polhode/body/mesh.hpp>
+#include <polhode/body/regime.hpp>
+#include <polhode/body/shapes.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/version.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/motion.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/euler.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/simulate_many.hpp>
+#include <polhode/splitting/changing_body.hpp>
+#include <polhode/splitting/coupled_bodies.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <polhode/torque/torque.hpp>

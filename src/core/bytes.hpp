@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Numbers and texts as bytes and back, for checkpoints and journals.
+///
+/// Convention. Numbers stand as this machine holds them: what is written is read on the same kind of machine.
+/// Method.     What is written and what is read are one list of fields, given to a ByteWriter or to a
+///             ByteReader.
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace polhode {
+
+class ByteWriter {
+ public:
+  template <class T>
+  requires std::is_arithmetic_v<T>
+  void operator()(const T& value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
+  void operator()(const std::string& text) {
+    (*this)(static_cast<std::uint64_t>(text.size()));
+    bytes_ += text;
+  }
+  template <class T>
+  void operator()(const std::vector<T>& all) {
+    (*this)(static_cast<std::uint64_t>(all.size()));
+    for (const T& one : all) (*this)(one);
+  }
+
+  const std::string& bytes() const noexcept { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+/// Where the bytes end too early, or a flag is neither 0 nor 1, it gives zeros from there on, and is_good() is
+/// false.
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : left_(bytes) {}
+
+  template <class T>
+  requires std::is_arithmetic_v<T>
+  void operator()(T& value) {
+    value = T{};
+    if (!has(sizeof value)) return;
+    if constexpr (std::is_same_v<T, bool>) {
+      const char flag = left_.front();
+      is_good_ = flag == 0 || flag == 1;
+      value = flag == 1;
+    } else {
+      std::memcpy(&value, left_.data(), sizeof value);
+    }
+    left_.remove_prefix(sizeof value);
+  }
+  void operator()(std::string& text) {
+    std::uint64_t size = 0;
+    (*this)(size);
+    text.clear();
+    if (!has(size)) return;
+    text = left_.substr(0, static_cast<std::size_t>(size));
+    left_.remove_prefix(static_cast<std::size_t>(size));
+  }
+  template <class T>
+  void operator()(std::vector<T>& all) {
+    std::uint64_t size = 0;
+    (*this)(size);
+    all.clear();
+    // Each entry takes one byte at least.
+    if (!has(size)) return;
+    for (std::uint64_t i = 0; i < size && is_good_; ++i) {
+      all.emplace_back();
+      (*this)(all.back());
+    }
+  }
+
+  bool is_good() const noexcept { return is_good_; }
+  bool is_at_end() const noexcept { return is_good_ && left_.empty(); }
+
+ private:
+  bool has(std::uint64_t size) {
+    if (size > left_.size()) is_good_ = false;
+    return is_good_;
+  }
+  std::string_view left_;
+  bool is_good_ = true;
+};
+
+/// Whether there is a value, and the value: fields(bytes, value) lists its fields.
+template <class Bytes, class T, class Fields>
+void optional_fields(Bytes& bytes, T& optional, const Fields& fields) {
+  bool has = optional.has_value();
+  bytes(has);
+  if constexpr (!std::is_const_v<T>)
+    if (has && !optional) optional.emplace();
+  if (has) fields(bytes, *optional);
+}
+
+}  // namespace polhode

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <polhode/core/error.hpp>
+#include <polhode/core/version.hpp>
+#include <polhode/simulation/checkpoint.hpp>
+#include <utility>
+
+#include "core/bytes.hpp"
+#include "simulation/checkpoint_data.hpp"
+
+namespace polhode {
+
+namespace simulation {
+
+namespace {
+
+// One list of fields for both directions; T is const where they are written.
+
+template <class B, class T>
+void vector_fields(B& bytes, T& v) {
+  bytes(v.x);
+  bytes(v.y);
+  bytes(v.z);
+}
+
+template <class B, class T>
+void quat_fields(B& bytes, T& q) {
+  bytes(q.w);
+  bytes(q.x);
+  bytes(q.y);
+  bytes(q.z);
+}
+
+template <class B, class T>
+void state_fields(B& bytes, T& s) {
+  for (int i = 0; i < 4; ++i) bytes(s.attitude.coeffs()(i));
+  for (int i = 0; i < 3; ++i) bytes(s.momentum(i));
+}
+
+template <class B, class T>
+void track_fields(B& bytes, T& t) {
+  vector_fields(bytes, t.at.phase.m);
+  vector_fields(bytes, t.at.phase.em);
+  quat_fields(bytes, t.at.phase.q);
+  quat_fields(bytes, t.at.phase.eq);
+  bytes(t.at.time);
+  bytes(t.at.lost_time);
+  bytes(t.at.pending);
+  bytes(t.at.has_torque);
+  quat_fields(bytes, t.at.torque_attitude);
+  bytes(t.at.torque_time);
+  vector_fields(bytes, t.at.torque);
+  bytes(t.begin);
+  bytes(t.longest_step);
+  bytes(t.piece);
+  bytes(t.step);
+  bytes(t.steps);
+  bytes(t.evaluations);
+  bytes(t.is_end_known);
+}
+
+template <class B, class T>
+void run_fields(B& bytes, T& r) {
+  track_fields(bytes, r.track);
+  bytes(r.event_values);
+  bytes(r.looked_at);
+  bytes(r.conserved);
+  bytes(r.steps);
+  bytes(r.is_over);
+}
+
+template <class B, class T>
+void checkpoint_fields(B& bytes, T& c) {
+  bytes(c.next_time);
+  run_fields(bytes, c.run);
+  optional_fields(bytes, c.finer, [](B& to, auto& r) { run_fields(to, r); });
+  optional_fields(bytes, c.to_compare, [](B& to, auto& s) { state_fields(to, s); });
+  bytes(c.difference_scale);
+  bytes(c.difference);
+  bytes(c.conserved_start);
+  bytes(c.conserved_excursion);
+  bytes(c.splitting);
+  bytes(c.step);
+  bytes(c.error_estimate);
+  bytes(c.search_evaluations);
+  bytes(c.search_warnings);
+}
+
+/// What the bytes begin with.
+std::string mark() { return "polhode checkpoint " + std::string(version()); }
+
+}  // namespace
+
+Checkpoint checkpoint_of(const CheckpointData& data) {
+  ByteWriter writer;
+  writer(mark());
+  checkpoint_fields(writer, data);
+  return Checkpoint(writer.bytes());
+}
+
+CheckpointData data_of(const Checkpoint& checkpoint) {
+  ByteReader reader(checkpoint.bytes());
+  std::string found;
+  reader(found);
+  CheckpointData data;
+  if (reader.is_good() && found == mark()) checkpoint_fields(reader, data);
+  if (found != mark() || !reader.is_at_end())
+    throw InvalidInput("checkpoint", std::to_string(checkpoint.bytes().size()) + " bytes",
+                       "the bytes of a checkpoint that Polhode " + std::string(version()) + " has made");
+  return data;
+}
+
+}  // namespace simulation
+
+Checkpoint::Checkpoint(std::string bytes) : bytes_(std::move(bytes)) { simulation::data_of(*this); }
+
+std::uint64_t Checkpoint::next_time() const { return simulation::data_of(*this).next_time; }
+
+}  // namespace polhode

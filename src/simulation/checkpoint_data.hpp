@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What a checkpoint holds, and its bytes.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <polhode/body/state.hpp>
+#include <polhode/simulation/checkpoint.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <string>
+#include <vector>
+
+namespace polhode::simulation {
+
+/// In a motion that is divided into steps: the step, and what is known at its beginning.
+struct TrackInstant {
+  SplittingStepper::Instant at{};
+  double begin = 0, longest_step = 0;
+  std::uint64_t piece = 0, step = 0, steps = 0, evaluations = 0;
+  bool is_end_known = false;  ///< the step has been done on a copy already
+};
+
+/// In a run along such a motion.
+struct RunInstant {
+  TrackInstant track{};
+  std::vector<double> event_values{};
+  double looked_at = 0;  ///< when the events' functions were last computed
+  double conserved = 0;
+  std::uint64_t steps = 0;
+  bool is_over = false;  ///< it could not go on
+};
+
+struct CheckpointData {
+  std::uint64_t next_time = 0;
+  RunInstant run{};
+  /// The run of half the steps, or the exact one, that shows the error, and the state that it is still to be
+  /// compared with.
+  std::optional<RunInstant> finer{};
+  std::optional<State> to_compare{};
+  double difference_scale = 0, difference = std::numeric_limits<double>::quiet_NaN();
+  double conserved_start = 0, conserved_excursion = 0;
+
+  // What was chosen, and what it cost.
+  std::string splitting{};
+  double step = 0, error_estimate = 0;
+  std::uint64_t search_evaluations = 0;
+  std::vector<std::string> search_warnings{};
+};
+
+Checkpoint checkpoint_of(const CheckpointData& data);
+CheckpointData data_of(const Checkpoint& checkpoint);
+
+}  // namespace polhode::simulation

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The one driver of all runs: a track is followed to one requested time after the other, for one motion or for
+/// many, with events, an error estimate, progress and checkpoints.
+///
+/// Method.     A Run follows one track and watches for events. A Driver has two runs, that of the results and a
+///             better one that shows the error, gives out the states and keeps what the report needs.
+///             Events and checkpoints are for single motions.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <polhode/body/state.hpp>
+#include <polhode/simulation/event.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/time_sequence.hpp>
+#include <span>
+#include <vector>
+
+#include "simulation/checkpoint_data.hpp"
+#include "simulation/error_estimate.hpp"
+#include "simulation/track.hpp"
+
+namespace polhode::simulation {
+
+class Run {
+ public:
+  using Progress = std::function<bool(double time)>;
+  using Found = std::function<void(const FoundEvent&)>;
+
+  /// The track, the events and what is called must outlive the run. progress may be empty; it is called between
+  /// two steps, and false stops the run. Events need a SingleTrack.
+  Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress);
+
+  /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
+  /// stopped before it.
+  bool to(double time);
+  /// There.
+  const State& state(std::size_t motion = 0) const { return states_[motion]; }
+  double conserved(std::size_t motion = 0) const { return conserved_[motion]; }
+
+  /// Where it stands between two steps or after a requested time; back_to() is for a run that was made in the
+  /// same way. Both are for a SingleTrack.
+  RunInstant instant() const;
+  void back_to(const RunInstant& instant);
+
+  /// Where and why it ended early, if it did.
+  std::optional<Stop> stopped(std::size_t motion = 0) const;
+  bool was_stopped_by_event() const noexcept { return was_stopped_by_event_; }
+  bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
+
+ private:
+  /// In the direction of the run.
+  bool is_before(double a, double b) const noexcept { return direction_ * a < direction_ * b; }
+  bool is_at_or_past(double time) const noexcept;
+  void ask(double time);
+  bool goes_on();
+  void look(double time, const State& state);
+  void look_after_jump(double time, const State& state);
+  bool read(double time, const State& state);
+  std::optional<FoundEvent> located(std::size_t event, double time);
+  void report(std::vector<FoundEvent> found);
+
+  Track& track_;
+  SingleTrack* single_;  ///< the same track, if it is one
+  double direction_;
+  std::span<const Event> events_;
+  Found found_;
+  Progress progress_;
+  std::vector<State> states_;
+  std::vector<double> conserved_;
+  std::vector<double> values_, new_values_;  ///< of the events' functions
+  double looked_at_ = 0;                     ///< when these were last computed
+  std::uint64_t steps_ = 0;
+  std::optional<Stop> stopped_;
+  bool was_stopped_by_event_ = false, was_cancelled_ = false;
+  bool is_over_ = false;  ///< had stopped before the instant from which it began
+};
+
+/// From when to when.
+struct TimeSpan {
+  double start, end;
+
+  double direction() const noexcept { return end < start ? -1.0 : 1.0; }
+};
+
+/// Where the results of a driver go.
+struct DriverSink {
+  std::function<void(std::size_t motion, double time, const State& state)> state;
+  std::function<void(const FoundEvent& event)> event{};
+  std::function<void(CheckpointData data)> checkpoint{};
+};
+
+class Driver {
+ public:
+  /// All arguments but the span and the starts must outlive it. `better` may be null. has_impulses: then nothing
+  /// is conserved.
+  Driver(Track& track, Track* better, TimeSpan span, std::span<const State> starts, bool has_impulses,
+         const TimeSequence& times, const DriverSink& sink, const SimulationOptions& options);
+
+  /// From the start, or from options.resume_from.
+  void run();
+
+  bool has_failed(std::size_t motion) const {
+    return track_.has_failed(motion) || (better_ && better_->has_failed(motion));
+  }
+  /// The greatest difference from the better run; NaN where nothing was compared.
+  double difference(std::size_t motion) const { return differences_[motion].value(); }
+  /// Steps, evaluations, what is conserved, and where it stopped.
+  void describe(std::size_t motion, SimulationReport& report) const;
+
+ private:
+  bool goes_on(double time);
+  void begin();
+  void resume(const CheckpointData& from);
+  void give_out(double time);
+  bool compares();
+  void give_checkpoint();
+  void offer_checkpoint();
+
+  Track& track_;
+  Track* better_;
+  TimeSpan span_;
+  const TimeSequence& times_;
+  const DriverSink& sink_;
+  const SimulationOptions& options_;
+  bool has_impulses_;
+  std::vector<RunDifference> differences_;
+  std::vector<double> conserved_start_, excursion_;
+  std::uint64_t next_ = 0;         ///< number of the next requested time
+  std::vector<State> to_compare_;  ///< with the better run, which is still to come there; or none
+  Run run_;
+  std::optional<Run> better_run_;
+};
+
+}  // namespace polhode::simulation

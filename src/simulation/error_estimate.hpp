@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The error of a run from its difference to one of half the steps.
+///
+/// Convention. As in simulate.hpp: of the momenta relative to the largest |m| so far, of the attitude
+///             quaternions, sign included.
+
+#include <limits>
+#include <polhode/body/state.hpp>
+
+namespace polhode {
+
+/// The greatest difference of two runs.
+class RunDifference {
+ public:
+  explicit RunDifference(const State& start) : scale_(start.momentum.stableNorm()) {}
+  /// To go on from what another had.
+  RunDifference(double scale, double value) : scale_(scale), value_(value) {}
+
+  /// At one time; b is that of the better run.
+  void add(const State& a, const State& b);
+
+  /// NaN while nothing was added.
+  double value() const noexcept { return value_; }
+  double scale() const noexcept { return scale_; }
+
+ private:
+  double scale_, value_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The error of steps of h from their difference to steps of h/2: that times 2^p / (2^p - 1), p the order.
+double error_of_coarser(double difference, double order);
+
+}  // namespace polhode

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/free_ends.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <polhode/batch/free_step.hpp>
+#include <polhode/body/invariants.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/free/stepper.hpp>
+#include <utility>
+
+#include "simulation/even_steps.hpp"
+#include "simulation/input.hpp"
+
+namespace polhode::simulation {
+
+namespace {
+
+/// A body that has not arrived yet.
+struct Member {
+  std::size_t place;  ///< among the given problems
+  EvenSteps steps;
+};
+
+/// None where simulate() would refuse.
+std::optional<Member> member(std::size_t place, const Problem& p) {
+  try {
+    refuse_bad_input(p.times, p.tolerance, p.options);
+    check(p.body, p.start);
+    const double from = p.options.start_time, to = p.times.back(),
+                 h = std::copysign(*p.options.step, to - from);
+    const double longest = std::min(*p.options.step, std::abs(to - from));
+    if (longest > longest_time(p.body, principal_momentum(p.body, p.start))) return std::nullopt;
+    return Member{place, EvenSteps(from, to, h)};
+  } catch (const InvalidInput&) {
+    return std::nullopt;
+  }
+}
+
+/// All arrays of the states; those of the compensation are empty for plain sums.
+std::array<std::span<double>, 14> arrays_of(batch::States<double>& states) {
+  const auto s = states.spans();
+  const auto c = states.compensation();
+  return {s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz, c.mx, c.my, c.mz, c.qw, c.qx, c.qy, c.qz};
+}
+
+/// Problems of one method and one kind of sums.
+class FreeEnds {
+ public:
+  FreeEnds(std::span<const Problem* const> problems, std::span<const std::size_t> places)
+      : problems_(problems),
+        summation_(problems[places.front()]->options.summation),
+        ended_(problems.size()),
+        states_(0) {
+    options_.free_method = *batch::method_of(method_of(problems[places.front()]->options));
+    for (const std::size_t place : places)
+      if (const auto able = member(place, *problems[place])) members_.push_back(*able);
+    // Those with the fewest steps last, so that the ones under way are always the first.
+    std::ranges::stable_sort(members_, std::greater(), [](const Member& m) { return m.steps.size(); });
+    under_way_ = members_.size();
+    std::vector<State> starts;
+    for (const Member& m : members_) {
+      const State& start = problems[m.place]->start;
+      starts.push_back({normalise_attitude(start.attitude).q, start.momentum});
+    }
+    states_ = batch::States<double>::from_user(starts, bodies_of_members(), summation_);
+  }
+
+  void run(const std::function<void(double)>& progress) {
+    if (members_.empty()) return;
+    const auto most = static_cast<double>(members_.front().steps.size());
+    prepare(0);
+    for (std::uint64_t step = 0; note_arrivals(step), under_way_ > 0; ++step) {
+      if (step % steps_between_reports == steps_between_reports - 1)
+        progress(static_cast<double>(step) / most);
+      if (under_way_ <= members_.size() - members_.size() / 8 - 1) remove_arrived(step);
+      set_last_lengths(step);
+      const batch::Outcome outcome =
+          batch::step(*bodies_, states_, std::span<const double>(lengths_), options_);
+      if (outcome.failed > 0) remove_failed(step + 1);
+    }
+  }
+
+  void report_to(std::vector<std::optional<FreeEnd>>& ends) const {
+    std::vector<Inertia> bodies;
+    bodies.reserve(problems_.size());
+    for (const Problem* p : problems_) bodies.push_back(p->body);
+    const std::vector<State> states = ended_.to_user(bodies);
+    for (const Member& m : arrived_) ends[m.place] = FreeEnd{states[m.place], report(m, states[m.place])};
+  }
+
+ private:
+  static constexpr std::uint64_t steps_between_reports = 64;
+
+  std::vector<Inertia> bodies_of_members() const {
+    std::vector<Inertia> all;
+    all.reserve(members_.size());
+    for (const Member& m : members_) all.push_back(problems_[m.place]->body);
+    return all;
+  }
+
+  SimulationReport report(const Member& m, const State& end) const {
+    const Problem& p = *problems_[m.place];
+    SimulationReport r{};
+    r.free_method = method_of(p.options).name;
+    r.summation = summation_;
+    r.steps = m.steps.size();
+    r.step = r.steps > 1 ? *p.options.step : std::abs(m.steps[0].length);
+    r.error_estimate = std::numeric_limits<double>::quiet_NaN();
+    r.conserved_name = "energy";
+    r.conserved_start = kinetic_energy(p.body, p.start);
+    r.conserved_excursion = std::abs(kinetic_energy(p.body, end) - r.conserved_start);
+    return r;
+  }
+
+  /// For the members that are left, at this step.
+  void prepare(std::uint64_t step) {
+    bodies_.emplace(batch::Bodies<double>::each(bodies_of_members(), options_.free_method));
+    lengths_.clear();
+    for (const Member& m : members_) lengths_.push_back(m.steps[step].length);
+  }
+
+  void note_arrivals(std::uint64_t step) {
+    const auto from = arrays_of(states_), to = arrays_of(ended_);
+    for (; under_way_ > 0 && members_[under_way_ - 1].steps.size() == step; --under_way_) {
+      const std::size_t last = under_way_ - 1;
+      for (std::size_t a = 0; a < 7; ++a) to[a][members_[last].place] = from[a][last];
+      arrived_.push_back(members_[last]);
+      lengths_[last] = 0;
+    }
+  }
+
+  void set_last_lengths(std::uint64_t step) {
+    for (std::size_t i = under_way_; i > 0 && members_[i - 1].steps.size() == step + 1; --i)
+      lengths_[i - 1] = members_[i - 1].steps[step].length;
+  }
+
+  void remove_arrived(std::uint64_t step) {
+    keep(step, [](std::size_t) { return true; });
+  }
+
+  void remove_failed(std::uint64_t step) {
+    const auto arrays = arrays_of(states_);
+    keep(step, [&](std::size_t i) {
+      return std::all_of(arrays.begin(), arrays.begin() + 7,
+                         [i](const auto& array) { return std::isfinite(array[i]); });
+    });
+  }
+
+  /// Keeps some of those that are under way.
+  template <class IsKept>
+  void keep(std::uint64_t step, const IsKept& is_kept) {
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < under_way_; ++i)
+      if (is_kept(i)) kept.push_back(i);
+    batch::States<double> fewer(kept.size(), summation_);
+    const auto from = arrays_of(states_), to = arrays_of(fewer);
+    std::vector<Member> members;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      members.push_back(members_[kept[i]]);
+      for (std::size_t a = 0; a < from.size(); ++a)
+        if (!from[a].empty()) to[a][i] = from[a][kept[i]];
+    }
+    states_ = std::move(fewer);
+    members_ = std::move(members);
+    under_way_ = members_.size();
+    prepare(step);
+  }
+
+  std::span<const Problem* const> problems_;
+  Summation summation_;
+  std::vector<Member> members_;
+  std::size_t under_way_ = 0;  ///< the first so many members; the others have arrived
+  std::vector<Member> arrived_;
+  batch::States<double> ended_;  ///< by place
+  std::optional<batch::Bodies<double>> bodies_;
+  batch::States<double> states_;
+  std::vector<double> lengths_;
+  batch::Options options_;
+};
+
+}  // namespace
+
+bool is_free_end(const Problem& p) {
+  const SimulationOptions& o = p.options;
+  return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimates_error &&
+         o.events.empty() && p.times.size() == 1 && batch::method_of(method_of(p.options)).has_value();
+}
+
+std::vector<std::optional<FreeEnd>> free_ends(std::span<const Problem* const> problems,
+                                              const std::function<void(double)>& progress) {
+  std::vector<std::optional<FreeEnd>> ends(problems.size());
+  std::map<std::pair<batch::Method, Summation>, std::vector<std::size_t>> kinds;
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    kinds[{*batch::method_of(method_of(problems[i]->options)), problems[i]->options.summation}].push_back(i);
+  for (const auto& [kind, places] : kinds) {
+    FreeEnds some(problems, places);
+    some.run(progress);
+    some.report_to(ends);
+  }
+  return ends;
+}
+
+}  // namespace polhode::simulation

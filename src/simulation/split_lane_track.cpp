@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "simulation/lane_track.hpp"
+
+namespace polhode::simulation {
+
+namespace {
+
+/// 0, 1, ..., count - 1.
+std::vector<std::size_t> first_numbers(std::size_t count) {
+  std::vector<std::size_t> all(count);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+/// What a step of the batch evaluates for each body. Where a step begins with the kick that ended the one
+/// before, it is evaluated once for both.
+std::uint64_t evaluations_of_step(const Splitting& s) {
+  const auto modified = std::ranges::count_if(s.gradients, [](auto g) { return g != 0; });
+  return s.kicks.size() + static_cast<std::uint64_t>(modified) - (s.starts_with_kick ? 1 : 0);
+}
+
+}  // namespace
+
+SplitLaneTrack::SplitLaneTrack(const LaneProblem& problem, const Splitting& splitting, unsigned division)
+    : LaneTrack(problem),
+      splitting_(splitting),
+      places_(first_numbers(problem.bodies.size())),
+      bodies_(problem.bodies),
+      cut_(problem.start_time, problem.end_time, problem.step, division),
+      evaluations_of_step_(evaluations_of_step(splitting)),
+      evaluations_(splitting.starts_with_kick ? 1 : 0),
+      now_(made()),
+      asked_(made()) {
+  longest_step_ = std::abs(cut_.length());
+  begin_step();
+}
+
+SplitLaneTrack::Stepper SplitLaneTrack::made() const {
+  std::vector<State> starts;
+  starts.reserve(places_.size());
+  for (const std::size_t place : places_) starts.push_back(problem_.starts[place]);
+  return {bodies_, batch::States<double>::from_user(starts, bodies_, problem_.summation), problem_.torque,
+          splitting_,
+          batch::StepperOptions{.time = problem_.start_time, .free_method = problem_.free_method}};
+}
+
+void SplitLaneTrack::begin_step() {
+  asked_is_end_ = false;
+  if (is_done()) {
+    end_ = begin_;
+    return;
+  }
+  const EqualSteps::Step now = cut_.step(steps_, now_.time());
+  length_ = now.length;
+  end_ = now.end;
+}
+
+bool SplitLaneTrack::next() {
+  if (asked_is_end_) {
+    std::swap(now_, asked_);
+  } else {
+    with_survivors([this] { now_.step(length_); });
+    evaluations_ += evaluations_of_step_;
+  }
+  ++steps_;
+  begin_ = end_;
+  begin_step();
+  return false;
+}
+
+void SplitLaneTrack::ask(double time) {
+  asked_is_end_ = false;
+  if (places_.empty()) return;
+  // The stepper sums its times with more digits than begin_ has.
+  if (is_done() || time == begin_ || time == now_.time()) {
+    read(now_);
+    return;
+  }
+  const bool is_end = time == end_;
+  step_copy(is_end ? length_ : time - now_.time());
+  if (places_.empty()) return;
+  asked_is_end_ = is_end;
+  read(asked_);
+}
+
+void SplitLaneTrack::step_copy(double length) {
+  with_survivors([&] {
+    asked_.go_to(now_);
+    asked_.step(length);
+  });
+  evaluations_ += evaluations_of_step_;
+}
+
+void SplitLaneTrack::read(const Stepper& stepper) {
+  batch::States<double> all = stepper.states();
+  const std::vector<State> in_user_frame = all.to_user(bodies_);
+  const batch::StateSpans<double> s = all.spans();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const std::size_t place = places_[i];
+    states_[place] = in_user_frame[i];
+    const auto& conserved = problem_.prepared[place].conserved;
+    conserved_[place] =
+        conserved
+            ? conserved({{s.mx[i], s.my[i], s.mz[i]}, {s.qw[i], s.qx[i], s.qy[i], s.qz[i]}}, stepper.time())
+            : std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+template <class Work>
+void SplitLaneTrack::with_survivors(const Work& work) {
+  while (!places_.empty()) try {
+      work();
+      return;
+    } catch (const batch::BodyFailure& failure) {
+      drop(failure.body());
+    }
+}
+
+void SplitLaneTrack::drop(std::size_t which) {
+  has_failed_[places_[which]] = true;
+  std::vector<std::size_t> kept = first_numbers(places_.size());
+  const auto remove = [which](auto& list) { list.erase(list.begin() + static_cast<std::ptrdiff_t>(which)); };
+  remove(kept);
+  remove(places_);
+  remove(bodies_);
+  if (places_.empty()) return;
+  Stepper fewer = made();
+  fewer.go_to(now_, kept);
+  now_ = std::move(fewer);
+  asked_ = made();
+}
+
+}  // namespace polhode::simulation

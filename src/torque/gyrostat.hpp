@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A wheel that turns inside the body with a constant momentum of its own: the gyrostat.
+///
+/// Convention. h_w, in P, is the wheel's momentum relative to the body; m = I omega belongs to the whole body
+///             with the wheel locked, so the body's momentum in all is L = m + h_w.
+/// Method.     L is constant in space: L' = L x omega, so m' = m x omega + h_w x omega [Volterra 1899].
+///             Linear in m: rate = hat(h_w) I^-1, forcing = 0.
+/// Conserves.  The kinetic energy m . I^-1 m / 2, since omega . m' = 0, and the vector Q (m + h_w); the kick
+///             alone, which turns no attitude, the energy and h_w . m.
+/// Linear body. The angular velocity about its axis is 0. A wheel that is not along that axis gives a torque
+/// about it.
+
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/matrix.hpp>
+#include <polhode/torque/inverse_inertia.hpp>
+#include <polhode/torque/torque_kernel.hpp>
+
+#include "torque/energy.hpp"
+
+namespace polhode::torques {
+
+template <class T>
+class Gyrostat {
+ public:
+  static constexpr bool depends_on_momentum = true, is_dissipative = false;
+
+  Gyrostat(const Vec3<T>& wheel_momentum, const Vec3<T>& moments) noexcept
+      : inverse_inertia_(moments), wheel_(wheel_momentum) {}
+
+  Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept {
+    return cross(wheel_, inverse_inertia_ * p.m);
+  }
+  Mat3<T> rate() const noexcept { return hat(wheel_) * inverse_inertia_; }
+  Vec3<T> forcing(const Quat<T>&, const T&) const noexcept { return {}; }
+  T conserved(const Phase<T>& p, const T&) const noexcept { return kinetic_energy(inverse_inertia_, p.m); }
+
+ private:
+  InverseInertia<T> inverse_inertia_;
+  Vec3<T> wheel_;
+};
+
+}  // namespace polhode::torques

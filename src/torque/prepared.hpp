@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A torque kernel with its type forgotten: every member that it has becomes a function of PreparedTorque.
+
+#include <polhode/torque/torque.hpp>
+#include <polhode/torque/torque_kernel.hpp>
+#include <string>
+#include <utility>
+
+#include "torque/kernel_list.hpp"
+
+namespace polhode {
+
+/// What the kernel conserves has the name that is given; a kernel that names no such quantity leaves it
+/// unused.
+template <class K>
+requires torques::TorqueKernel<K, double> PreparedTorque prepared(const K& kernel,
+                                                                  std::string conserved_name = {}) {
+  using Phase = PreparedTorque::Phase;
+  PreparedTorque t;
+  t.kernels = torques::kernels_of(kernel);
+  t.torque = [kernel](const Phase& p, double time) { return kernel(p, time); };
+  t.depends_on_momentum = K::depends_on_momentum;
+  t.is_dissipative = K::is_dissipative;
+  if constexpr (torques::HasPotential<K, double>)
+    t.potential = [kernel](const Quat<double>& q, double time) { return kernel.potential(q, time); };
+  if constexpr (torques::HasGradient<K, double>)
+    t.gradient = [kernel](const Quat<double>& q, double time) { return kernel.gradient(q, time); };
+  if constexpr (torques::IsLinear<K, double>) {
+    t.rate = kernel.rate();
+    t.forcing = [kernel](const Quat<double>& q, double time) { return kernel.forcing(q, time); };
+  }
+  if constexpr (torques::HasFlow<K, double>)
+    t.flow = [kernel](const Phase& p, double time, double length) { return kernel.flow(p, time, length); };
+  if constexpr (torques::HasConserved<K, double>) {
+    t.conserved = [kernel](const Phase& p, double time) { return kernel.conserved(p, time); };
+    t.conserved_name = std::move(conserved_name);
+  }
+  return t;
+}
+
+}  // namespace polhode

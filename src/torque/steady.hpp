@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Torques that do not change: constant in the body, or constant in space.
+///
+/// Convention. The one in the body is given in P. Neither has a potential: a full turn about the torque does
+///             work.
+/// Conserves.  In space (Q m)' = torque, so Q m - torque t stands still; its component along the torque is
+///             what is kept (0 for no torque). In the body there is no such law.
+
+#include <polhode/core/norm.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <polhode/torque/direction.hpp>
+#include <polhode/torque/torque_kernel.hpp>
+
+namespace polhode::torques {
+
+template <class T>
+struct SteadyInBody {
+  static constexpr bool depends_on_momentum = false;
+  static constexpr bool is_dissipative = false;
+
+  Vec3<T> torque;
+
+  constexpr Vec3<T> operator()(const Phase<T>&, const T&) const noexcept { return torque; }
+
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(SteadyInBody& k, const F& f) noexcept {
+    for_each_number(k.torque, f);
+  }
+};
+
+template <class T>
+class SteadyInSpace {
+ public:
+  static constexpr bool depends_on_momentum = false;
+  static constexpr bool is_dissipative = false;
+
+  constexpr SteadyInSpace() = default;
+  explicit SteadyInSpace(const Vec3<T>& torque) noexcept : torque_(torque), size_(norm(torque)) {
+    if (size_ > T(0)) unit_ = {torque.x / size_, torque.y / size_, torque.z / size_};
+  }
+
+  constexpr Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept { return in_body(p.q, torque_); }
+
+  constexpr T conserved(const Phase<T>& p, const T& t) const noexcept {
+    return dot(unit_, in_space(p.q, p.m)) - size_ * t;
+  }
+
+  template <class F>
+  [[gnu::always_inline]] friend constexpr void for_each_number(SteadyInSpace& k, const F& f) noexcept {
+    for_each_number(k.torque_, f);
+  }
+
+ private:
+  Vec3<T> torque_, unit_;
+  T size_{};
+};
+
+}  // namespace polhode::torques

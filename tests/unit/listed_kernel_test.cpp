@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Order, reversal, invariants, scale and rest of the approximate kernels, of those that the library has compiled
+// for its list of methods. What only one kernel promises is asked in the test named after it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <polhode/body/inertia.hpp>
+#include <polhode/free/method.hpp>
+#include <string>
+#include <support/kernel_checks.hpp>
+#include <support/step_order.hpp>
+#include <variant>
+#include <vector>
+
+namespace listed_kernel_test {
+namespace {
+
+using namespace polhode;
+using test::checked_motions;
+using test::CheckedMotion;
+using L = long double;
+using Increment = kernel::Increment<double>;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const Vec3<double> water{0.345, 0.653, 1}, start{0.5, 0.2, 0.843};
+
+FreeStep step_of(const std::string& name, const Vec3<double>& moments) {
+  return free_method(name).prepare(Inertia::from_moments(moments.x, moments.y, moments.z));
+}
+
+FreeStepOf<L> extended_step_of(const std::string& name, const Vec3<L>& moments) {
+  return free_method(name).prepare_extended(moments);
+}
+
+const std::vector<std::string> lie_poisson{"lie_poisson_123", "lie_poisson_132", "lie_poisson_213",
+                                           "lie_poisson_231", "lie_poisson_312", "lie_poisson_321"};
+
+// ---- Kernels that approximate momentum and attitude
+
+void expect_order(const std::string& name, int order, int steps, double within) {
+  for (const CheckedMotion& c : checked_motions) {
+    const auto seen = test::order_of<L>(extended_step_of(name, convert<L>(c.moments)), c, steps);
+    EXPECT_NEAR(seen.m, order, within) << name << ' ' << c.name;
+    EXPECT_NEAR(seen.q, order, within) << name << ' ' << c.name;
+  }
+}
+
+TEST(ListedKernels, HaveTheirOrder) {
+  for (const std::string& name : lie_poisson) expect_order(name, 2, 64, 0.01);
+  expect_order("implicit_midpoint", 2, 64, 0.01);
+  expect_order("rk4", 4, 128, 0.02);
+}
+
+double distance_back(const std::string& name, const CheckedMotion& c, double h) {
+  return test::distance_back<double>(step_of(name, c.moments), c.m, h);
+}
+
+TEST(ListedKernels, LeadBackButForRungeAndKuttas) {
+  for (const CheckedMotion& c : checked_motions) {
+    for (const std::string& name : lie_poisson)
+      for (const double h : {0.01, 0.5, -1.0})
+        EXPECT_LT(distance_back(name, c, h), 8 * eps) << name << ' ' << c.name << ' ' << h;
+    for (const double h : {0.01, 0.5, 3.0})
+      EXPECT_LT(distance_back("implicit_midpoint", c, h), 16 * eps) << c.name << ' ' << h;
+    EXPECT_GT(distance_back("rk4", c, 0.3), 1e-9) << c.name;
+  }
+}
+
+test::InvariantErrors errors_of(const std::string& name, const CheckedMotion& c, double h) {
+  return test::invariant_errors(step_of(name, c.moments), c.moments, c.m, h);
+}
+
+TEST(ListedKernels, LiePoissonKeepsTheNormAndTheSpatialMomentumButNotTheEnergy) {
+  for (const std::string& name : lie_poisson)
+    for (const CheckedMotion& c : checked_motions)
+      for (const double h : {1e-3, 0.3, -4.0, 100.0}) {
+        const auto e = errors_of(name, c, h);
+        EXPECT_LT(e.norm, 4 * eps) << name << ' ' << c.name << ' ' << h;
+        EXPECT_LT(e.spatial, 8 * eps) << name << ' ' << c.name << ' ' << h;
+        EXPECT_LT(e.length, 2 * eps) << name << ' ' << c.name << ' ' << h;
+        EXPECT_TRUE(h != 0.3 || e.energy > 1e-6) << name << ' ' << c.name;
+      }
+}
+
+TEST(ListedKernels, ImplicitMidpointKeepsNormEnergyAndSpatialMomentum) {
+  for (const CheckedMotion& c : checked_motions)
+    for (const double h : {1e-3, 0.3, -2.0, 10.0}) {
+      const auto e = errors_of("implicit_midpoint", c, h);
+      EXPECT_LT(e.norm, 2 * eps) << c.name << ' ' << h;
+      EXPECT_LT(e.energy, 2 * eps) << c.name << ' ' << h;
+      EXPECT_LT(e.spatial, 2 * eps * (1 + std::abs(h))) << c.name << ' ' << h;
+      EXPECT_LT(e.length, eps) << c.name << ' ' << h;
+    }
+}
+
+TEST(ListedKernels, RungeAndKuttasGivesRotationsAndKeepsNothing) {
+  for (const CheckedMotion& c : checked_motions) {
+    for (const double h : {1e-3, 0.3, -2.0}) EXPECT_LT(errors_of("rk4", c, h).length, 2 * eps) << c.name;
+    const auto e = errors_of("rk4", c, 0.3);
+    EXPECT_GT(e.norm, 1e-9) << c.name;
+    EXPECT_GT(e.energy, 1e-9) << c.name;
+    EXPECT_GT(e.spatial, 1e-9) << c.name;
+  }
+}
+
+// ---- Kernels with the exact momentum, whose attitude is a quadrature
+
+struct ByQuadrature {
+  std::string name;
+  int order;
+  L h;  ///< at which the order shows
+  bool is_exact_for_oblate;
+};
+
+const std::vector<ByQuadrature> by_quadrature{
+    {"magnus2", 2, 0.2L, false},        {"magnus4", 4, 0.2L, false},
+    {"magnus6", 6, 0.2L, false},        {"magnus8", 8, 0.25L, false},
+    {"magnus2_matrix", 2, 0.2L, false}, {"magnus4_matrix", 4, 0.2L, false},
+    {"magnus6_matrix", 6, 0.2L, false}, {"magnus8_matrix", 8, 0.25L, false},
+    {"factorization2", 2, 0.05L, true}, {"factorization4", 4, 0.05L, true},
+    {"factorization6", 6, 0.1L, true},  {"factorization8", 8, 0.25L, true}};
+
+TEST(ListedKernels, AttitudesByQuadratureHaveTheirOrderAndLeadBack) {
+  for (const ByQuadrature& k : by_quadrature) {
+    std::vector<test::ExtendedMotion> motions(test::motions_not_oblate.begin(),
+                                              test::motions_not_oblate.end());
+    if (!k.is_exact_for_oblate) motions.push_back(test::oblate_motion);
+    for (const test::ExtendedMotion& c : motions) {
+      const FreeStepOf<L> step = extended_step_of(k.name, c.moments);
+      EXPECT_NEAR(test::attitude_order(step, c.moments, c.m, k.h), k.order, 0.05) << k.name;
+      if (k.name.ends_with("matrix")) continue;
+      EXPECT_LE(test::distance_back<L>(step, c.m, 0.5L), 4 * std::numeric_limits<L>::epsilon()) << k.name;
+    }
+  }
+}
+
+TEST(ListedKernels, MagnusKeepsNormAndEnergyButNotTheSpatialMomentum) {
+  for (const char* name : {"magnus2", "magnus4", "magnus6", "magnus8"}) {
+    const auto drifts = test::drifts_after(step_of(name, water), water, start, 0.25, 1000);
+    EXPECT_LE(drifts.norm, 32 * eps) << name;
+    EXPECT_LE(drifts.energy, 32 * eps) << name;
+    EXPECT_GE(drifts.spatial, 1e4 * eps) << name << ": kept better than is promised";
+  }
+}
+
+TEST(ListedKernels, FactorizationKeepsNormEnergyAndSpatialMomentum) {
+  for (const double h : {0.01, 0.25, 2.0}) {
+    const auto drifts = test::drifts_after(step_of("factorization2", water), water, start, h, 1000);
+    EXPECT_LE(drifts.norm, 32 * eps) << h;
+    EXPECT_LE(drifts.energy, 64 * eps) << h;
+    EXPECT_LE(drifts.spatial, 64 * eps) << h;
+  }
+}
+
+// ---- Scale and rest
+
+Increment increment_of(const std::string& name, const Vec3<double>& moments, const Vec3<double>& m,
+                       double h) {
+  return std::get<Increment>(step_of(name, moments)(m, h));
+}
+
+/// Scaled by powers of two, momentum, moments and time give the same step: that of m digit for digit, r within
+/// `within`.
+void expect_no_units(const std::string& name, const Vec3<double>& moments, const Vec3<double>& m,
+                     const std::vector<int>& of_moments, const std::vector<int>& of_m, double within) {
+  const Increment plain = increment_of(name, moments, m, 0.3);
+  for (const int a : of_moments)
+    for (const int b : of_m) {
+      const Increment i = increment_of(name, scaled(moments, a), scaled(m, b), std::ldexp(0.3, a - b));
+      EXPECT_EQ(i.dm, scaled(plain.dm, b)) << name << ' ' << a << ' ' << b;
+      EXPECT_LE(norm(i.dr - plain.dr), within) << name << ' ' << a << ' ' << b;
+    }
+}
+
+TEST(ListedKernels, KnowNoUnits) {
+  for (const char* name : {"lie_poisson_213", "implicit_midpoint", "rk4"})
+    for (const CheckedMotion& c : checked_motions)
+      expect_no_units(name, c.moments, c.m, {-330, 0, 330}, {-330, 0, 330}, 0);
+  expect_no_units("magnus6", water, start, {-600, 40, 600}, {-300, 0, 300}, 0);
+  expect_no_units("factorization6", water, start, {-600, 40, 600}, {-300, 0, 300}, 2 * eps);
+}
+
+TEST(ListedKernels, StandStillInNoTimeAndWithoutMomentum) {
+  for (const char* name : {"lie_poisson_123", "implicit_midpoint", "rk4", "magnus8", "factorization8"})
+    EXPECT_TRUE(test::stands_still([name](const Vec3<double>& m, double h) {
+      return increment_of(name, {0.345, 0.653, 1}, m, h);
+    })) << name;
+}
+
+}  // namespace
+}  // namespace listed_kernel_test
