@@ -23,7 +23,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr const char* help_footer =
+constexpr const char* compare_help =
     R"(Each method is run with each step and compared with the exact motion or, under torque, with a run to a tolerance of
 1e-13. The error is the greater of that of the momentum, relative to its greatest length, and that of the attitude
 quaternion. A method for free bodies, named for a body under torque, does the drifts of the splitting.
@@ -189,7 +189,7 @@ Command compare_command() {
             "H,..."},
            {"-o,--output", &chosen->output, "also write NAME.csv, and the picture NAME.svg and NAME.png",
             "NAME"}},
-          help_footer,
+          compare_help,
           [chosen] { return compare(*chosen); }};
 }
 

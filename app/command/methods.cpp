@@ -19,7 +19,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr const char* help_footer =
+constexpr const char* methods_help =
     R"(The first list is for free bodies. ORDER is that of the error in the step, exact where there is none but rounding; where they differ,
 that of the momentum stands before that of the attitude. KEEPS names what a step keeps to rounding:
 the length |m| of the momentum, the energy E, the spatial momentum Qm; over many steps rounding may still add up (vilmart_3_1).
@@ -175,7 +175,7 @@ Command methods_command() {
   return {"methods",
           "the methods that --method knows",
           {{"--time", timed.get(), "measure what a step of each costs here and now"}},
-          help_footer,
+          methods_help,
           [timed] {
             write_to_standard_output(free_list(*timed) + "\n" + splitting_list(*timed));
             return ExitCode::ok;

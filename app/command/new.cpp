@@ -16,7 +16,7 @@
 namespace polhode::app {
 namespace {
 
-struct Options {
+struct NewOptions {
   std::vector<std::string> kind;
   std::string output = "-";
   bool overwrites = false;
@@ -48,7 +48,7 @@ const ExampleScenario& example_of(const std::string& kind) {
                                suggestion(kind, known)));
 }
 
-ExitCode write_example(const Options& options) {
+ExitCode write_example(const NewOptions& options) {
   const ExampleScenario& example = example_of(plain(options.kind));
   // A scenario that somebody has worked on is not lost by a second call.
   if (options.output != "-" && !options.overwrites && std::filesystem::is_regular_file(options.output))
@@ -62,7 +62,7 @@ ExitCode write_example(const Options& options) {
 }  // namespace
 
 Command new_command() {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NewOptions>();
   return {"new",
           "writes an example of a scenario, with comments, to begin from",
           {{"KIND", &options->kind, "what to begin from, see below", "", true},

@@ -21,7 +21,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr const char* help_footer =
+constexpr const char* periods_help =
     R"(Give one body and its spin by options, or many by a table (CSV) with the columns I1 I2 I3 and
 m0_1 m0_2 m0_3; the columns regime, polhode_period, precession_period, precession_rate,
 long_axis_rate, rotation_number, nutation_min, nutation_max (radians) and next_flip are then added, or replaced.
@@ -33,7 +33,7 @@ Examples:
   polhode periods --moments 1 2 3 --omega 0.01 1 0 --json
   polhode periods bodies.csv -o periods.csv)";
 
-struct Options {
+struct PeriodsOptions {
   std::string table;
   std::vector<std::string> moments, tensor, momentum, omega;
   std::string output = "-";
@@ -51,7 +51,7 @@ std::vector<double> numbers(const char* option, const std::vector<std::string>& 
   return values;
 }
 
-Inertia read_body(const Options& options) {
+Inertia read_body(const PeriodsOptions& options) {
   if (options.moments.empty() == options.tensor.empty())
     throw UsageError("expected a TABLE, or a body by one of --moments and --tensor");
   if (!options.moments.empty()) {
@@ -69,7 +69,7 @@ Inertia read_body(const Options& options) {
   return Inertia::from_tensor(tensor);
 }
 
-State read_spin(const Options& options, const Inertia& body) {
+State read_spin(const PeriodsOptions& options, const Inertia& body) {
   if (options.momentum.empty() == options.omega.empty())
     throw UsageError("expected the spin by one of --momentum and --omega");
   const auto attitude = Eigen::Quaterniond::Identity();  // nothing that is asked here depends on it
@@ -169,7 +169,7 @@ RowTask descriptions() {
   return task;
 }
 
-ExitCode describe_table(const Options& options) {
+ExitCode describe_table(const PeriodsOptions& options) {
   const bool body_too = !(options.moments.empty() && options.tensor.empty() && options.momentum.empty() &&
                           options.omega.empty());
   if (body_too) throw UsageError("expected either a TABLE or a body by options, not both");
@@ -177,7 +177,7 @@ ExitCode describe_table(const Options& options) {
   return rewrite_table(options.table, options.output, descriptions());
 }
 
-ExitCode describe_body(const Options& options) {
+ExitCode describe_body(const PeriodsOptions& options) {
   const Inertia body = read_body(options);
   const auto description = describe(body, read_spin(options, body));
   if (!body.satisfies_triangle_inequality())
@@ -191,7 +191,7 @@ ExitCode describe_body(const Options& options) {
 }  // namespace
 
 Command periods_command() {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PeriodsOptions>();
   return {"periods",
           "how a body tumbles: regime, periods, nutation, the next flip",
           {{"TABLE", &options->table, "a table; - is standard input"},
@@ -203,7 +203,7 @@ Command periods_command() {
            {"--json", &options->json, "write JSON; what is infinite is null"},
            {"-o,--output", &options->output,
             "write to FILE, complete or not at all (default: standard output)", "FILE"}},
-          help_footer,
+          periods_help,
           [options] { return options->table.empty() ? describe_body(*options) : describe_table(*options); }};
 }
 

@@ -55,7 +55,7 @@ Examples:
   polhode propagate tops.csv --tolerance 1e-12 --report -o states.csv
   polhode propagate tops.csv --method blanes_moan_srkn14a --step 0.05 -o states.csv)";
 
-std::string help_footer() {
+std::string propagate_help() {
   std::string text = help_of_tables;
   for (const RowKind& kind : row_kinds()) {
     std::string summary = kind.summary;
@@ -66,7 +66,7 @@ std::string help_footer() {
   return text + help_of_torque;
 }
 
-struct Options {
+struct PropagateOptions {
   std::string table;
   std::string method;
   std::string drift;
@@ -106,7 +106,7 @@ struct PropagationRequest {
 };
 
 /// Options for bodies under torque would have no effect on free ones.
-void refuse_for_free_method(const Options& options) {
+void refuse_for_free_method(const PropagateOptions& options) {
   for (const auto& [option, value] :
        {std::pair{"--tolerance", options.tolerance}, std::pair{"--drift", options.drift}})
     if (!value.empty())
@@ -114,7 +114,7 @@ void refuse_for_free_method(const Options& options) {
           fmt::format("{}: goes with a splitting; --method {} is for free bodies", option, options.method));
 }
 
-MethodSettings torqued_settings(const Options& options, const Splitting* splitting) {
+MethodSettings torqued_settings(const PropagateOptions& options, const Splitting* splitting) {
   MethodSettings settings;
   settings.step = read_step(options.step);
   settings.tolerance = read_tolerance(options.tolerance);
@@ -128,7 +128,7 @@ MethodSettings torqued_settings(const Options& options, const Splitting* splitti
   return settings;
 }
 
-PropagationRequest request_of(const Options& options) {
+PropagationRequest request_of(const PropagateOptions& options) {
   if (!options.tolerance.empty() && !options.step.empty())
     throw UsageError("--tolerance finds the step by itself: expected one of --tolerance and --step");
   const Splitting* splitting = find_splitting(options.method);
@@ -272,7 +272,7 @@ RowTask propagation(const PropagationRequest& request) {
   return task;
 }
 
-ExitCode run(const Options& options) {
+ExitCode propagate(const PropagateOptions& options) {
   if (options.table.empty()) throw UsageError("which TABLE? - is standard input");
   const PropagationRequest request = request_of(options);
   return rewrite_table(options.table, options.output, propagation(request));
@@ -281,7 +281,7 @@ ExitCode run(const Options& options) {
 }  // namespace
 
 Command propagate_command() {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PropagateOptions>();
   return {"propagate",
           "momentum and attitude at time t, for each row of a table",
           {{"TABLE", &options->table, "the table; - is standard input"},
@@ -305,8 +305,8 @@ Command propagate_command() {
             "share the rows among N threads (default: all); the results do not depend on it", "N"},
            {"-o,--output", &options->output,
             "write to FILE, complete or not at all (default: standard output)", "FILE"}},
-          help_footer(),
-          [options] { return run(*options); }};
+          propagate_help(),
+          [options] { return propagate(*options); }};
 }
 
 }  // namespace polhode::app

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* help_footer =
+constexpr const char* report_help =
     R"(The page needs nothing else. The figures also go as SVG and PNG to the folder PAGE_files beside PAGE.html.
 
 Example:
@@ -71,7 +71,7 @@ Command report_command() {
            {"-o,--output", &chosen->page,
             "the page (default: NAME.html); - is standard output, without files", "PAGE.html"},
            {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"}},
-          help_footer,
+          report_help,
           [chosen] { return report(*chosen); }};
 }
 

@@ -15,7 +15,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr const char* help_footer =
+constexpr const char* reproduce_help =
     R"(Each experiment writes its data (CSV), its figure (SVG and PNG) and a record (JSON) into the folder, and says
 what became of the paper's claim: it holds; it holds, corrected (a misprint, or data that are not printed); or it differs.
 An experiment is named by its id, several by what their ids begin with. With --all, index.html shows every figure and
@@ -40,7 +40,7 @@ Command reproduce_command(std::function<ExitCode(const ReproductionRequest&)> ru
        {"--resume", &request->resumes, "keep what an earlier run has finished in the folder"},
        {"-o,--output", &request->folder, "the folder (default: reproduction); it is made if need be", "DIR"},
        {"--threads", &request->threads, "how many at once (default: as many as there are cores)", "N"}},
-      help_footer,
+      reproduce_help,
       [request, run = std::move(run)] { return run(*request); }};
 }
 

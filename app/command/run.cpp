@@ -17,7 +17,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr const char* help_footer =
+constexpr const char* run_help =
     R"(A scenario says what turns, how it begins, what acts on it and what is wanted; `polhode new` writes
 commented examples, docs/scenario.md has every key. Written are, complete or not at all:
   NAME.csv      the table: a row for each time; for an ensemble a row for each run, at its end
@@ -34,7 +34,7 @@ Examples:
   polhode run asteroid.toml --resume
   polhode run cloud.toml --threads 8 --trajectories)";
 
-struct Options {
+struct RunLine {
   std::string scenario;
   std::string threads, seconds;
   RunOptions run;
@@ -47,7 +47,7 @@ double read_seconds(const std::string& text) {
   return read.value;
 }
 
-std::string base_of(const Options& options) {
+std::string base_of(const RunLine& options) {
   if (!options.run.base.empty()) {
     const std::filesystem::path path(options.run.base);
     if (!path.has_filename())
@@ -64,7 +64,7 @@ std::string base_of(const Options& options) {
   return std::filesystem::path(options.scenario).stem().string();
 }
 
-ExitCode run(Options options) {
+ExitCode run(RunLine options) {
   if (options.scenario.empty()) throw UsageError("which SCENARIO? - is standard input");
   if (options.run.resumes && options.run.restarts)
     throw UsageError("--resume goes on and --restart begins again: expected one of them");
@@ -91,7 +91,7 @@ ExitCode run(Options options) {
 }  // namespace
 
 Command run_command() {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunLine>();
   return {
       "run",
       "the motion that a scenario describes, to files",
@@ -106,7 +106,7 @@ Command run_command() {
        {"--threads", &options->threads, "of an ensemble, runs at a time (default: as many as cores)", "N"},
        {"--checkpoint-every", &options->seconds, "how much computing a kill may cost (default: 10 s)",
         "SECONDS"}},
-      help_footer,
+      run_help,
       [options] { return run(*options); }};
 }
 

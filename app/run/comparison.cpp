@@ -19,7 +19,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double reference_tolerance = 1e-13;
 
 std::vector<double> some_times(const OutputTimes& all) {
@@ -58,7 +58,7 @@ class Invariant {
 
   std::vector<double> distances(const std::vector<double>& times, const std::vector<State>& states) const {
     std::vector<double> all;
-    if (name_.empty()) return std::vector<double>(states.size(), nan);
+    if (name_.empty()) return std::vector<double>(states.size(), unknown);
     const double at_start = value(scenario_.times.start, scenario_.start);
     for (std::size_t k = 0; k < states.size(); ++k) {
       const double distance = std::abs(value(times[k], states[k]) - at_start);
@@ -132,7 +132,7 @@ void measure_cost(Problem problem, double end, ComparedRun& run) {
 }
 
 double greatest(const std::vector<double>& values) {
-  return values.empty() ? nan : *std::max_element(values.begin(), values.end());
+  return values.empty() ? unknown : *std::max_element(values.begin(), values.end());
 }
 
 ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, double step,

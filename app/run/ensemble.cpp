@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Hundreds of runs may be under way at once, each of which holds its own.
-constexpr std::size_t states_of_record = 128;
+constexpr std::size_t states_of_ensemble_record = 128;
 
 class Ensemble {
  public:
@@ -84,7 +84,7 @@ class Ensemble {
     run.recorder.emplace(
         journal_, RecordOwner{left_[i], session_ + ++run.begun},
         options_.trajectories ? MotionRecorder::Keeps::all_states : MotionRecorder::Keeps::last_state,
-        states_of_record);
+        states_of_ensemble_record);
   }
 
   void end(std::uint64_t i, const SimulationReport& report) {

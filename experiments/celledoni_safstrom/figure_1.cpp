@@ -63,7 +63,7 @@ double seconds_per_step(const Curve& curve, const std::vector<int>& steps) {
   return median(each);
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_1(ExperimentOutput& output) {
   const Top body = free_body({1, 2, 3}, {1, 0, 2});
   const Vector start = body.start().m;
   const int halvings = output.is_quick() ? 4 : 7, experiments = output.is_quick() ? 9 : 200;
@@ -152,7 +152,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_1() {
   return {"celledoni-safstrom-figure-1", "Celledoni, Safstrom 2006",
-          "Figure 1: Euler equations, execution time and global error", run};
+          "Figure 1: Euler equations, execution time and global error", run_figure_1};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

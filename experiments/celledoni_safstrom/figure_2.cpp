@@ -13,7 +13,7 @@
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_2(ExperimentOutput& output) {
   const Top body = free_body({1, 2, 3}, {1, -2, 1});
   const double h = 0.4, time = 400;
   const Trajectory rk4 = trajectory_of(body, Scheme::rk4, time, h),
@@ -73,7 +73,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_2() {
   return {"celledoni-safstrom-figure-2", "Celledoni, Safstrom 2006",
-          "Figure 2: Euler equations, energy on [0, 400]", run};
+          "Figure 2: Euler equations, energy on [0, 400]", run_figure_2};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

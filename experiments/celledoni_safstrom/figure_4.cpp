@@ -15,7 +15,7 @@ namespace {
 
 bool swings(const Trajectory& trajectory) { return std::abs(trajectory.later_over_earlier() - 1) <= 0.05; }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_4(ExperimentOutput& output) {
   const double h = 0.001, time = output.is_quick() ? 4 : 20;
   constexpr std::array schemes{Scheme::rk4, Scheme::mr, Scheme::sej};
   std::array<Trajectory, schemes.size()> trajectories;
@@ -56,7 +56,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_4() {
   return {"celledoni-safstrom-figure-4", "Celledoni, Safstrom 2006",
-          "Figure 4: a large heavy top, energy on [0, 20]", run};
+          "Figure 4: a large heavy top, energy on [0, 20]", run_figure_4};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

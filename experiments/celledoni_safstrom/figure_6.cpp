@@ -10,7 +10,7 @@
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_6(ExperimentOutput& output) {
   const SmallTopTrajectories trajectories = small_top_trajectories(output);
   show(output, trajectories.sej, Scheme::sej);
   const PathShape truth = shape_of(trajectories.truth);
@@ -38,7 +38,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_6() {
   return {"celledoni-safstrom-figure-6", "Celledoni, Safstrom 2006",
-          "Figure 6: a small heavy top, SEJ with three steps", run};
+          "Figure 6: a small heavy top, SEJ with three steps", run_figure_6};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

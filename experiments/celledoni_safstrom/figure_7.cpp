@@ -13,7 +13,7 @@
 namespace polhode::experiments::celledoni_safstrom {
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_7(ExperimentOutput& output) {
   const SmallTopTrajectories trajectories = small_top_trajectories(output);
   show(output, trajectories.mr, Scheme::mr);
   const double factor = trajectories.sej[0].greatest_error() / trajectories.mr[0].greatest_error();
@@ -36,7 +36,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_7() {
   return {"celledoni-safstrom-figure-7", "Celledoni, Safstrom 2006",
-          "Figure 7: a small heavy top, MR with three steps", run};
+          "Figure 7: a small heavy top, MR with three steps", run_figure_7};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

@@ -16,7 +16,7 @@ struct MeanErrors {
   double alpha, sej, midpoint, mr;
 };
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_8(ExperimentOutput& output) {
   const std::size_t per_decade = output.is_quick() ? 1 : 10, count = 5 * per_decade + 1;
   std::vector<MeanErrors> found(count);
   output.in_parallel(count, [&](std::size_t i) {
@@ -69,7 +69,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_8() {
   return {"celledoni-safstrom-figure-8", "Celledoni, Safstrom 2006",
-          "Figure 8: energy error by the size of the body", run};
+          "Figure 8: energy error by the size of the body", run_figure_8};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

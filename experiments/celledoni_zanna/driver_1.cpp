@@ -25,7 +25,7 @@ double distance(const State& a, const State& b) {
   return std::max((a.momentum - b.momentum).norm(), 2 * (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_driver_1(ExperimentOutput& output) {
   constexpr double h_of_paper = 0.5;
   SplittingStepper body = perturbed_body();
   std::vector<std::vector<double>> rows;
@@ -77,7 +77,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment driver_1() {
-  return {"celledoni-zanna-driver-1", paper, "Driver 1: a heavy top by the sixth-order splitting", run};
+  return {"celledoni-zanna-driver-1", paper, "Driver 1: a heavy top by the sixth-order splitting",
+          run_driver_1};
 }
 
 }  // namespace polhode::experiments::celledoni_zanna

@@ -78,7 +78,7 @@ void measure(Point& p, const std::vector<Vec3<double>>& momenta) {
     p.mean_log[k] = counted[k] > 0 ? p.mean_log[k] / counted[k] : std::nan("");
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_5(ExperimentOutput& output) {
   const int across = output.is_quick() ? 20 : 100, up = output.is_quick() ? 10 : 50;
   std::vector<Point> points = raster(across, up);
   const auto momenta = starts(output.is_quick() ? 3 : 20);
@@ -135,7 +135,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_5() {
-  return {"celledoni-zanna-figure-5", paper, "Figure 5: accuracy over the triangle of inertia", run};
+  return {"celledoni-zanna-figure-5", paper, "Figure 5: accuracy over the triangle of inertia", run_figure_5};
 }
 
 }  // namespace polhode::experiments::celledoni_zanna

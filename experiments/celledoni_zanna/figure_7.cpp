@@ -31,7 +31,7 @@ struct Tenth {
   Extent energy, length;
 };
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_7(ExperimentOutput& output) {
   const int steps = output.is_quick() ? 5000 : 100'000, stride = std::max(1, steps / 10'000);
   // The part of the orbit that is drawn enlarged, of the first and second component.
   const app::Range close_x{0.317, 0.323}, close_y{0.2365, 0.2425};
@@ -73,9 +73,10 @@ Outcome run(ExperimentOutput& output) {
   output.write_figure(
       "",
       {.title = "The momentum of the perturbed body",
-       .description = "The momentum at the steps of the run, seen along the third and the second axis, a "
-                      "close-up of a part of the orbit with the "
-                      "braids, and the relative error of the energy against time.",
+       .description =
+           "The momentum at the steps of the run_figure_7, seen along the third and the second axis, a "
+           "close-up of a part of the orbit with the "
+           "braids, and the relative error of the energy against time.",
        .panels =
            {places("along the third axis", "m2", std::move(plane)),
             std::move(enlarged),
@@ -118,7 +119,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_7() {
-  return {"celledoni-zanna-figure-7", paper, "Figure 7: the perturbed body over [0, 5e4]", run};
+  return {"celledoni-zanna-figure-7", paper, "Figure 7: the perturbed body over [0, 5e4]", run_figure_7};
 }
 
 }  // namespace polhode::experiments::celledoni_zanna

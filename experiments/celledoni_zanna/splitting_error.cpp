@@ -14,7 +14,7 @@ namespace {
 
 constexpr double printed = 0.63;
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_splitting_error(ExperimentOutput& output) {
   std::vector<std::vector<std::string>> rows;
   std::map<int, app::Series> series;  // by order
   const int highest = output.is_quick() ? 6 : 8;
@@ -66,7 +66,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment splitting_error() {
-  return {"celledoni-zanna-splitting-error", paper, "Appendix: the splitting's effective error", run};
+  return {"celledoni-zanna-splitting-error", paper, "Appendix: the splitting's effective error",
+          run_splitting_error};
 }
 
 }  // namespace polhode::experiments::celledoni_zanna

@@ -19,7 +19,7 @@ struct Case {
   Eigen::Vector3d momentum;
 };
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_1(ExperimentOutput& output) {
   const int points = output.is_quick() ? 100 : 600;
   const double end = 60;
   const std::array<Case, 2> cases{{{"case (I): m circles axis 1", "axis_1", {3, 2, 1}},
@@ -69,7 +69,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_1() {
-  return {"gustafsson-figure-1", "Gustafsson 2010", "Figure 1: momentum of a free body", run};
+  return {"gustafsson-figure-1", "Gustafsson 2010", "Figure 1: momentum of a free body", run_figure_1};
 }
 
 }  // namespace polhode::experiments::gustafsson

@@ -75,7 +75,7 @@ double rounding_ratio(const std::vector<double>& f, const std::vector<double>& m
   return std::pow(product, 0.25);
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_2(ExperimentOutput& output) {
   const int count = output.is_quick() ? 4 : 50, halvings = output.is_quick() ? 8 : 10;
   const std::vector<Start> starts = random_starts(count);
   std::vector<Quat<long double>> truth;
@@ -155,7 +155,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_2() {
   return {"gustafsson-figure-2", "Gustafsson 2010",
-          "Figure 2: errors of the factorization and Magnus methods", run};
+          "Figure 2: errors of the factorization and Magnus methods", run_figure_2};
 }
 
 }  // namespace polhode::experiments::gustafsson

@@ -56,7 +56,7 @@ app::Series exact_curve() {
   return curve;
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_3(ExperimentOutput& output) {
   const int steps = output.is_quick() ? 400 : 4000;
   std::array<Path, orders.size()> paths;
   output.in_parallel(orders.size(), [&](std::size_t k) {
@@ -110,7 +110,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_3() {
   return {"gustafsson-figure-3", "Gustafsson 2010",
-          "Figure 3: the vertical in the body by Magnus methods of four orders", run};
+          "Figure 3: the vertical in the body by Magnus methods of four orders", run_figure_3};
 }
 
 }  // namespace polhode::experiments::gustafsson

@@ -64,7 +64,7 @@ void add_panels(app::Figure& figure, const std::string& name, const std::vector<
   figure.panels.push_back(std::move(attitude));
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_4(ExperimentOutput& output) {
   const double h = output.is_quick() ? 0.1 : 0.0125, longer = 120;
   const FreeMethod magnus = free_method("magnus8");
   const std::array names{"free", "righted", "righted and damped"};
@@ -132,7 +132,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_4() {
-  return {"gustafsson-figure-4", "Gustafsson 2010", "Figure 4: a vessel, free, righted and damped", run};
+  return {"gustafsson-figure-4", "Gustafsson 2010", "Figure 4: a vessel, free, righted and damped",
+          run_figure_4};
 }
 
 }  // namespace polhode::experiments::gustafsson

@@ -12,7 +12,7 @@ namespace {
 
 std::string name_of(Kind kind) { return kind == Kind::magnus ? "Magnus" : "factorization"; }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_table_1(ExperimentOutput& output) {
   std::vector<std::vector<std::string>> rows;
   app::Panel panel{.heading = "", .x = {.label = "order"}, .y = {.label = "operations of a step"}};
   for (const Kind kind : {Kind::magnus, Kind::factorization})
@@ -63,7 +63,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment table_1() {
-  return {"gustafsson-table-1", "Gustafsson 2010", "Table 1: operations of a step", run};
+  return {"gustafsson-table-1", "Gustafsson 2010", "Table 1: operations of a step", run_table_1};
 }
 
 }  // namespace polhode::experiments::gustafsson

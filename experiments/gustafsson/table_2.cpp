@@ -52,7 +52,7 @@ Table2Entries table_2_entries(double h, const std::vector<Start>& starts) {
 
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_table_2(ExperimentOutput& output) {
   constexpr std::size_t steps = table_2_printed.size();
   const std::vector<Start> octant = random_starts(50), sphere = random_starts(50, Starts::sphere);
   std::array<Table2Entries, steps> found{}, of_sphere{};
@@ -112,7 +112,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment table_2() {
   return {"gustafsson-table-2", "Gustafsson 2010", "Table 2: two implementations of each method of order 8",
-          run};
+          run_table_2};
 }
 
 }  // namespace polhode::experiments::gustafsson

@@ -41,36 +41,36 @@ struct Digits {
   }
 };
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_table_3(ExperimentOutput& output) {
   const double times[] = {vessel_time};
   const State truth = simulate(vessel(), vessel_start(), restoring() + damping(), times, 1e-12).states.at(0);
-  constexpr std::array orders{2, 4, 6, 8};
+  constexpr std::array magnus_orders{2, 4, 6, 8};
   constexpr std::array steps{0.1, 0.05, 0.025, 0.0125};
-  std::array<std::array<VesselErrors, steps.size()>, orders.size()> found{};
-  output.in_parallel(orders.size() * steps.size(), [&](std::size_t i) {
+  std::array<std::array<VesselErrors, steps.size()>, magnus_orders.size()> found{};
+  output.in_parallel(magnus_orders.size() * steps.size(), [&](std::size_t i) {
     const std::size_t k = i / steps.size(), j = i % steps.size();
-    found[k][j] = vessel_errors(free_method(fmt::format("magnus{}", orders[k])), steps[j], truth);
+    found[k][j] = vessel_errors(free_method(fmt::format("magnus{}", magnus_orders[k])), steps[j], truth);
   });
 
   std::vector<std::vector<double>> rows;
   app::Panel panel{.heading = "",
                    .x = {.label = "h, s", .scale = app::Scale::logarithmic},
                    .y = {.label = "relative error at t = 15 s", .scale = app::Scale::logarithmic}};
-  for (std::size_t k = 0; k < orders.size(); ++k) {
-    app::Series m{.name = fmt::format("m, order {}", orders[k]),
+  for (std::size_t k = 0; k < magnus_orders.size(); ++k) {
+    app::Series m{.name = fmt::format("m, order {}", magnus_orders[k]),
                   .values = {},
                   .colour = k == 0 ? 0 : 1,
                   .drawn = app::Drawn::line_and_dots};
     app::Series q = m;
-    q.name = fmt::format("q, order {}", orders[k]);
+    q.name = fmt::format("q, order {}", magnus_orders[k]);
     q.dash = "5 4";
     for (std::size_t j = 0; j < steps.size(); ++j) {
       const auto [momentum, attitude] = found[k][j];
-      rows.push_back({double(orders[k]), steps[j], momentum, attitude});
+      rows.push_back({double(magnus_orders[k]), steps[j], momentum, attitude});
       m.values.push_back({steps[j], momentum});
       q.values.push_back({steps[j], attitude});
     }
-    if (orders[k] == 4 || orders[k] == 6) continue;  // they lie on order 8
+    if (magnus_orders[k] == 4 || magnus_orders[k] == 6) continue;  // they lie on order 8
     panel.series.push_back(std::move(m));
     panel.series.push_back(std::move(q));
   }
@@ -99,10 +99,10 @@ Outcome run(ExperimentOutput& output) {
   const bool holds = errors.farthest <= 1 && ratios.farthest <= 1 && apart <= 1e-3;
   return {
       "the splitting is of order 2 (ratios 3.978 to 4.002) and its error nearly the same with the Magnus "
-      "method of order 2 or 8; orders 4 and "
+      "method of order 2 or 8; magnus_orders 4 and "
       "6 are equal to 8 in three digits",
       fmt::format("{} of {} errors and {} of {} ratios equal in all digits, the others by {} in the last; "
-                  "orders 4 and 6 differ from 8 by {:.1e}",
+                  "magnus_orders 4 and 6 differ from 8 by {:.1e}",
                   errors.equal, errors.all, ratios.equal, ratios.all,
                   std::max(errors.farthest, ratios.farthest), apart),
       holds ? Verdict::holds : Verdict::differs,
@@ -112,7 +112,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment table_3() {
-  return {"gustafsson-table-3", "Gustafsson 2010", "Table 3: errors of the splitting for a vessel", run};
+  return {"gustafsson-table-3", "Gustafsson 2010", "Table 3: errors of the splitting for a vessel",
+          run_table_3};
 }
 
 }  // namespace polhode::experiments::gustafsson

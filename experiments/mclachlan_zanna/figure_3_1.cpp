@@ -74,7 +74,7 @@ app::Figure drawn(const std::vector<Vec3<Number>>& discrete) {
   return figure;
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_3_1(ExperimentOutput& output) {
   const auto discrete = momenta("dmv", h_of_figure, static_cast<int>(last_time / h_of_figure));
   const std::array<Number, 3> speed = speeds(h_of_figure);
   std::vector<std::vector<double>> rows;
@@ -116,7 +116,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_3_1() {
   return {"mclachlan-zanna-figure-3-1", paper, "Figure 3.1: the discrete solution and the modified fields",
-          run};
+          run_figure_3_1};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

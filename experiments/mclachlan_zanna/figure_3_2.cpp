@@ -42,7 +42,7 @@ Errors errors_of(const char* method) {
   return errors;
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_3_2(ExperimentOutput& output) {
   const Errors explicitly = errors_of("dmv_explicit"), iterated = errors_of("dmv");
   std::vector<std::vector<double>> rows;
   for (std::size_t n = 0; n < explicitly.energy.size(); ++n)
@@ -75,7 +75,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_3_2() {
-  return {"mclachlan-zanna-figure-3-2", paper, "Figure 3.2: errors of the Hamiltonian and of |m|", run};
+  return {"mclachlan-zanna-figure-3-2", paper, "Figure 3.2: errors of the Hamiltonian and of |m|",
+          run_figure_3_2};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

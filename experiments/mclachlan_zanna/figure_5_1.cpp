@@ -41,7 +41,7 @@ std::optional<Gap> first_gap(const Spectrum& spectrum, Number longest, Number ra
   return gap;
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_5_1(ExperimentOutput& output) {
   std::vector<Number> steps;
   const int parts = 300;
   for (int i = 1; i <= parts; ++i) steps.push_back(3 * static_cast<Number>(i) / parts);
@@ -72,7 +72,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_5_1() {
-  return {"mclachlan-zanna-figure-5-1", paper, "Figure 5.1: eigenvalues against the step", run};
+  return {"mclachlan-zanna-figure-5-1", paper, "Figure 5.1: eigenvalues against the step", run_figure_5_1};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -20,7 +20,7 @@ Number distance_from_rest(int order, Number h) {
   return std::max({std::abs(spectrum[0] - J.x), std::abs(spectrum[1] - J.y), std::abs(spectrum[2] - J.z)});
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_5_2(ExperimentOutput& output) {
   std::vector<Number> steps;
   constexpr int parts = 400;
   for (int i = 0; i <= parts; ++i) steps.push_back(std::pow(10.0L, -1 + 4 * static_cast<Number>(i) / parts));
@@ -61,7 +61,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_5_2() {
-  return {"mclachlan-zanna-figure-5-2", paper, "Figure 5.2: eigenvalues for long steps", run};
+  return {"mclachlan-zanna-figure-5-2", paper, "Figure 5.2: eigenvalues for long steps", run_figure_5_2};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

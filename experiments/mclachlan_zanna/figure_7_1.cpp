@@ -11,7 +11,7 @@ namespace polhode::experiments::mclachlan_zanna {
 
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_7_1(ExperimentOutput& output) {
   constexpr std::array<int, compared_methods.size()> orders{2, 2, 2, 4, 6};
   std::vector<std::string> columns{"h"};
   std::vector<std::vector<double>> rows(figure_steps.size());
@@ -70,7 +70,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_7_1() {
-  return {"mclachlan-zanna-figure-7-1", paper, "Figure 7.1: error against step", run};
+  return {"mclachlan-zanna-figure-7-1", paper, "Figure 7.1: error against step", run_figure_7_1};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

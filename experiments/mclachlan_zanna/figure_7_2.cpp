@@ -14,7 +14,7 @@ namespace {
 
 bool is_about(double found, double printed) { return found > printed / 1.5 && found < printed * 1.5; }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_7_2(ExperimentOutput& output) {
   std::vector<CostLine> lines = cost_lines(output, Roots::at_each_step);
   lines.push_back(cost_line("DMV6, our solver", [](double h) { return cost_of_iterated_dmv(6, h); }));
   draw_costs(output, lines, "Operations against accuracy, roots at each step");
@@ -50,7 +50,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_7_2() {
-  return {"mclachlan-zanna-figure-7-2", paper, "Figure 7.2: operations against accuracy", run};
+  return {"mclachlan-zanna-figure-7-2", paper, "Figure 7.2: operations against accuracy", run_figure_7_2};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -13,7 +13,7 @@ namespace polhode::experiments::mclachlan_zanna {
 
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_7_3(ExperimentOutput& output) {
   std::vector<CostLine> lines = cost_lines(output, Roots::once);
   lines.push_back(cost_line("RATTLE6", [](double h) { return cost_of_rattle(6, h); }));
   draw_costs(output, lines, "Operations against accuracy, roots once");
@@ -58,7 +58,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_7_3() {
   return {"mclachlan-zanna-figure-7-3", paper, "Figure 7.3: operations against accuracy, roots once; RATTLE6",
-          run};
+          run_figure_7_3};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -39,7 +39,7 @@ Number energy_error(const std::vector<Vec3<Number>>& all) {
   return most;
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_7_4(ExperimentOutput& output) {
   const int n = static_cast<int>(last_time / h);
   constexpr int parts = 1000;
   std::vector<Vec3<Number>> exact;
@@ -111,7 +111,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_7_4() {
-  return {"mclachlan-zanna-figure-7-4", paper, "Figure 7.4: solutions with h = 5", run};
+  return {"mclachlan-zanna-figure-7-4", paper, "Figure 7.4: solutions with h = 5", run_figure_7_4};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

@@ -58,7 +58,7 @@ bool rule_has_solution(Number h) {
   return all.size() == 101 && std::abs(norm(all.back()) - 1) < 100 * std::numeric_limits<Number>::epsilon();
 }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_midpoint_failure(ExperimentOutput& output) {
   std::vector<std::vector<double>> rows;
   std::vector<app::Point> line;
   const int parts = output.is_quick() ? 16 : 80;
@@ -105,7 +105,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment midpoint_failure() {
-  return {"mclachlan-zanna-midpoint", paper, "Section 7: where the midpoint rule fails", run};
+  return {"mclachlan-zanna-midpoint", paper, "Section 7: where the midpoint rule fails",
+          run_midpoint_failure};
 }
 
 }  // namespace polhode::experiments::mclachlan_zanna

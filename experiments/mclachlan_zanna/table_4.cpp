@@ -21,7 +21,7 @@ namespace {
 /// paper's reference solution.
 constexpr std::array<const char*, 2> corrected{"1.759e-07", "5.930e-12"};
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_table_4(ExperimentOutput& output) {
   std::vector<std::vector<std::string>> rows;
   app::Panel panel{.heading = "",
                    .x = {.label = "h", .scale = app::Scale::logarithmic},
@@ -79,6 +79,6 @@ Outcome run(ExperimentOutput& output) {
 
 }  // namespace
 
-Experiment table_4() { return {"mclachlan-zanna-table-4", paper, "Table 4: errors at T = 100", run}; }
+Experiment table_4() { return {"mclachlan-zanna-table-4", paper, "Table 4: errors at T = 100", run_table_4}; }
 
 }  // namespace polhode::experiments::mclachlan_zanna

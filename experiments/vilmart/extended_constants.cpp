@@ -12,7 +12,7 @@ namespace polhode::experiments::vilmart {
 
 namespace {
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_extended_constants(ExperimentOutput& output) {
   RoundOffExperiment e = paper_experiment(output, extended_textbook_momentum(), Summation::plain, 0, 1);
   e.starts =
       std::min(e.starts, 200);  // a control, not a figure of the paper: those that are drawn are enough
@@ -43,7 +43,8 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment extended_constants() {
-  return {"vilmart-extended-constants", paper, "Section 3.1: constants in extended precision", run};
+  return {"vilmart-extended-constants", paper, "Section 3.1: constants in extended precision",
+          run_extended_constants};
 }
 
 }  // namespace polhode::experiments::vilmart

@@ -15,7 +15,7 @@ constexpr double printed_slope = 0.056, printed_deviation = 0.11;
 
 bool is_about(double found, double printed) { return found > printed / 2 && found < printed * 2; }
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_1(ExperimentOutput& output) {
   const RoundOffExperiment textbook = paper_experiment(output, textbook_momentum(), Summation::plain, 0, 0.5);
   const RoundOff left = measure_round_off(textbook);
   const RoundOffExperiment two_constant =
@@ -56,7 +56,7 @@ Outcome run(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_1() {
-  return {"vilmart-figure-1", paper, "Figure 1: error of the Hamiltonian over a million steps", run};
+  return {"vilmart-figure-1", paper, "Figure 1: error of the Hamiltonian over a million steps", run_figure_1};
 }
 
 }  // namespace polhode::experiments::vilmart

@@ -23,7 +23,7 @@ constexpr std::array<Row, 3> rows{
      {"dmv10", "compensated", "DMV of order 10, compensated", Summation::compensated},
      {"exact", "exact-compensated", "our exact step, compensated", Summation::compensated}}};
 
-Outcome run(ExperimentOutput& output) {
+Outcome run_figure_2(ExperimentOutput& output) {
   app::Figure figure{
       .title = "Round-off in the Hamiltonian and in the spatial momentum",
       .description =
@@ -83,7 +83,7 @@ Outcome run(ExperimentOutput& output) {
 
 Experiment figure_2() {
   return {"vilmart-figure-2", paper, "Figure 2: DMV of order 10, plain and compensated, over a million steps",
-          run};
+          run_figure_2};
 }
 
 }  // namespace polhode::experiments::vilmart
