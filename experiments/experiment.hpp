@@ -18,7 +18,8 @@ namespace polhode::experiments {
 enum class Verdict {
   holds,
   holds_corrected,  ///< with the misprint corrected or the unrounded data; the remark says which
-  differs           ///< the claim does not hold; the remark says what was found instead
+  differs,          ///< the claim does not hold; the remark says what was found instead
+  measured          ///< a comparison of our own, no paper's claim
 };
 
 struct Outcome {
@@ -33,6 +34,8 @@ struct Experiment {
   std::string paper;  ///< "McLachlan, Zanna 2005"
   std::string what;   ///< "Table 4: errors at t = 100"
   std::function<Outcome(ExperimentOutput&)> run;
+  /// Its verdict rests on how long things take: on ratios within one run, which a busy machine may change.
+  bool is_timed = false;
 };
 
 /// All of them, by paper, in the order of the papers' figures and tables.

@@ -4,6 +4,7 @@
 #include "experiments/experiment.hpp"
 #include "experiments/gustafsson/gustafsson.hpp"
 #include "experiments/mclachlan_zanna/mclachlan_zanna.hpp"
+#include "experiments/side_by_side/side_by_side.hpp"
 #include "experiments/vilmart/vilmart.hpp"
 
 namespace polhode::experiments {
@@ -17,9 +18,13 @@ const std::vector<Experiment>& experiments() {
       celledoni_zanna::figure_6(),
       celledoni_zanna::figure_7(),
       celledoni_zanna::splitting_error(),
+      celledoni_zanna::exact_drift(),
       vilmart::figure_1(),
+      vilmart::spreads_of_starts(),
       vilmart::figure_2(),
       vilmart::extended_constants(),
+      mclachlan_zanna::expansion(),
+      mclachlan_zanna::change_of_time(),
       mclachlan_zanna::figure_3_1(),
       mclachlan_zanna::figure_3_2(),
       mclachlan_zanna::figure_5_1(),
@@ -30,6 +35,8 @@ const std::vector<Experiment>& experiments() {
       mclachlan_zanna::figure_7_4(),
       mclachlan_zanna::table_4(),
       mclachlan_zanna::midpoint_failure(),
+      mclachlan_zanna::configuration(),
+      mclachlan_zanna::lu_cost(),
       celledoni_safstrom::figure_1(),
       celledoni_safstrom::figure_2(),
       celledoni_safstrom::figure_3(),
@@ -45,6 +52,11 @@ const std::vector<Experiment>& experiments() {
       gustafsson::table_1(),
       gustafsson::table_2(),
       gustafsson::table_3(),
+      gustafsson::rounding_gap(),
+      gustafsson::efficiency(),
+      side_by_side::free_methods_compared(),
+      side_by_side::special_bodies(),
+      side_by_side::torqued_methods(),
   };
   return all;
 }

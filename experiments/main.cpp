@@ -106,10 +106,13 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
               : run_one(*e, request, threads, fmt::format("[{}/{}]", records.size() + 1, some.size())));
     app::write_to_standard_output(lines_of(*e, records.back()));
   }
-  const auto held = std::count_if(records.begin(), records.end(),
-                                  [](const Record& r) { return r.outcome.verdict != Verdict::differs; });
-  std::string end =
-      fmt::format("\n{} of {} claims hold; the files are in {}\n", held, records.size(), request.folder);
+  const auto count = [&](Verdict verdict) {
+    return std::count_if(records.begin(), records.end(),
+                         [&](const Record& r) { return r.outcome.verdict == verdict; });
+  };
+  const auto held = count(Verdict::holds) + count(Verdict::holds_corrected);
+  std::string end = fmt::format("\n{} of {} claims hold; the files are in {}\n", held,
+                                held + count(Verdict::differs), request.folder);
   if (request.all) {
     const std::filesystem::path folder = request.folder;
     write(folder / "verdicts.md", verdict_table(records));

@@ -13,7 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Verdict verdicts[] = {Verdict::holds, Verdict::holds_corrected, Verdict::differs};
+constexpr Verdict verdicts[] = {Verdict::holds, Verdict::holds_corrected, Verdict::differs,
+                                Verdict::measured};
 
 std::string words_of(Size size) { return size == Size::full ? "full" : "quick"; }
 
@@ -37,6 +38,8 @@ std::string words_of(Verdict verdict) {
       return "holds, corrected";
     case Verdict::differs:
       return "differs";
+    case Verdict::measured:
+      return "measured";
   }
   return {};
 }
@@ -79,6 +82,11 @@ std::optional<Record> read_record(const std::filesystem::path& folder, const std
   }
 }
 
+std::string verdict_line(const Experiment& e, const Outcome& outcome) {
+  return "| `" + e.id + "`: " + cell(e.what) + " | " + cell(outcome.claim) + " | " + cell(outcome.measured) +
+         " | " + words_of(outcome.verdict) + " | " + cell(outcome.remark) + " |";
+}
+
 std::string verdict_table(const std::vector<Record>& records) {
   std::string text, paper;
   for (const Experiment& e : experiments()) {
@@ -90,9 +98,7 @@ std::string verdict_table(const std::vector<Record>& records) {
       text += (text.empty() ? "" : "\n") + ("## " + paper + "\n\n") +
               "| experiment | the paper says | measured | verdict | remark |\n|---|---|---|---|---|\n";
     }
-    text += "| `" + e.id + "`: " + cell(e.what) + " | " + cell(r->outcome.claim) + " | " +
-            cell(r->outcome.measured) + " | " + words_of(r->outcome.verdict) + " | " +
-            cell(r->outcome.remark) + " |\n";
+    text += verdict_line(e, r->outcome) + "\n";
   }
   return text;
 }

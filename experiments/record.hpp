@@ -21,7 +21,7 @@ struct Record {
   std::vector<std::string> files;
 };
 
-/// "holds", "holds, corrected", "differs".
+/// "holds", "holds, corrected", "differs", "measured".
 std::string words_of(Verdict verdict);
 
 /// Writes <folder>/<id>.json, complete or absent.
@@ -29,6 +29,9 @@ void write_record(const std::filesystem::path& folder, const Record& record);
 
 /// The record in this folder, if this version of Polhode wrote it for this size and its files are all there.
 std::optional<Record> read_record(const std::filesystem::path& folder, const std::string& id, Size size);
+
+/// A line of the table of docs/reproduction.md, without its end.
+std::string verdict_line(const Experiment& experiment, const Outcome& outcome);
 
 /// The table of docs/reproduction.md: a line for each record, under the name of its paper.
 std::string verdict_table(const std::vector<Record>& records);

@@ -152,7 +152,7 @@ Outcome run_figure_1(ExperimentOutput& output) {
 
 Experiment figure_1() {
   return {"celledoni-safstrom-figure-1", "Celledoni, Safstrom 2006",
-          "Figure 1: Euler equations, execution time and global error", run_figure_1};
+          "Figure 1: Euler equations, execution time and global error", run_figure_1, true};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

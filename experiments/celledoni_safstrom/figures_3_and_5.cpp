@@ -176,12 +176,12 @@ Outcome run_small(ExperimentOutput& output) {
 
 Experiment figure_3() {
   return {"celledoni-safstrom-figure-3", "Celledoni, Safstrom 2006",
-          "Figure 3: a large heavy top, execution time and global error", run_large};
+          "Figure 3: a large heavy top, execution time and global error", run_large, true};
 }
 
 Experiment figure_5() {
   return {"celledoni-safstrom-figure-5", "Celledoni, Safstrom 2006",
-          "Figure 5: a small heavy top, execution time and global error", run_small};
+          "Figure 5: a small heavy top, execution time and global error", run_small, true};
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

@@ -48,19 +48,24 @@ SmallTopTrajectories small_top_trajectories(ExperimentOutput& output) {
   const double time = output.is_quick() ? 20 : 100;
   SmallTopTrajectories trajectories;
   constexpr std::size_t n = small_top_steps.size();
-  output.in_parallel(2 * n + 1, [&](std::size_t i) {
+  output.in_parallel(3 * n + 1, [&](std::size_t i) {
+    const auto with = [&](Scheme scheme) {
+      return trajectory_of(small_top(), scheme, time, small_top_steps[i % n]);
+    };
     if (i < n)
-      trajectories.sej[i] = trajectory_of(small_top(), Scheme::sej, time, small_top_steps[i]);
+      trajectories.sej[i] = with(Scheme::sej);
     else if (i < 2 * n)
-      trajectories.mr[i - n] = trajectory_of(small_top(), Scheme::mr, time, small_top_steps[i - n]);
+      trajectories.mr[i - n] = with(Scheme::mr);
+    else if (i < 3 * n)
+      trajectories.sej_midpoint[i - 2 * n] = with(Scheme::sej_midpoint);
     else
       trajectories.truth = trajectory_of(small_top(), Scheme::sej, time, small_top_steps[0] / 10);
   });
   return trajectories;
 }
 
-void show(ExperimentOutput& output, const std::array<Trajectory, small_top_steps.size()>& trajectories,
-          Scheme scheme) {
+void show(ExperimentOutput& output, const std::string& part,
+          const std::array<Trajectory, small_top_steps.size()>& trajectories, Scheme scheme) {
   std::vector<std::vector<double>> rows;
   app::Figure figure{.title = name_of(scheme) + ", heavy top, moments 1, 5, 6",
                      .description =
@@ -84,8 +89,8 @@ void show(ExperimentOutput& output, const std::array<Trajectory, small_top_steps
       rows.push_back({h, trajectory.times[i], trajectory.energy_errors[i], u.x, u.y, u.z});
     }
   }
-  output.write_data("", {"h", "t", "energy_error", "u1", "u2", "u3"}, rows);
-  output.write_figure("", figure);
+  output.write_data(part, {"h", "t", "energy_error", "u1", "u2", "u3"}, rows);
+  output.write_figure(part, figure);
 }
 
 }  // namespace polhode::experiments::celledoni_safstrom

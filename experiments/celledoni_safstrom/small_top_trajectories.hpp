@@ -15,7 +15,7 @@ namespace polhode::experiments::celledoni_safstrom {
 inline constexpr std::array small_top_steps{0.01, 0.05, 0.1};
 
 struct SmallTopTrajectories {
-  std::array<Trajectory, small_top_steps.size()> sej, mr;
+  std::array<Trajectory, small_top_steps.size()> sej, sej_midpoint, mr;
   Trajectory truth;  ///< SEJ with a tenth of the shortest step
 };
 
@@ -30,8 +30,8 @@ double difference(const PathShape& a, const PathShape& b);
 
 SmallTopTrajectories small_top_trajectories(ExperimentOutput& output);
 
-/// Writes data and figure of the three runs of one scheme.
-void show(ExperimentOutput& output, const std::array<Trajectory, small_top_steps.size()>& trajectories,
-          Scheme scheme);
+/// Writes data and figure of the three runs of one scheme, as that part of the experiment.
+void show(ExperimentOutput& output, const std::string& part,
+          const std::array<Trajectory, small_top_steps.size()>& trajectories, Scheme scheme);
 
 }  // namespace polhode::experiments::celledoni_safstrom

@@ -2,7 +2,7 @@
 #pragma once
 /// @file
 /// Celledoni, Zanna, FRB-Fortran routines for the exact computation of free rigid body motions (2008): its
-/// three drivers, its figures and the effective error of its splitting.
+/// three drivers, its figures, the effective error of its splitting, and what its conclusion says of drifts.
 
 #include "experiments/experiment.hpp"
 
@@ -15,6 +15,7 @@ Experiment figure_5();
 Experiment figure_6();
 Experiment figure_7();
 Experiment splitting_error();
+Experiment exact_drift();
 
 inline constexpr const char* paper = "Celledoni, Zanna 2008";
 

@@ -8,7 +8,8 @@ namespace polhode::experiments::celledoni_zanna {
 Experiment driver_0() {
   return {"celledoni-zanna-driver-0", paper, "Driver 0: a free body in one step by rotation matrices",
           [](ExperimentOutput& output) {
-            return drive_free_body(output, matrix_routine, "frb_step, by rotation matrices,");
+            return drive_free_body(output, matrix_routine, printed_matrix_routine,
+                                   "frb_step, by rotation matrices,");
           }};
 }
 

@@ -8,7 +8,8 @@ namespace polhode::experiments::celledoni_zanna {
 Experiment driver_2() {
   return {"celledoni-zanna-driver-2", paper, "Driver 2: a free body in one step by quaternions",
           [](ExperimentOutput& output) {
-            return drive_free_body(output, quaternion_routine, "quat_step, by quaternions,");
+            return drive_free_body(output, quaternion_routine, printed_quaternion_routine,
+                                   "quat_step, by quaternions,");
           }};
 }
 

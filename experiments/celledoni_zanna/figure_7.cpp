@@ -73,10 +73,9 @@ Outcome run_figure_7(ExperimentOutput& output) {
   output.write_figure(
       "",
       {.title = "The momentum of the perturbed body",
-       .description =
-           "The momentum at the steps of the run_figure_7, seen along the third and the second axis, a "
-           "close-up of a part of the orbit with the "
-           "braids, and the relative error of the energy against time.",
+       .description = "The momentum at the steps of the run, seen along the third and the second axis, a "
+                      "close-up of a part of the orbit with the "
+                      "braids, and the relative error of the energy against time.",
        .panels =
            {places("along the third axis", "m2", std::move(plane)),
             std::move(enlarged),

@@ -8,6 +8,7 @@
 ///             drift.
 
 #include <Eigen/Core>
+#include <polhode/free/method.hpp>
 #include <polhode/splitting/stepper.hpp>
 
 namespace polhode::experiments::celledoni_zanna {
@@ -15,7 +16,8 @@ namespace polhode::experiments::celledoni_zanna {
 /// u0: the weight, in space.
 Eigen::Vector3d perturbation();
 
-/// The body at t = 0.
+/// The body at t = 0; with another free method for the drifts, or with the weight made |u0| = weight.
 SplittingStepper perturbed_body(const char* splitting_name = "blanes_moan_srkn14a");
+SplittingStepper perturbed_body(const char* splitting_name, const FreeMethod& drift, double weight);
 
 }  // namespace polhode::experiments::celledoni_zanna

@@ -12,7 +12,11 @@
 namespace polhode::experiments::celledoni_zanna {
 
 /// The names of the paper's two routines: frb_step, by rotation matrices, and quat_step, by quaternions.
-inline constexpr const char *matrix_routine = "matrix_mdot", *quaternion_routine = "celledoni_zanna";
+/// These have the momentum in Vilmart's form with two constants, which is how the routines are best; with the momentum
+/// as printed in (4) and (5) they have the other names.
+inline constexpr const char *matrix_routine = "matrix_mdot", *quaternion_routine = "celledoni_zanna",
+                            *printed_matrix_routine = "matrix_mdot+vilmart_3_1",
+                            *printed_quaternion_routine = "quaternion_kosenko+vilmart_3_1";
 
 /// Momentum and turn after one step.
 template <class T>
@@ -27,7 +31,9 @@ kernel::Image<T> image_of(const FreeStepOf<T>& step, const Vec3<T>& m, T h) {
 /// refused.
 double error_of(const kernel::Image<double>& found, const kernel::Image<long double>& exact);
 
-/// The drivers 0 and 2: a free body taken through [0, T] in one step, by the method of that name.
-Outcome drive_free_body(ExperimentOutput& output, const std::string& method, const std::string& routine);
+/// The drivers 0 and 2: a free body taken through [0, T] in one step, by the method of that name, and by the one with
+/// the printed momentum.
+Outcome drive_free_body(ExperimentOutput& output, const std::string& method, const std::string& printed,
+                        const std::string& routine);
 
 }  // namespace polhode::experiments::celledoni_zanna

@@ -99,10 +99,10 @@ Outcome run_table_3(ExperimentOutput& output) {
   const bool holds = errors.farthest <= 1 && ratios.farthest <= 1 && apart <= 1e-3;
   return {
       "the splitting is of order 2 (ratios 3.978 to 4.002) and its error nearly the same with the Magnus "
-      "method of order 2 or 8; magnus_orders 4 and "
+      "method of order 2 or 8; orders 4 and "
       "6 are equal to 8 in three digits",
       fmt::format("{} of {} errors and {} of {} ratios equal in all digits, the others by {} in the last; "
-                  "magnus_orders 4 and 6 differ from 8 by {:.1e}",
+                  "orders 4 and 6 differ from 8 by {:.1e}",
                   errors.equal, errors.all, ratios.equal, ratios.all,
                   std::max(errors.farthest, ratios.farthest), apart),
       holds ? Verdict::holds : Verdict::differs,

@@ -18,5 +18,9 @@ Experiment figure_7_3();
 Experiment figure_7_4();
 Experiment table_4();
 Experiment midpoint_failure();
+Experiment expansion();       ///< section 2 for N x N matrices
+Experiment change_of_time();  ///< what its end says for general N
+Experiment configuration();   ///< section 8
+Experiment lu_cost();         ///< section 9
 
 }  // namespace polhode::experiments::mclachlan_zanna

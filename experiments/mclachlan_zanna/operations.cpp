@@ -52,6 +52,20 @@ Counted step_of_order(int order, double h) {
                               : kernel::scaled_step<double, 6>(field, m, h));
 }
 
+struct NullSpaceByLu {
+  template <int k, class Square>
+  static auto of(const Square& A) noexcept {
+    const Eigen::FullPivLU<Square> lu(A);
+    return moser_veselov::null_space<k>(lu.matrixLU(), lu.permutationQ());
+  }
+};
+
+moser_veselov::Matrix3<Counted> by_eigenvector_matrix(const Vec3<Counted>& J, const Vec3<Counted>& y,
+                                                      const moser_veselov::Roots<Counted>& roots) {
+  const auto [X, WX] = moser_veselov::eigenbasis<NullSpaceByLu>(J, y, roots);
+  return X.transpose().partialPivLu().solve(WX.transpose()).transpose();
+}
+
 }  // namespace
 
 Cost cost_of_lp2(double h) {
@@ -85,6 +99,17 @@ Cost cost_of_dmv(int order, double h, Roots when) {
     const auto roots = when == Roots::once ? first : roots_at(m);
     if (!roots.are_separated()) return kernel::no_vector<Counted>();
     const auto W = moser_veselov::by_eigenvectors(body.J(), body.turned(m, k), roots);
+    return body.increment(m, k, moser_veselov::rotation_of(body.J(), W)).dm;
+  });
+}
+
+Cost cost_of_dmv_by_lu(int order, double h) {
+  const moser_veselov::EquationOfBody<Counted> body(counted(moments()));
+  const Counted k = step_of_order(order, h);
+  return cost_of(h, [&](const Vec3<Counted>& m) {
+    const auto roots = moser_veselov::roots_of(body.J(), body.turned(m, k));
+    if (!roots.are_separated()) return kernel::no_vector<Counted>();
+    const auto W = by_eigenvector_matrix(body.J(), body.turned(m, k), roots);
     return body.increment(m, k, moser_veselov::rotation_of(body.J(), W)).dm;
   });
 }

@@ -30,6 +30,9 @@ enum class Roots { at_each_step, once };
 Cost cost_of_lp2(double h);
 Cost cost_of_midpoint(double h);
 Cost cost_of_dmv(int order, double h, Roots roots);
+/// With eigenvectors by LU factorizations with complete pivoting, and W from the matrix of eigenvectors: the cheaper
+/// form that the end of section 9 speaks of.
+Cost cost_of_dmv_by_lu(int order, double h);
 /// DMV of that order by our own solver, sweeps and Newton's method.
 Cost cost_of_iterated_dmv(int order, double h);
 Cost cost_of_rattle(int order, double h);

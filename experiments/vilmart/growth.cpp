@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <limits>
 
@@ -46,6 +47,10 @@ double time_of(const RoundOffExperiment& e, std::uint64_t steps) { return e.h * 
 FreeMethod textbook_momentum() { return momentum_of<papers::TextbookMomentum<double>>("vilmart_3_1"); }
 FreeMethod extended_textbook_momentum() {
   return momentum_of<papers::TextbookMomentum<long double>>("vilmart_3_1_extended");
+}
+FreeMethod quadruple_textbook_momentum() {
+  return momentum_of<papers::TextbookMomentum<boost::multiprecision::cpp_bin_float_quad>>(
+      "vilmart_3_1_extended");
 }
 FreeMethod two_constant_momentum() { return momentum_of<papers::TwoConstantMomentum>("vilmart_4_1"); }
 

@@ -28,9 +28,10 @@ RoundOffExperiment paper_experiment(ExperimentOutput& output, const FreeMethod& 
 
 /// The momentum of a paper's algorithm, without the attitude: figure 1 needs the energy alone, and the
 /// attitude would double the time.
-FreeMethod textbook_momentum();           ///< algorithm 3.1
-FreeMethod extended_textbook_momentum();  ///< with constants and products in extended precision
-FreeMethod two_constant_momentum();       ///< algorithm 4.1
+FreeMethod textbook_momentum();            ///< algorithm 3.1
+FreeMethod extended_textbook_momentum();   ///< with constants and products in extended precision
+FreeMethod quadruple_textbook_momentum();  ///< the same in quadruple precision, 113 bits
+FreeMethod two_constant_momentum();        ///< algorithm 4.1
 
 const RoundOffOfInvariant& of(const RoundOff& r, Invariant which);
 

@@ -11,6 +11,8 @@ namespace polhode::experiments::vilmart {
 Experiment figure_1();
 /// With the compensated exact step in a row of its own.
 Experiment figure_2();
+/// Figure 1, right, for other starts, bodies and lengths.
+Experiment spreads_of_starts();
 Experiment extended_constants();
 
 }  // namespace polhode::experiments::vilmart

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <support/files.hpp>
@@ -26,6 +28,27 @@ namespace {
 using test::TemporaryFolder;
 using test::text_of_file;
 
+/// Of a line of a table.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(5);
+  std::size_t begin = line.empty() ? 0 : 2;
+  for (std::string& cell : cells) {
+    const std::size_t end = line.find(" | ", begin);
+    cell = line.substr(std::min(begin, line.size()), end == std::string::npos ? end : end - begin);
+    if (end == std::string::npos) break;
+    begin = end + 3;
+  }
+  return cells;
+}
+
+/// The line of docs/reproduction.md on this experiment; empty if there is none.
+std::string documented(const Experiment& e) {
+  std::istringstream document(text_of_file(POLHODE_SOURCE "/docs/reproduction.md"));
+  for (std::string line; std::getline(document, line);)
+    if (line.starts_with("| `" + e.id + "`:")) return line;
+  return {};
+}
+
 class EveryExperiment : public testing::TestWithParam<Experiment> {};
 
 TEST_P(EveryExperiment, LeavesDataAFigureAndAVerdict) {
@@ -35,6 +58,12 @@ TEST_P(EveryExperiment, LeavesDataAFigureAndAVerdict) {
   EXPECT_FALSE(outcome.claim.empty());
   EXPECT_FALSE(outcome.measured.empty());
   EXPECT_FALSE(outcome.verdict != Verdict::holds && outcome.remark.empty()) << "no reason is given";
+  // The document has the numbers of the large versions; what the paper says and what becomes of it are the same.
+  const std::string line = documented(GetParam()), expected = verdict_line(GetParam(), outcome);
+  EXPECT_EQ(cells_of(line).at(1), cells_of(expected).at(1));
+  if (!GetParam().is_timed) {
+    EXPECT_EQ(cells_of(line).at(3), cells_of(expected).at(3)) << outcome.measured;
+  }
   const auto count = [&](const std::string& ending) {
     return std::count_if(output.files().begin(), output.files().end(),
                          [&](const std::string& name) { return name.ends_with(ending); });
@@ -60,6 +89,61 @@ TEST(Experiments, HaveNamesOfTheirOwnAndStandInTheDocument) {
   for (const Experiment& e : experiments()) {
     EXPECT_TRUE(names.insert(e.id).second) << e.id;
     EXPECT_NE(document.find("`" + e.id + "`"), std::string::npos) << e.id;
+  }
+}
+
+/// The same text, or numbers that differ by what compilers make of rounding.
+bool agree(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  char *end_a = nullptr, *end_b = nullptr;
+  const double x = std::strtod(a.c_str(), &end_a), y = std::strtod(b.c_str(), &end_b);
+  const bool are_numbers = end_a != a.c_str() && end_b != b.c_str();
+  return are_numbers && (std::max(x, y) < 1e-14 || std::max(x, y) <= 4 * std::min(x, y));
+}
+
+/// Compares the first columns of a table of the document, which follow the method's name, with the experiment's.
+void expect_documented(const TemporaryFolder& folder, const std::string& csv, std::size_t columns) {
+  std::istringstream table(text_of_file(folder / csv));
+  const std::string document = text_of_file(POLHODE_SOURCE "/docs/comparison.md");
+  std::string heading;
+  std::getline(table, heading);
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream fields(line);
+    std::string method;
+    std::getline(fields, method, ',');
+    // The second table of the document that has the method is the one of special bodies.
+    std::size_t at = document.find("| `" + method + "` |", document.find("## Hard bodies"));
+    ASSERT_NE(at, std::string::npos) << method;
+    std::istringstream cells(document.substr(at, document.find('\n', at) - at));
+    std::string cell, field;
+    std::getline(cells, cell, '|');
+    std::getline(cells, cell, '|');
+    for (std::size_t k = 0; k < columns; ++k) {
+      std::getline(fields, field, ',');
+      std::getline(cells, cell, '|');
+      EXPECT_TRUE(agree(field, cell.substr(1, cell.size() - 2)))
+          << method << ": " << field << ", document:" << cell;
+    }
+  }
+}
+
+TEST(Comparison, OfSpecialBodiesIsThatOfTheDocument) {
+  const auto e = std::ranges::find(experiments(), "side-by-side-special-bodies", &Experiment::id);
+  const TemporaryFolder folder;
+  ExperimentOutput output(folder / "", e->id, Size::full, 0, {});
+  e->run(output);
+  expect_documented(folder, e->id + ".csv", 9);
+}
+
+/// In full, some twenty minutes on two processors. Verdicts and numbers that rest on time may differ.
+TEST(LongReproduction, GivesTheTableOfTheDocument) {
+  const TemporaryFolder folder;
+  for (const Experiment& e : experiments()) {
+    ExperimentOutput output(folder / "", e.id, Size::full, 0, {});
+    const Outcome outcome = e.run(output);
+    if (!e.is_timed) {
+      EXPECT_EQ(verdict_line(e, outcome), documented(e));
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <support/reference_table.hpp>
 
+#include "experiments/mclachlan_zanna/expansion.hpp"
 #include "experiments/mclachlan_zanna/midpoint_failure.hpp"
 #include "experiments/mclachlan_zanna/table_4.hpp"
 
@@ -55,6 +56,26 @@ TEST(McLachlanZanna, TheMidpointRuleOutlivesItsFixedPoint) {
     ASSERT_EQ(all.size(), 101u) << h;
     EXPECT_LT(std::abs(norm(all.back()) - 1), 100 * std::numeric_limits<Number>::epsilon()) << h;
   }
+}
+
+/// docs/errata.md: J = diag(1, 2, 3, 4), Omega with ones beside the diagonal. In three dimensions the same is a multiple.
+TEST(McLachlanZanna, TheDiscreteMotionIsNoChangeOfTimeInFourDimensions) {
+  const auto chain = [](Eigen::Index n) {
+    Square M = Square::Zero(n, n);
+    for (Eigen::Index i = 0; i + 1 < n; ++i) {
+      M(i, i + 1) = static_cast<double>(2 * i + 3);
+      M(i + 1, i) = -M(i, i + 1);
+    }
+    return M;
+  };
+  const Eigen::VectorXd J = Eigen::VectorXd::LinSpaced(4, 1, 4);
+  const MoserVeselovExpansion e(chain(4), J);
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  EXPECT_NEAR(e.f()(0, 2), -2, 8 * eps);
+  EXPECT_NEAR(e.f()(1, 3), -2, 8 * eps);
+  EXPECT_NEAR(e.f_3()(0, 2), -49 / 36.0, 32 * eps);
+  EXPECT_NEAR(e.f_3()(1, 3), -29 / 21.0, 32 * eps);
+  EXPECT_LT(sine_between_f3_and_f(chain(3), Eigen::Vector3d(1, 2, 3)), 64 * eps);
 }
 
 }  // namespace
