@@ -42,7 +42,7 @@ std::vector<TorquedProblem> torqued_problems() {
            48,
            2},
           {"damped vessel (Gustafsson)", gustafsson::vessel(), gustafsson::vessel_start(),
-           gustafsson::restoring() + gustafsson::damping(), gustafsson::vessel_time, 1}};
+           gustafsson::restoring() + gustafsson::damping(), gustafsson::vessel_time, 5}};
 }
 
 struct TorquedMethod {
@@ -87,7 +87,7 @@ double time_to(const std::vector<TimeAndError>& all, double error) {
 }
 
 Outcome run_torqued(ExperimentOutput& output) {
-  const int rounds = output.is_quick() ? 1 : 5, halvings = output.is_quick() ? 6 : 12;
+  const int rounds = output.is_quick() ? 1 : 5, halvings = output.is_quick() ? 7 : 14;
   std::vector<std::vector<std::string>> lines;
   app::Figure figure{.title = "Bodies under torque: time against error",
                      .description =
@@ -98,6 +98,7 @@ Outcome run_torqued(ExperimentOutput& output) {
                      .panel_width = 680,
                      .panel_height = 360};
   std::string summary;
+  bool exceeds = false;
   const auto problems = torqued_problems();
   for (const TorquedProblem& p : problems) {
     const double times[] = {p.end};
@@ -124,23 +125,37 @@ Outcome run_torqued(ExperimentOutput& output) {
       const double end = p.end;
       for (int k = 0; k < halvings; ++k) {
         const int steps = static_cast<int>(std::lround(end / p.first_step)) << k;
-        all.push_back(timed(truth, rounds, [&] {
-          SplittingStepper stepper(p.body, p.start, p.torque, splitting(m.splitting),
-                                   {.free_method = free_method(m.drift)});
-          for (int n = 0; n < steps; ++n) stepper.step(end / steps);
-          return stepper.state();
-        }));
+        try {
+          all.push_back(timed(truth, rounds, [&] {
+            SplittingStepper stepper(p.body, p.start, p.torque, splitting(m.splitting),
+                                     {.free_method = free_method(m.drift)});
+            for (int n = 0; n < steps; ++n) stepper.step(end / steps);
+            return stepper.state();
+          }));
+        } catch (const StepFailure&) {
+          // Too long a step for this drift: the next one is shorter.
+        }
       }
       add(m.name, all);
     }
-    std::vector<TimeAndError> ours;
-    for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9, 1e-11})
-      ours.push_back(timed(truth, rounds, [&] {
-        SimulationOptions options;
-        options.estimates_error = false;
+    // As it is called: to the error of the column.
+    std::vector<std::string> asked{p.name, "simulate, to that tolerance"};
+    app::Series ours{.name = "simulate, to a tolerance",
+                     .values = {},
+                     .colour = static_cast<int>(panel.series.size()),
+                     .drawn = app::Drawn::line_and_dots};
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      SimulationOptions options;
+      options.estimates_error = false;
+      const TimeAndError t = timed(truth, rounds, [&] {
         return simulate(p.body, p.start, p.torque, times, tolerance, options).states.at(0);
-      }));
-    add("simulate, to a tolerance", ours);
+      });
+      asked.push_back(fmt::format("{:.2g}", 1e6 * t.seconds));
+      if (t.error > 0) ours.values.push_back({t.error, t.seconds});
+      exceeds = exceeds || t.error > 3 * tolerance;
+    }
+    lines.push_back(std::move(asked));
+    panel.series.push_back(std::move(ours));
     figure.panels.push_back(std::move(panel));
     summary += fmt::format("{}{}: {} us by simulate", summary.empty() ? "" : "; ", p.name, lines.back()[3]);
     output.progress(static_cast<double>(figure.panels.size()) / static_cast<double>(problems.size()));
@@ -149,8 +164,10 @@ Outcome run_torqued(ExperimentOutput& output) {
   output.write_figure("", figure);
   return {"(the papers' bodies under torque, by their splittings and by what a user calls)",
           fmt::format("processor time to an error of 1e-6: {}", summary), Verdict::measured,
-          "steps halved from the longest; the data have microseconds to errors of 1e-3, 1e-6, 1e-9; empty: "
-          "not reached"};
+          fmt::format("steps halved from the longest; the data have microseconds to errors of 1e-3, 1e-6, "
+                      "1e-9; empty: not "
+                      "reached; the error of simulate is {} three times its tolerance",
+                      exceeds ? "once more than" : "never more than")};
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The error of a run from its difference to one of half the steps.
+/// The error of a run from its difference to one in steps of half the length.
 ///
 /// Convention. As in simulate.hpp: of the momenta relative to the largest |m| so far, of the attitude
 ///             quaternions, sign included.
