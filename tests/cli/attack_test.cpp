@@ -294,6 +294,28 @@ TEST(Attack, DeepJsonIsRefused) {
   }
 }
 
+TEST(Attack, AReportOfNumbersOfEverySizeIsMade) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write(
+      "s.toml", body + "[times]\nend = 30\ncount = 300\n[output]\ncolumns = [\"m\", \"omega\", \"q\", \"euler\"]\n");
+  ASSERT_EQ(run({"run", scenario, "-o", folder / "out"}).exit_code, 0);
+  const auto lines = lines_of(text_of_file(folder / "out.csv"));
+  const std::vector<std::string> numbers{"1e308", "-1e308", "inf", "-inf", "", "5e-324", "0", "1e-300", "1"};
+  for (const std::size_t shift : {0u, 1u, 2u, 5u}) {
+    std::string table = lines[0] + "\n";
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      auto cells = split_at_commas(lines[i]);
+      for (std::size_t k = 0; k < cells.size(); ++k)
+        if ((i * 7 + k * 3) % 4 == 0) cells[k] = numbers[(i + k * shift) % numbers.size()];
+      for (std::size_t k = 0; k < cells.size(); ++k) table += (k > 0 ? "," : "") + cells[k];
+      table += "\n";
+    }
+    folder.write("out.csv", table);
+    const Ending end = run({"report", folder / "out.json", "--no-figures"});
+    EXPECT_EQ(end.exit_code, 0) << end.err;
+  }
+}
+
 // ---------------------------------------------------------------------------------------------- the terminal
 
 TEST(Attack, TheTerminalGetsNoCommands) {
