@@ -68,7 +68,7 @@ fuzz:
 	@for source in fuzz/*_fuzz.cpp; do \
 	  name=$$(basename "$$source" _fuzz.cpp); \
 	  echo; echo "== $$name"; mkdir -p build/fuzz/found/"$$name"; \
-	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=10 -print_final_stats=1 \
 	    -artifact_prefix=build/fuzz/found/ build/fuzz/found/"$$name" fuzz/corpus/"$$name" || exit 1; done
 
 # The page last: it shows what the others wrote.

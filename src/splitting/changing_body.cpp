@@ -2,6 +2,7 @@
 #include <cmath>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/principal_attitude.hpp>

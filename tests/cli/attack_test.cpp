@@ -297,7 +297,8 @@ TEST(Attack, DeepJsonIsRefused) {
 TEST(Attack, AReportOfNumbersOfEverySizeIsMade) {
   const TemporaryFolder folder;
   const std::string scenario = folder.write(
-      "s.toml", body + "[times]\nend = 30\ncount = 300\n[output]\ncolumns = [\"m\", \"omega\", \"q\", \"euler\"]\n");
+      "s.toml",
+      body + "[times]\nend = 30\ncount = 300\n[output]\ncolumns = [\"m\", \"omega\", \"q\", \"euler\"]\n");
   ASSERT_EQ(run({"run", scenario, "-o", folder / "out"}).exit_code, 0);
   const auto lines = lines_of(text_of_file(folder / "out.csv"));
   const std::vector<std::string> numbers{"1e308", "-1e308", "inf", "-inf", "", "5e-324", "0", "1e-300", "1"};

@@ -93,7 +93,7 @@ void bodies() {
     use(kinetic_energy(body, state));
     use(describe(body, state));
   });
-  const EulerSequence sequence("ZXZ");
+  const EulerSequence sequence = EulerSequence::from_text("ZXZ");
   together("EulerSequence", [&] {
     use(sequence.turns());
     use(sequence.axes());
@@ -130,7 +130,7 @@ void free_motions() {
   }
 }
 
-void splittings() {
+void torques_and_splittings() {
   const Inertia body = Inertia::from_moments(1, 2, 3);
   for (const Torque& torque : some_torques()) {
     together("Torque", [&] {
@@ -244,6 +244,7 @@ void simulations() {
     Problem problem{body, some_state(), torque, times, 1e-6};
     std::optional<Checkpoint> kept;
     SimulationSink keeping;
+    keeping.state = [](double, const State&) {};
     keeping.checkpoint = [&](const Checkpoint& c) { kept = c; };
     problem.options.wants_checkpoint = [] { return true; };
     simulate(problem, keeping);
@@ -253,7 +254,11 @@ void simulations() {
       use(kept->next_time());
     });
     const Problem shared{body, some_state(), torque, times, 1e-6};
-    together("simulate", [&] { use(simulate(shared, SimulationSink{}).step); });
+    together("simulate", [&] {
+      SimulationSink sink;
+      sink.state = [](double, const State& state) { use(state); };
+      use(simulate(shared, sink).step);
+    });
   }
 }
 
@@ -262,7 +267,7 @@ void simulations() {
 int main() {
   bodies();
   free_motions();
-  splittings();
+  torques_and_splittings();
   batches();
   simulations();
   std::printf("%d groups of functions, two threads each: no race\n", checked);

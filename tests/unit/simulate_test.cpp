@@ -342,7 +342,7 @@ TEST(Simulate, WhatAUserThrowsWhileTheStepIsSoughtIsPassedOn) {
           return -0.1 * s.momentum;
         });
     EXPECT_THROW(simulate(body, start, throws, std::vector<double>{1, 4}, 1e-6), Enough) << last;
-    EXPECT_EQ(calls, last);
+    EXPECT_GE(calls, last);
   }
   // Where the motion does not come, a torque may refuse to be asked.
   const Eigen::Quaterniond from = start.attitude;
