@@ -55,6 +55,7 @@ TEST_P(EveryExperiment, LeavesDataAFigureAndAVerdict) {
   const TemporaryFolder folder;
   ExperimentOutput output(folder / "", GetParam().id, Size::quick, 0, {});
   const Outcome outcome = GetParam().run(output);
+  output.finish();
   EXPECT_FALSE(outcome.claim.empty());
   EXPECT_FALSE(outcome.measured.empty());
   EXPECT_FALSE(outcome.verdict != Verdict::holds && outcome.remark.empty()) << "no reason is given";
@@ -132,6 +133,7 @@ TEST(Comparison, OfSpecialBodiesIsThatOfTheDocument) {
   const TemporaryFolder folder;
   ExperimentOutput output(folder / "", e->id, Size::full, 0, {});
   e->run(output);
+  output.finish();
   expect_documented(folder, e->id + ".csv", 9);
 }
 
