@@ -8,15 +8,16 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help program demo test test-sanitize test-long fuzz bench docs install format clean
+.PHONY: help program demo test test-sanitize test-threads test-long fuzz bench docs install format clean
 
 help:
 	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
 	@echo 'make program        the program alone: build/release/app/polhode'
 	@echo 'make test           every test but the long ones, built by g++'
-	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does both'
+	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does them all'
+	@echo 'make test-threads   two threads on every const function, built with the thread sanitizer; .ci/run does this too'
 	@echo 'make test-long      the long tests, and each header by itself'
-	@echo 'make fuzz           the readers of scenarios, tables and meshes against random input, FUZZ_SECONDS=600 each'
+	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make docs           the documentation as a site, build/docs/html/index.html'
 	@echo 'make install        the library and the program, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
@@ -46,6 +47,12 @@ test-sanitize:
 	@cmake --build --preset sanitize
 	@ctest --preset sanitize --output-log build/sanitize/ctest.log
 
+test-threads:
+	@tools/setup build sanitize
+	@cmake --preset threads
+	@cmake --build --preset threads
+	@ctest --preset threads --output-log build/threads/ctest.log
+
 test-long:
 	@tools/setup build test
 	@cmake --preset release
@@ -61,7 +68,7 @@ fuzz:
 	@for source in fuzz/*_fuzz.cpp; do \
 	  name=$$(basename "$$source" _fuzz.cpp); \
 	  echo; echo "== $$name"; mkdir -p build/fuzz/found/"$$name"; \
-	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=10 -print_final_stats=1 \
 	    -artifact_prefix=build/fuzz/found/ build/fuzz/found/"$$name" fuzz/corpus/"$$name" || exit 1; done
 
 # The page last: it shows what the others wrote.

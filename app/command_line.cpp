@@ -8,6 +8,7 @@
 #include <cctype>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
 #include <string>
@@ -33,7 +34,7 @@ Exit codes:
   3  a file could not be read or written
   4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body)";
 
-/// The arguments as CLI11 wants them: last one first, and no number that begins with "-." , which it takes
+/// The arguments as CLI11 wants them: last one first, `help` as an option, and no number that begins with "-." , which it takes
 /// for an option.
 std::vector<std::string> reversed_arguments(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
@@ -41,6 +42,12 @@ std::vector<std::string> reversed_arguments(int count, char** arguments) {
     const bool number =
         word.size() > 2 && word.starts_with("-.") && std::isdigit(static_cast<unsigned char>(word[2]));
     if (number) word.insert(1, "0");
+  }
+  // "help" and "help run" as one says it elsewhere.
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.resize(std::min<std::size_t>(words.size(), 1));
+    words.emplace_back("--help");
   }
   std::reverse(words.begin(), words.end());
   return words;
@@ -172,6 +179,8 @@ int run_command_line(int count, char** arguments, const std::vector<Command>& co
   } catch (const Interrupted& stop) {
     say("interrupted");
     die_by(stop.signal);
+  } catch (const std::bad_alloc&) {
+    return told(ExitCode::file, "stopped: there is not enough memory");
   } catch (const std::exception& error) {
     return told(ExitCode::file, fmt::format("stopped: {}", error.what()));
   }

@@ -160,7 +160,7 @@ std::string page_of(const std::vector<Results>& all) {
 }
 
 void save(const std::filesystem::path& path, const std::string& text) {
-  app::OutputFile file(path.string());
+  app::OutputFile file(app::any_place(path.string()));
   file.write(text);
   file.finish();
   fmt::print("wrote {}\n", path.lexically_normal().string());

@@ -260,7 +260,7 @@ void measure_into(const std::filesystem::path& directory, Report& report) {
   const auto table = directory / ("torqued_" + about.name + ".csv"),
              drawing = directory / ("torqued_" + about.name + ".svg");
   // Opened first, so that a bad path is reported before the measurement.
-  app::OutputFile table_file(table.string()), drawing_file(drawing.string());
+  app::OutputFile table_file(app::any_place(table.string())), drawing_file(app::any_place(drawing.string()));
   const std::vector<Series> all = measured<Problem>();
   const Table times = times_of(about, all);
   const Verdict verdict = verdict_on(about, all);

@@ -335,7 +335,7 @@ void write(app::OutputFile& file, const std::string& text, const std::filesystem
 void measure_into(const std::filesystem::path& directory) {
   const auto table = directory / "work_precision.csv", drawing = directory / "work_precision.svg";
   // Opened first, so that a bad path is reported before the measurement.
-  app::OutputFile table_file(table.string()), drawing_file(drawing.string());
+  app::OutputFile table_file(app::any_place(table.string())), drawing_file(app::any_place(drawing.string()));
   const std::vector<Series> all = measured();
   save(all);
   write(table_file, csv(all), table);

@@ -42,6 +42,11 @@ if(POLHODE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+if(POLHODE_SANITIZE_THREADS)
+  add_compile_options(-fsanitize=thread -g1)
+  add_link_options(-fsanitize=thread)
+endif()
+
 # For what runs for seconds and compiles for minutes. (g++ gains nothing by -O0.)
 function(polhode_compile_quickly target)
   if(POLHODE_SANITIZE)

@@ -8,11 +8,13 @@
 #include <cmath>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "experiments/record.hpp"
 #include "files/interrupt.hpp"
-#include "files/output.hpp"
+#include "files/mark.hpp"
 #include "picture/png.hpp"
 #include "table/number.hpp"
 
@@ -33,25 +35,51 @@ std::string record(const std::vector<std::string>& fields) {
   return line + '\n';
 }
 
+bool is_name_of_ours(const std::string& name, const std::string& id) {
+  const bool has_ending = name.ends_with(".csv") || name.ends_with(".svg") || name.ends_with(".png");
+  return has_ending && (name.starts_with(id + ".") || name.starts_with(id + "-"));
+}
+
 }  // namespace
 
 ExperimentOutput::ExperimentOutput(std::filesystem::path folder, std::string id, Size size, unsigned threads,
-                                   std::function<void(double)> show)
+                                   std::function<void(double)> show, bool is_forced)
     : folder_(std::move(folder)),
       id_(std::move(id)),
       size_(size),
       threads_(threads),
-      show_(std::move(show)) {}
+      show_(std::move(show)),
+      claim_(is_forced),
+      earlier_(files_of_record(folder_, id_)) {
+  // Which files there will be is not known yet; whatever could be one of them is looked at before any work.
+  app::OutputClaim looked(is_forced);
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (is_name_of_ours(name, id_)) place_of(looked, name);
+  }
+}
+
+app::OutputPlace ExperimentOutput::place_of(app::OutputClaim& claim, const std::string& name) const {
+  return claim.place((folder_ / name).string(), "polhode reproduce", [&](const std::string& path) {
+    return std::ranges::find(earlier_, name) != earlier_.end() || app::carries_mark(path);
+  });
+}
 
 std::string ExperimentOutput::name_of(std::string_view part, std::string_view ending) const {
   return part.empty() ? fmt::format("{}.{}", id_, ending) : fmt::format("{}-{}.{}", id_, part, ending);
 }
 
 void ExperimentOutput::write(const std::string& name, std::string_view text) {
-  app::OutputFile file((folder_ / name).string());
+  auto& file = *written_.emplace_back(std::make_unique<app::OutputFile>(place_of(claim_, name)));
   file.write(text);
-  file.finish();
+  file.flush();
   files_.push_back(name);
+}
+
+void ExperimentOutput::finish() {
+  for (const auto& file : written_) file->finish();
+  written_.clear();
 }
 
 void ExperimentOutput::write_data(std::string_view part, const std::vector<std::string>& columns,

@@ -2,15 +2,17 @@
 #pragma once
 /// @file
 /// What an experiment is given: how large it is to be, threads, and a folder for its files. Every file is
-/// complete or absent.
+/// complete or absent, and replaces none but those of an earlier run of the experiment.
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "files/output.hpp"
 #include "picture/figure.hpp"
 
 namespace polhode::experiments {
@@ -21,9 +23,9 @@ enum class Size { full, quick };
 class ExperimentOutput {
  public:
   /// The folder must exist. threads = 0: as many as there are cores. show(fraction) may be empty; it is
-  /// called often.
+  /// called often. Throws FileError where a file is there that may not be replaced.
   ExperimentOutput(std::filesystem::path folder, std::string id, Size size, unsigned threads,
-                   std::function<void(double fraction)> show);
+                   std::function<void(double fraction)> show, bool is_forced = false);
 
   Size size() const noexcept { return size_; }
   bool is_quick() const noexcept { return size_ == Size::quick; }
@@ -48,8 +50,12 @@ class ExperimentOutput {
   /// The names of the files written so far, in this order.
   const std::vector<std::string>& files() const noexcept { return files_; }
 
+  /// Gives the files their names, all of them now that all are complete: text and figures of two runs do not mix.
+  void finish();
+
  private:
   void write(const std::string& name, std::string_view text);
+  app::OutputPlace place_of(app::OutputClaim& claim, const std::string& name) const;
   std::string name_of(std::string_view part, std::string_view ending) const;
 
   std::filesystem::path folder_;
@@ -57,7 +63,10 @@ class ExperimentOutput {
   Size size_;
   unsigned threads_;
   std::function<void(double)> show_;
+  app::OutputClaim claim_;
+  std::vector<std::string> earlier_;  ///< what an earlier run has written
   std::vector<std::string> files_;
+  std::vector<std::unique_ptr<app::OutputFile>> written_;
 };
 
 }  // namespace polhode::experiments

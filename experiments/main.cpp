@@ -7,16 +7,19 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "command/reproduce.hpp"
 #include "command_line.hpp"
+#include "console/printable.hpp"
 #include "console/progress_line.hpp"
 #include "core/nearest.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/experiment_output.hpp"
 #include "experiments/record.hpp"
 #include "files/folder.hpp"
+#include "files/mark.hpp"
 #include "files/output.hpp"
 
 namespace polhode::experiments {
@@ -55,20 +58,46 @@ std::vector<const Experiment*> chosen(const ReproductionRequest& request) {
   return some;
 }
 
+/// The page and the list of verdicts.
+struct PagePlaces {
+  app::OutputPlace page, verdicts;
+};
+
+PagePlaces page_places(const ReproductionRequest& request) {
+  const std::filesystem::path folder = request.folder;
+  app::OutputClaim claim(request.is_forced);
+  const auto place = [&](const char* name) {
+    return claim.place((folder / name).string(), "polhode reproduce", app::carries_mark);
+  };
+  return {place("index.html"), place("verdicts.md")};
+}
+
+/// A page of an earlier run shows figures that are about to be replaced, beside its own text.
+void remove_page(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (const char* name : {"index.html", "verdicts.md"})
+    if (app::carries_mark((folder / name).string())) std::filesystem::remove(folder / name, ignored);
+}
+
 Record run_one(const Experiment& e, const ReproductionRequest& request, unsigned threads,
                const std::string& place) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   app::ProgressLine line;
-  ExperimentOutput output(request.folder, e.id, request.quick ? Size::quick : Size::full, threads,
-                          [&](double fraction) {
-                            if (line.is_due())
-                              line.show(fmt::format("{} {}: {}", place, e.id, line.share(fraction)));
-                          });
+  ExperimentOutput output(
+      request.folder, e.id, request.quick ? Size::quick : Size::full, threads,
+      [&](double fraction) {
+        if (line.is_due()) line.show(fmt::format("{} {}: {}", place, e.id, line.share(fraction)));
+      },
+      request.is_forced);
   Record record{e.id, output.size(), e.run(output), 0, {}};
   record.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   record.files = output.files();
-  write_record(request.folder, record);
+  // If it is broken off here, the old text does not stand beside new figures.
+  write_record(request.folder, record, Progress::unfinished, request.is_forced);
+  remove_page(request.folder);
+  output.finish();
+  write_record(request.folder, record, Progress::finished, request.is_forced);
   return record;
 }
 
@@ -79,8 +108,8 @@ std::string lines_of(const Experiment& e, const Record& r) {
   return text;
 }
 
-void write(const std::filesystem::path& path, const std::string& text) {
-  app::OutputFile file(path.string());
+void write(const app::OutputPlace& place, const std::string& text) {
+  app::OutputFile file(place);
   file.write(text);
   file.finish();
 }
@@ -89,13 +118,14 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
   if (request.all && !request.names.empty())
     throw app::UsageError(
         fmt::format("reproduce: found --all and {}, expected one of the two", request.names.front()));
+  const unsigned threads = app::read_threads(request.threads);
   if (request.names.empty() && !request.all) {
     app::write_to_standard_output(list());
     return app::ExitCode::ok;
   }
   const auto some = chosen(request);
-  const unsigned threads = app::read_threads(request.threads);
   app::make_folder(request.folder);
+  if (request.all) page_places(request);  // refused before any work
   std::vector<Record> records;
   for (const Experiment* e : some) {
     const auto known = request.resumes
@@ -104,7 +134,7 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
     records.push_back(
         known ? *known
               : run_one(*e, request, threads, fmt::format("[{}/{}]", records.size() + 1, some.size())));
-    app::write_to_standard_output(lines_of(*e, records.back()));
+    app::write_to_standard_output(app::printable(lines_of(*e, records.back())));
   }
   const auto count = [&](Verdict verdict) {
     return std::count_if(records.begin(), records.end(),
@@ -114,10 +144,10 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
   std::string end = fmt::format("\n{} of {} claims hold; the files are in {}\n", held,
                                 held + count(Verdict::differs), request.folder);
   if (request.all) {
-    const std::filesystem::path folder = request.folder;
-    write(folder / "verdicts.md", verdict_table(records));
-    write(folder / "index.html", overview_page(records));
-    end += fmt::format("All of them on one page: {}\n", (folder / "index.html").string());
+    const PagePlaces places = page_places(request);
+    write(places.verdicts, fmt::format("{}\n\n{}", app::text_mark, verdict_table(records)));
+    write(places.page, overview_page(records));
+    end += fmt::format("All of them on one page: {}\n", places.page.name());
   }
   app::write_to_standard_output(end);
   return app::ExitCode::ok;

@@ -37,9 +37,9 @@ std::string links(const Record& r) {
 std::string entry(const Experiment& e, const Record& r) {
   return fmt::format(
       "<figure id=\"{}\">\n<h3>{}</h3>\n{}<table class=\"names\">\n{}{}{}{}</table>\n{}</figure>\n",
-      escaped(e.id), escaped(e.what), pictures(r), line("the paper", r.outcome.claim),
-      line("measured", r.outcome.measured), line("verdict", words_of(r.outcome.verdict)),
-      line("remark", r.outcome.remark), links(r));
+      escaped(e.id), escaped(e.what) + (r.size == Size::quick ? " (small version)" : ""), pictures(r),
+      line("the paper", r.outcome.claim), line("measured", r.outcome.measured),
+      line("verdict", words_of(r.outcome.verdict)), line("remark", r.outcome.remark), links(r));
 }
 
 }  // namespace

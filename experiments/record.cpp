@@ -2,10 +2,11 @@
 #include "experiments/record.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <polhode/core/version.hpp>
 
+#include "exit_code.hpp"
+#include "files/input.hpp"
 #include "files/output.hpp"
 
 namespace polhode::experiments {
@@ -20,6 +21,26 @@ std::string words_of(Size size) { return size == Size::full ? "full" : "quick"; 
 
 std::filesystem::path path_of(const std::filesystem::path& folder, const std::string& id) {
   return folder / (id + ".json");
+}
+
+/// A record is some kilobytes, and not deep.
+json read_json(const std::string& path) {
+  constexpr std::size_t most_bytes = 1 << 20;
+  constexpr int most_levels = 8;
+  try {
+    const std::string text = app::read_text(path, most_bytes);
+    if (text.size() > most_bytes) return json(json::value_t::discarded);
+    return json::parse(
+        text,
+        [](int depth, json::parse_event_t, json&) {
+          if (depth > most_levels) throw app::RefusedResult("too deep");
+          return true;
+        },
+        false);
+  } catch (const app::FileError&) {
+  } catch (const app::RefusedResult&) {
+  }
+  return json(json::value_t::discarded);
 }
 
 /// A bar would end the cell.
@@ -44,24 +65,37 @@ std::string words_of(Verdict verdict) {
   return {};
 }
 
-void write_record(const std::filesystem::path& folder, const Record& r) {
+void write_record(const std::filesystem::path& folder, const Record& r, Progress progress, bool is_forced) {
   const json written{{"id", r.id},
                      {"version", version()},
                      {"size", words_of(r.size)},
                      {"claim", r.outcome.claim},
                      {"measured", r.outcome.measured},
-                     {"verdict", words_of(r.outcome.verdict)},
+                     {"verdict", progress == Progress::finished ? words_of(r.outcome.verdict) : "unfinished"},
                      {"remark", r.outcome.remark},
                      {"seconds", r.seconds},
                      {"files", r.files}};
-  app::OutputFile file(path_of(folder, r.id).string());
+  const auto is_record = [&](const std::string& path) {
+    const json found = read_json(path);
+    return found.is_object() && found.contains("id") && found["id"] == r.id && found.contains("verdict");
+  };
+  app::OutputClaim claim(is_forced);
+  app::OutputFile file(claim.place(path_of(folder, r.id).string(), "polhode reproduce", is_record));
   file.write(written.dump(2) + "\n");
   file.finish();
 }
 
+std::vector<std::string> files_of_record(const std::filesystem::path& folder, const std::string& id) {
+  try {
+    const json found = read_json(path_of(folder, id).string());
+    if (found.at("id") == id) return found.at("files");
+  } catch (const json::exception&) {
+  }
+  return {};
+}
+
 std::optional<Record> read_record(const std::filesystem::path& folder, const std::string& id, Size size) {
-  std::ifstream file(path_of(folder, id));
-  const json found = json::parse(file, nullptr, false);
+  const json found = read_json(path_of(folder, id).string());
   try {
     if (found.at("id") != id || found.at("version") != version() || found.at("size") != words_of(size))
       return std::nullopt;

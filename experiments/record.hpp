@@ -24,8 +24,16 @@ struct Record {
 /// "holds", "holds, corrected", "differs", "measured".
 std::string words_of(Verdict verdict);
 
-/// Writes <folder>/<id>.json, complete or absent.
-void write_record(const std::filesystem::path& folder, const Record& record);
+/// Whether a record counts.
+enum class Progress { unfinished, finished };
+
+/// Writes <folder>/<id>.json, complete or absent. One that is unfinished says which files are about to be
+/// replaced. Throws FileError, also where a file of that name is no record of the experiment, unless `is_forced`.
+void write_record(const std::filesystem::path& folder, const Record& record,
+                  Progress progress = Progress::finished, bool is_forced = false);
+
+/// The names that a record in this folder lists, of whatever version, size and progress.
+std::vector<std::string> files_of_record(const std::filesystem::path& folder, const std::string& id);
 
 /// The record in this folder, if this version of Polhode wrote it for this size and its files are all there.
 std::optional<Record> read_record(const std::filesystem::path& folder, const std::string& id, Size size);

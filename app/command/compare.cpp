@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,10 @@
 #include "command/command.hpp"
 #include "console/messages.hpp"
 #include "console/progress_line.hpp"
+#include "files/digest.hpp"
+#include "files/folder.hpp"
 #include "files/interrupt.hpp"
+#include "files/mark.hpp"
 #include "files/output.hpp"
 #include "picture/saved.hpp"
 #include "report/comparison.hpp"
@@ -33,6 +37,7 @@ Example:
 
 struct CompareLine {
   std::string scenario, methods, steps, output;
+  bool is_forced = false;
 };
 
 std::vector<std::string> parts_of(const std::string& list) {
@@ -141,9 +146,29 @@ std::string csv_text(const Comparison& comparison) {
   return text;
 }
 
+/// Where the table and the picture go.
+struct ComparisonPlaces {
+  OutputPlace table;
+  PicturePlaces picture;
+};
+
+std::optional<ComparisonPlaces> places_of(const CompareLine& line, const ScenarioFile& file) {
+  if (line.output.empty()) return std::nullopt;
+  constexpr const char* writer = "polhode compare";
+  OutputClaim claim(line.is_forced);
+  for (const FileDigest& read : file.files_read()) claim.reads(read.path);
+  make_folder_of(line.output);
+  const auto is_comparison = [](const std::string& path) {
+    return first_line(path).starts_with(fmt::format("{}", fmt::join(head({}), ",")));
+  };
+  return ComparisonPlaces{claim.place(line.output + ".csv", writer, is_comparison),
+                          picture_places(claim, line.output, writer)};
+}
+
 ExitCode compare(const CompareLine& line) {
   const ScenarioFile file = ScenarioFile::read(line.scenario);
   const Scenario scenario = file.scenario(0);
+  const auto places = places_of(line, file);
   for (const auto& warning : scenario.warnings) say("warning: " + warning);
   const auto methods = methods_of(line.methods, scenario);
   const auto steps = steps_of(line.steps, scenario);
@@ -163,11 +188,11 @@ ExitCode compare(const CompareLine& line) {
     text += fmt::format("invariant_error: of the {}\n", comparison.invariant);
   if (file.is_ensemble()) text += "of the ensemble, the first run\n";
   write_to_standard_output(text);
-  if (!line.output.empty()) {
-    OutputFile table(line.output + ".csv");
+  if (places) {
+    OutputFile table(places->table);
     table.write(csv_text(comparison));
     table.finish();
-    save_picture(line.output, figure_svg(comparison_figure(comparison)));
+    save_picture(places->picture, figure_svg(comparison_figure(comparison)));
   }
   const bool all_went_well = std::all_of(comparison.runs.begin(), comparison.runs.end(),
                                          [](const ComparedRun& run) { return run.failure.empty(); });
@@ -178,19 +203,20 @@ ExitCode compare(const CompareLine& line) {
 
 Command compare_command() {
   const auto chosen = std::make_shared<CompareLine>();
-  return {"compare",
-          "one scenario by several methods: errors, what is conserved, time",
-          {{"SCENARIO", &chosen->scenario, "the scenario, TOML; - is standard input", "", true},
-           {"--methods", &chosen->methods, "names, separated by commas; `polhode methods` lists them",
-            "A,B,...", true},
-           {"--step", &chosen->steps,
-            "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
-            "eighth)",
-            "H,..."},
-           {"-o,--output", &chosen->output, "also write NAME.csv, and the picture NAME.svg and NAME.png",
-            "NAME"}},
-          compare_help,
-          [chosen] { return compare(*chosen); }};
+  return {
+      "compare",
+      "one scenario by several methods: errors, what is conserved, time",
+      {{"SCENARIO", &chosen->scenario, "the scenario, TOML; - is standard input", "", true},
+       {"--methods", &chosen->methods, "names, separated by commas; `polhode methods` lists them", "A,B,...",
+        true},
+       {"--step", &chosen->steps,
+        "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
+        "eighth)",
+        "H,..."},
+       {"-o,--output", &chosen->output, "also write NAME.csv, and the picture NAME.svg and NAME.png", "NAME"},
+       {"--force", &chosen->is_forced, "write over files that are not ours"}},
+      compare_help,
+      [chosen] { return compare(*chosen); }};
 }
 
 }  // namespace polhode::app

@@ -8,18 +8,25 @@
 #include "command/command.hpp"
 #include "demo/flip.hpp"
 #include "files/folder.hpp"
+#include "files/mark.hpp"
 #include "files/output.hpp"
 
 namespace polhode::app {
 namespace {
 
-ExitCode show(const std::string& folder) {
+struct DemoOptions {
+  std::string folder = "demo";
+  bool is_forced = false;
+};
+
+ExitCode show(const DemoOptions& options) {
+  make_folder(options.folder);
+  const std::string path = (std::filesystem::path(options.folder) / "flip.svg").string();
+  const OutputPlace place = OutputClaim(options.is_forced).place(path, "polhode demo", carries_mark);
   const Flip flip;
   write_to_standard_output("The flip of a T-handle, computed exactly\n\n" + flip_table(flip) + "\n" +
                            flip_summary(flip));
-  make_folder(folder);
-  const std::string path = (std::filesystem::path(folder) / "flip.svg").string();
-  OutputFile picture(path);
+  OutputFile picture(place);
   picture.write(flip_picture(flip));
   picture.finish();
   write_to_standard_output(
@@ -32,13 +39,14 @@ ExitCode show(const std::string& folder) {
 }  // namespace
 
 Command demo_command() {
-  const auto folder = std::make_shared<std::string>("demo");
+  const auto options = std::make_shared<DemoOptions>();
   return {"demo",
           "the flip of a spinning T-handle: a table and a picture",
-          {{"-o,--output", folder.get(), "the folder for flip.svg; it is made if need be (default: demo)",
-            "DIR"}},
+          {{"-o,--output", &options->folder, "the folder for flip.svg; it is made if need be (default: demo)",
+            "DIR"},
+           {"--force", &options->is_forced, "write over a flip.svg that is not ours"}},
           "Example:\n  polhode demo --output pictures",
-          [folder] { return show(*folder); }};
+          [options] { return show(*options); }};
 }
 
 }  // namespace polhode::app

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "command/command.hpp"
 #include "core/nearest.hpp"
+#include "files/folder.hpp"
 #include "files/output.hpp"
 #include "scenario/examples.hpp"
 
@@ -38,22 +38,26 @@ std::string plain(const std::vector<std::string>& words) {
   return name;
 }
 
-const ExampleScenario& example_of(const std::string& kind) {
+const ExampleScenario& example_of(const std::vector<std::string>& words) {
   const auto& all = example_scenarios();
+  const std::string kind = plain(words);
   const auto found = std::ranges::find(all, kind, &ExampleScenario::kind);
   if (found != all.end()) return *found;
   std::vector<std::string> known;
   for (const ExampleScenario& example : all) known.push_back(example.kind);
+  if (words.size() > 1 && std::ranges::find(known, plain({words.front()})) != known.end())
+    throw UsageError(
+        fmt::format("new: found \"{}\" after the kind {}, expected one kind at a time; -o says where it goes",
+                    words[1], words.front()));
   throw UsageError(fmt::format("new: found the kind {}, expected one of {}{}", kind, fmt::join(known, ", "),
                                suggestion(kind, known)));
 }
 
 ExitCode write_example(const NewOptions& options) {
-  const ExampleScenario& example = example_of(plain(options.kind));
+  const ExampleScenario& example = example_of(options.kind);
   // A scenario that somebody has worked on is not lost by a second call.
-  if (options.output != "-" && !options.overwrites && std::filesystem::is_regular_file(options.output))
-    throw FileError(fmt::format("{} is there already; --force overwrites it", options.output));
-  OutputFile file(options.output);
+  make_folder_of(options.output);
+  OutputFile file(OutputClaim(options.overwrites).place(options.output));
   file.write(example.text);
   file.finish();
   return ExitCode::ok;

@@ -14,6 +14,7 @@
 
 #include "command/command.hpp"
 #include "console/messages.hpp"
+#include "files/folder.hpp"
 #include "files/output.hpp"
 #include "table/number.hpp"
 #include "table/rewrite.hpp"
@@ -37,7 +38,7 @@ struct PeriodsOptions {
   std::string table;
   std::vector<std::string> moments, tensor, momentum, omega;
   std::string output = "-";
-  bool json = false;
+  bool json = false, is_forced = false;
 };
 
 std::vector<double> numbers(const char* option, const std::vector<std::string>& texts) {
@@ -174,7 +175,7 @@ ExitCode describe_table(const PeriodsOptions& options) {
                           options.omega.empty());
   if (body_too) throw UsageError("expected either a TABLE or a body by options, not both");
   if (options.json) throw UsageError("--json describes one body, given by options");
-  return rewrite_table(options.table, options.output, descriptions());
+  return rewrite_table(options.table, options.output, options.is_forced, descriptions());
 }
 
 ExitCode describe_body(const PeriodsOptions& options) {
@@ -182,7 +183,8 @@ ExitCode describe_body(const PeriodsOptions& options) {
   const auto description = describe(body, read_spin(options, body));
   if (!body.satisfies_triangle_inequality())
     say("warning: no distribution of mass has these moments: the greatest exceeds the sum of the others");
-  OutputFile output(options.output);
+  make_folder_of(options.output);
+  OutputFile output(OutputClaim(options.is_forced).place(options.output));
   output.write(options.json ? as_json(body, description) : as_list(body, description));
   output.finish();
   return ExitCode::ok;
@@ -202,7 +204,8 @@ Command periods_command() {
            {"--omega", &options->omega, "or angular velocity in the body frame", "w1 w2 w3", false, 3, 3},
            {"--json", &options->json, "write JSON; what is infinite is null"},
            {"-o,--output", &options->output,
-            "write to FILE, complete or not at all (default: standard output)", "FILE"}},
+            "write to FILE, complete or not at all (default: standard output)", "FILE"},
+           {"--force", &options->is_forced, "write over a file that is there, be it the table"}},
           periods_help,
           [options] { return options->table.empty() ? describe_body(*options) : describe_table(*options); }};
 }

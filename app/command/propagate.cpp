@@ -74,6 +74,7 @@ struct PropagateOptions {
   std::string tolerance;
   bool compensated = false;
   bool report = false;
+  bool is_forced = false;
   std::string threads;
   std::string output = "-";
 };
@@ -275,7 +276,7 @@ RowTask propagation(const PropagationRequest& request) {
 ExitCode propagate(const PropagateOptions& options) {
   if (options.table.empty()) throw UsageError("which TABLE? - is standard input");
   const PropagationRequest request = request_of(options);
-  return rewrite_table(options.table, options.output, propagation(request));
+  return rewrite_table(options.table, options.output, options.is_forced, propagation(request));
 }
 
 }  // namespace
@@ -304,7 +305,8 @@ Command propagate_command() {
            {"--threads", &options->threads,
             "share the rows among N threads (default: all); the results do not depend on it", "N"},
            {"-o,--output", &options->output,
-            "write to FILE, complete or not at all (default: standard output)", "FILE"}},
+            "write to FILE, complete or not at all (default: standard output)", "FILE"},
+           {"--force", &options->is_forced, "write over a file that is there, be it the table"}},
           propagate_help(),
           [options] { return propagate(*options); }};
 }

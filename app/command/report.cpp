@@ -4,10 +4,13 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command/command.hpp"
 #include "files/folder.hpp"
+#include "files/interrupt.hpp"
+#include "files/mark.hpp"
 #include "files/output.hpp"
 #include "picture/saved.hpp"
 #include "report/figures.hpp"
@@ -28,7 +31,7 @@ Example:
 
 struct ReportLine {
   std::string result, page;
-  bool has_no_figure_files = false;
+  bool has_no_figure_files = false, is_forced = false;
 };
 
 /// PAGE.html has its figures in PAGE_files.
@@ -37,22 +40,32 @@ std::string folder_beside(const std::string& page) {
   return (path.parent_path() / (path.stem().string() + "_files")).string();
 }
 
-void write_figures(const std::string& folder, const std::vector<ReportFigure>& figures) {
-  make_folder(folder);
-  for (const auto& figure : figures) {
-    if (figure.svg.empty()) continue;
-    save_picture((fs::path(folder) / figure.name).string(), figure.svg);
-  }
-}
-
 ExitCode report(const ReportLine& line) {
   const Result result = read_result(line.result);
-  const auto figures = report_figures(result);
   const std::string page = line.page.empty() ? result.base + ".html" : line.page;
   const bool has_files = !line.has_no_figure_files && page != "-";
   const std::string folder = folder_beside(page);
-  if (has_files) write_figures(folder, figures);
-  OutputFile file(page);
+  constexpr const char* writer = "polhode report";
+  OutputClaim claim(line.is_forced);
+  for (const char* kind : {".json", ".csv", ".h5", ".events.csv", ".trajectories.csv", ".journal"})
+    claim.reads(result.base + kind);
+  make_folder_of(page);
+  const OutputPlace place = claim.place(page, writer, carries_mark);
+  const auto figures = report_figures(result);
+  if (has_files) {
+    make_folder(folder);
+    // All of them are claimed before the first is written.
+    std::vector<std::pair<PicturePlaces, const ReportFigure*>> pictures;
+    for (const ReportFigure& figure : figures)
+      if (!figure.svg.empty())
+        pictures.emplace_back(picture_places(claim, (fs::path(folder) / figure.name).string(), writer),
+                              &figure);
+    for (const auto& [places, figure] : pictures) {
+      stop_if_interrupted();
+      save_picture(places, figure->svg);
+    }
+  }
+  OutputFile file(place);
   file.write(report_page(result, figures, has_files ? fs::path(folder).filename().string() : ""));
   file.finish();
   if (page == "-") return ExitCode::ok;
@@ -70,7 +83,8 @@ Command report_command() {
           {{"RESULT", &chosen->result, "NAME.json, NAME.csv or NAME.h5 of a run, or NAME", "", true},
            {"-o,--output", &chosen->page,
             "the page (default: NAME.html); - is standard output, without files", "PAGE.html"},
-           {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"}},
+           {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"},
+           {"--force", &chosen->is_forced, "write over files that are not ours"}},
           report_help,
           [chosen] { return report(*chosen); }};
 }

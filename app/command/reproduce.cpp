@@ -38,6 +38,7 @@ Command reproduce_command(std::function<ExitCode(const ReproductionRequest&)> ru
        {"--all", &request->all, "every experiment, and a page that shows them"},
        {"--quick", &request->quick, "small versions, for a first look"},
        {"--resume", &request->resumes, "keep what an earlier run has finished in the folder"},
+       {"--force", &request->is_forced, "write over files that no earlier run has written"},
        {"-o,--output", &request->folder, "the folder (default: reproduction); it is made if need be", "DIR"},
        {"--threads", &request->threads, "how many at once (default: as many as there are cores)", "N"}},
       reproduce_help,

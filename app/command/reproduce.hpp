@@ -15,7 +15,7 @@ namespace polhode::app {
 /// What the command line of reproduce asks for.
 struct ReproductionRequest {
   std::vector<std::string> names;
-  bool all = false, quick = false, resumes = false;
+  bool all = false, quick = false, resumes = false, is_forced = false;
   std::string folder = "reproduction";
   std::string threads;
 };

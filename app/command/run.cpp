@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -50,9 +49,14 @@ double read_seconds(const std::string& text) {
 std::string base_of(const RunLine& options) {
   if (!options.run.base.empty()) {
     const std::filesystem::path path(options.run.base);
-    if (!path.has_filename())
-      throw UsageError(fmt::format("-o: found \"{}\", expected a name for the results, not only a folder",
-                                   options.run.base));
+    if (options.run.base == "-")
+      throw UsageError("-o: found \"-\", expected a name, since a run writes several files");
+    if (!path.has_filename()) {
+      if (options.scenario == "-")
+        throw UsageError(fmt::format("-o: found \"{}\", expected a name too, since standard input has none",
+                                     options.run.base));
+      return (path / std::filesystem::path(options.scenario).stem()).string();
+    }
     // Whoever names one of the files means their common name.
     const std::string extension = path.extension().string();
     return extension == ".csv" || extension == ".json" || extension == ".h5"
@@ -71,11 +75,8 @@ ExitCode run(RunLine options) {
   options.run.base = base_of(options);
   options.run.threads = read_threads(options.threads);
   if (!options.seconds.empty()) options.run.seconds_between_checkpoints = read_seconds(options.seconds);
-  // A limit on the size of files shows as an error of write, as a full disk does.
-  std::signal(SIGXFSZ, SIG_IGN);
   const ScenarioFile file = ScenarioFile::read(options.scenario);
-  const std::string folder = std::filesystem::path(options.run.base).parent_path().string();
-  if (!folder.empty()) make_folder(folder);
+  make_folder_of(options.run.base);
   const Summary summary = run_scenario(file, options.run);
   for (const FailedRun& failed : summary.failed_runs) {
     say(fmt::format("run {} failed: {}", failed.run, failed.reason));
@@ -97,11 +98,12 @@ Command run_command() {
       "the motion that a scenario describes, to files",
       {{"SCENARIO", &options->scenario, "the scenario, TOML; - is standard input"},
        {"-o,--output", &options->run.base,
-        "the name of the results, perhaps with a folder, which is made if need be (default: that of the "
-        "scenario, here)",
+        "the name of the results, perhaps with a folder, which is made if need be; with a / at its end only "
+        "the folder (default: the name of the scenario, here)",
         "NAME"},
        {"--resume", &options->run.resumes, "go on with a run that was not finished"},
        {"--restart", &options->run.restarts, "discard one, and begin again"},
+       {"--force", &options->run.is_forced, "write over files that no run of this scenario has written"},
        {"--trajectories", &options->run.trajectories, "of an ensemble, write all states as well"},
        {"--threads", &options->threads, "of an ensemble, runs at a time (default: as many as cores)", "N"},
        {"--checkpoint-every", &options->seconds, "how much computing a kill may cost (default: 10 s)",

@@ -12,6 +12,8 @@
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 
+#include "files/interrupt.hpp"
+
 namespace polhode::app {
 namespace {
 
@@ -36,7 +38,10 @@ double fastest(const Turn& turn) {
   int times = 16;
   while (seconds_for(times) < shortest_run) times *= 2;
   double least = std::numeric_limits<double>::infinity();
-  for (int run = 0; run < runs; ++run) least = std::min(least, seconds_for(times) / times);
+  for (int run = 0; run < runs; ++run) {
+    stop_if_interrupted();
+    least = std::min(least, seconds_for(times) / times);
+  }
   return 1e9 * least;
 }
 

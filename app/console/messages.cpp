@@ -5,18 +5,36 @@
 
 #include <string>
 
-namespace polhode::app {
+#include "console/printable.hpp"
 
-void say(std::string_view text) { write_to_standard_error(fmt::format("polhode: {}\n", text)); }
+namespace polhode::app {
+namespace {
+
+/// Of a table with many bad rows each of which says the same.
+constexpr std::size_t most_shown = 100;
+
+}  // namespace
+
+void say(std::string_view text) { write_to_standard_error(fmt::format("polhode: {}\n", printable(text))); }
 
 void TableMessages::row_failed(std::size_t line, std::string_view why) {
-  line_.clear();
-  say(fmt::format("{}: line {}{}", table_.name(), line, why));
   ++failed_rows_;
+  if (failed_rows_ > most_shown + 1) return;
+  line_.clear();
+  if (failed_rows_ > most_shown)
+    say(fmt::format("{}: the rows that fail from line {} on are not shown", table_.name(), line));
+  else
+    say(fmt::format("{}: line {}{}", table_.name(), line, why));
 }
 
 void TableMessages::warn(std::size_t line, std::string_view what) {
+  ++warnings_;
+  if (warnings_ > most_shown + 1) return;
   line_.clear();
+  if (warnings_ > most_shown) {
+    say(fmt::format("{}: the warnings from line {} on are not shown", table_.name(), line));
+    return;
+  }
   say(fmt::format("{}: line {}: warning: {}", table_.name(), line, what));
 }
 

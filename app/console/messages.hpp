@@ -11,7 +11,8 @@
 
 namespace polhode::app {
 
-/// Writes "polhode: <text>" and a line end to standard error.
+/// Writes "polhode: <text>" and a line end to standard error; what a terminal would take for a command is spelt
+/// out (printable.hpp).
 void say(std::string_view text);
 
 /// The messages about one table, and a line of progress that they never overwrite.
@@ -19,7 +20,7 @@ class TableMessages {
  public:
   explicit TableMessages(const InputFile& table) : table_(table) {}
 
-  /// A row is refused; its results stay empty.
+  /// A row is refused; its results stay empty. The first hundred are shown, and so are as many warnings.
   void row_failed(std::size_t line, std::string_view why);
 
   /// A row is accepted, with a warning.
@@ -39,7 +40,7 @@ class TableMessages {
  private:
   const InputFile& table_;
   ProgressLine line_;
-  std::size_t rows_ = 0, failed_rows_ = 0;
+  std::size_t rows_ = 0, failed_rows_ = 0, warnings_ = 0;
   double row_began_ = 0;  // in seconds of the line
 };
 

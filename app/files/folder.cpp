@@ -16,4 +16,9 @@ void make_folder(const std::string& folder) {
   if (error) throw FileError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
 }
 
+void make_folder_of(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  if (file != "-" && !folder.empty()) make_folder(folder);
+}
+
 }  // namespace polhode::app

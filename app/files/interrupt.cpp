@@ -25,6 +25,7 @@ void note_interrupts() {
     sigaction(signal, &action, nullptr);
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void stop_if_interrupted() {

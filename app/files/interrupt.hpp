@@ -11,7 +11,8 @@ struct Interrupted {
 };
 
 /// From here on SIGINT, SIGTERM and SIGHUP are only noted, unless they were ignored (nohup), and SIGPIPE is
-/// ignored: a closed pipe shows as an error of write.
+/// ignored: a closed pipe shows as an error of write. So is SIGXFSZ: a limit on the size of files shows as a
+/// full disk does.
 void note_interrupts();
 
 /// Throws Interrupted if one was noted. Costs a load: loops may call it at each turn.

@@ -8,11 +8,8 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <initializer_list>
-#include <system_error>
 
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
@@ -24,48 +21,33 @@ constexpr std::size_t write_size = 1 << 16;
 
 }  // namespace
 
-std::string place_of_file(const std::string& path) {
-  constexpr int most_links = 40;
-  std::filesystem::path place(path);
-  std::error_code error;
-  for (int links = 0; std::filesystem::is_symlink(place, error); ++links) {
-    if (links == most_links) throw FileError(fmt::format("cannot write {}: {}", path, std::strerror(ELOOP)));
-    const auto target = std::filesystem::read_symlink(place, error);
-    if (error) throw FileError(fmt::format("cannot write {}: {}", path, error.message()));
-    place = place.parent_path() / target;
-  }
-  return place.string();
-}
-
-OutputFile::OutputFile(const std::string& path) : path_(path), name_(path) {
-  if (path == "-") {
-    name_ = "standard output";
-    descriptor_ = STDOUT_FILENO;
-    return;
-  }
-  if (path.empty()) throw FileError("cannot write to a file without a name");
-  path_ = place_of_file(path);
-  struct stat status {};
-  const bool exists = ::stat(path_.c_str(), &status) == 0;
-  if (exists && !S_ISREG(status.st_mode)) {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail("open");
-    return;
-  }
-  open_aside();
-  if (exists) ::fchmod(descriptor_, status.st_mode & 07777);
-}
-
-void OutputFile::open_aside() {
+FileAside make_aside(const OutputPlace& place) {
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    aside_ = fmt::format("{}.{}-{}.partial", path_, ::getpid(), attempt);
-    descriptor_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ >= 0) return;
+    FileAside made{place.aside(attempt), -1};
+    // A name that is taken, be it by a link, is left alone.
+    made.descriptor =
+        ::open(made.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, place.mode() ? 0600 : 0666);
+    if (made.descriptor >= 0) {
+      if (place.mode()) ::fchmod(made.descriptor, *place.mode());
+      return made;
+    }
     if (errno != EEXIST) break;
   }
-  aside_.clear();
-  fail("write");
+  throw FileError(fmt::format("cannot write {}: {}", place.name(), std::strerror(errno)));
+}
+
+OutputFile::OutputFile(const OutputPlace& place) : place_(place) {
+  if (place.is_standard_output()) {
+    descriptor_ = STDOUT_FILENO;
+  } else if (place.is_written_directly()) {
+    descriptor_ = ::open(place.path().c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail("open");
+  } else {
+    const FileAside made = make_aside(place);
+    aside_ = made.path;
+    descriptor_ = made.descriptor;
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -75,7 +57,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::fail(const char* what) const {
   if (errno == EPIPE) throw ReaderGone{};
-  throw FileError(fmt::format("cannot {} {}: {}", what, name_, std::strerror(errno)));
+  throw FileError(fmt::format("cannot {} {}: {}", what, place_.name(), std::strerror(errno)));
 }
 
 void OutputFile::write(std::string_view text) {
@@ -106,12 +88,14 @@ void OutputFile::finish() {
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail("write");
   if (aside_.empty()) return;
-  if (std::rename(aside_.c_str(), path_.c_str()) != 0) fail("rename the finished");
+  place_.put(aside_);
   aside_.clear();
 }
 
+std::optional<FileId> OutputFile::file() const { return aside_.empty() ? std::nullopt : file_named(aside_); }
+
 void write_to_standard_output(std::string_view text) {
-  OutputFile output("-");
+  OutputFile output(any_place("-"));
   output.write(text);
   output.finish();
 }

@@ -2,21 +2,29 @@
 #pragma once
 /// @file
 /// A file that is complete under its name, or absent: it is written aside and renamed when all is there.
+/// Where it may stand is claimed first (claim.hpp).
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "files/claim.hpp"
+
 namespace polhode::app {
 
-/// The path of the file that this name leads to: links are followed, also one to a file that does not exist
-/// yet. Throws FileError where they lead in a circle.
-std::string place_of_file(const std::string& path);
+/// Makes a file beside the place, which was not there before, with the mode of the one that it replaces;
+/// returns its path and descriptor. Throws FileError.
+struct FileAside {
+  std::string path;
+  int descriptor;
+};
+FileAside make_aside(const OutputPlace& place);
 
 class OutputFile {
  public:
-  /// Opens a file; "-" is standard output. A device or a pipe is written directly, a link is followed. Throws
-  /// FileError.
-  explicit OutputFile(const std::string& path);
+  /// Opens a file aside, with the mode of the one that it replaces; a device, a pipe or standard output
+  /// directly. Throws FileError.
+  explicit OutputFile(const OutputPlace& place);
 
   /// Removes what was written unless finish() was reached.
   ~OutputFile();
@@ -28,12 +36,13 @@ class OutputFile {
   void flush();
   void finish();
 
+  /// The file that will stand under the name; none for what is written directly.
+  std::optional<FileId> file() const;
+
  private:
-  void open_aside();
   [[noreturn]] void fail(const char* what) const;
 
-  std::string path_;   // where the file shall stand
-  std::string name_;   // for messages
+  OutputPlace place_;
   std::string aside_;  // where it is written; empty when written directly
   int descriptor_ = -1;
   std::string waiting_;

@@ -176,6 +176,10 @@ Pieces uncovered_pieces(const Pieces& pieces, const Frame& frame) {
   const auto down = 1 + static_cast<std::size_t>((frame.bottom - frame.top) / place);
   std::vector<bool> is_covered(across * down, false);
   const auto covers_something = [&](Point a, Point b) {
+    // What is no number, or lies beyond any picture, has no place.
+    constexpr double farthest = 1e6;
+    for (const double v : {a.x, a.y, b.x, b.y})
+      if (!(std::abs(v) <= farthest)) return false;
     const int parts = 1 + static_cast<int>(std::hypot(b.x - a.x, b.y - a.y) / (place / 2));
     bool is_new = false;
     for (int k = 0; k <= parts; ++k) {

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "exit_code.hpp"
+#include "files/mark.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define POLHODE_LOOKS_FOR_LEAKS
@@ -84,7 +86,7 @@ std::string png_of(std::string_view svg, int pixels_wide) {
 
   std::string bytes;
   check(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
-  return bytes;
+  return with_png_mark(std::move(bytes));
 }
 
 }  // namespace polhode::app

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "picture/saved.hpp"
 
+#include "files/mark.hpp"
 #include "files/output.hpp"
 #include "picture/png.hpp"
 
 namespace polhode::app {
 
-void save_picture(const std::string& base, std::string_view svg) {
-  OutputFile drawn(base + ".svg"), painted(base + ".png");
+PicturePlaces picture_places(OutputClaim& claim, const std::string& base, std::string_view writer) {
+  return {claim.place(base + ".svg", writer, carries_mark), claim.place(base + ".png", writer, carries_mark)};
+}
+
+void save_picture(const PicturePlaces& places, std::string_view svg) {
+  OutputFile drawn(places.svg), painted(places.png);
   drawn.write(svg);
   painted.write(png_of(svg));
   drawn.finish();

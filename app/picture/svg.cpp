@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <string>
 
+#include "files/mark.hpp"
+
 namespace polhode::app {
 namespace {
 
@@ -85,11 +87,11 @@ Svg::Svg(double width, double height, std::string_view title, std::string_view d
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
       "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\" font-size=\"15\" "
       "{4}>\n"
-      "<title>{2}</title>\n<desc>{3}</desc>\n"
+      "<title>{2}</title>\n<desc>{3}</desc>\n{6}\n"
       "<rect width=\"{0}\" height=\"{1}\" {5}/>\n",
       length(width), length(height), escaped(title), escaped(description),
       is_classed ? "class=\"ink\" color=\"#222\" fill=\"currentColor\"" : "fill=\"#222\"",
-      is_classed ? "class=\"ground\" color=\"#fff\" fill=\"currentColor\"" : "fill=\"#fff\"");
+      is_classed ? "class=\"ground\" color=\"#fff\" fill=\"currentColor\"" : "fill=\"#fff\"", svg_mark);
 }
 
 Svg::Group Svg::group(std::string_view name, std::string_view attributes) {

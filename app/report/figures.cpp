@@ -442,7 +442,8 @@ class Drawer {
     std::vector<double> counts(parts);
     for (const double v : values)
       if (std::isfinite(v))
-        ++counts[std::min(static_cast<std::size_t>(std::max((v - range.low) / width, 0.0)), parts - 1)];
+        ++counts[static_cast<std::size_t>(
+            std::clamp((v - range.low) / width, 0.0, static_cast<double>(parts - 1)))];
     Series s{name, {{range.low, 0}}, colour};
     for (std::size_t k = 0; k < parts; ++k)
       for (const std::size_t side : {k, k + 1})

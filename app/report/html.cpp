@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "files/mark.hpp"
 #include "picture/palette.hpp"
 #include "picture/svg.hpp"
 
@@ -80,10 +81,10 @@ std::string html_page(std::string_view title, std::string_view content) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n{}\n<title>{}</title>\n"
       "<style>{}@media screen and (prefers-color-scheme: dark) {{{}{}}}\n@media print "
       "{{{}}}\n</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
-      escaped(title), style, dark_style, dark_rules(), paper_style, content);
+      html_mark, escaped(title), style, dark_style, dark_rules(), paper_style, content);
 }
 
 }  // namespace polhode::app

@@ -64,7 +64,9 @@ std::vector<Curve> refined(const Sphere& sphere, const Curve& points) {
     const Eigen::Vector3d to = sphere.on_surface(v);
     if (!run.empty()) {
       const Eigen::Vector3d from = run.back();
-      const int parts = std::clamp(static_cast<int>((to - from).norm() / (longest * to.norm())), 0, 60);
+      // Numbers near the greatest overflow here, and what is not a number fits no int.
+      const double wanted = (to - from).norm() / (longest * to.norm());
+      const int parts = wanted >= 60 ? 60 : wanted >= 0 ? static_cast<int>(wanted) : 0;
       for (int k = 1; k < parts; ++k) {
         const Eigen::Vector3d between = from + (to - from) * k / parts;
         if (between.norm() > 1e-3 * to.norm()) run.push_back(sphere.on_surface(between));

@@ -10,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -54,6 +53,8 @@ void prepare_library() {
     H5dont_atexit();
     H5open();
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    // A file may name any filter. Those that HDF5 has itself will do: no code is loaded for others.
+    H5PLset_loading_state(0);
     return true;
   }();
   (void)is_done;
@@ -84,17 +85,21 @@ std::string meaning_of(const std::string& group) {
 }  // namespace
 
 struct Hdf5Writer::Parts {
-  std::string path, aside;
-  Handle file, group;
-  std::vector<Part> datasets;
+  OutputPlace place;
+  std::string aside{};
+  Handle file{}, group{};
+  std::vector<Part> datasets{};
   std::size_t width = 0;
-  hsize_t rows = 0;              ///< that are in the datasets
-  std::vector<double> waiting;   ///< whole rows
-  std::vector<double> gathered;  ///< those of one dataset
+  hsize_t rows = 0;                ///< that are in the datasets
+  std::vector<double> waiting{};   ///< whole rows
+  std::vector<double> gathered{};  ///< those of one dataset
+
+  explicit Parts(const OutputPlace& to) : place(to) {}
 
   [[noreturn]] void fail() const {
     const int why = errno;
-    throw FileError(fmt::format("cannot write {}: {}", path, why == 0 ? "HDF5 failed" : std::strerror(why)));
+    throw FileError(
+        fmt::format("cannot write {}: {}", place.name(), why == 0 ? "HDF5 failed" : std::strerror(why)));
   }
   hid_t checked(hid_t id) const {
     if (id < 0) fail();
@@ -195,17 +200,24 @@ struct Hdf5Writer::Parts {
   }
 };
 
-Hdf5Writer::Hdf5Writer(const std::string& path) : parts_(std::make_unique<Parts>()) {
+Hdf5Writer::Hdf5Writer(const OutputPlace& place) : parts_(std::make_unique<Parts>(place)) {
   prepare_library();
-  parts_->path = place_of_file(path);
-  parts_->aside = fmt::format("{}.{}.partial", parts_->path, ::getpid());
+  if (place.is_written_directly())
+    throw FileError(fmt::format("cannot write {}: HDF5 needs a file", place.name()));
+  // HDF5 opens it by its name: from here on it is a file of ours, whoever may write beside it.
+  const FileAside made = make_aside(place);
+  ::close(made.descriptor);
+  parts_->aside = made.path;
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose),
       creation(Parts::untracked(H5P_FILE_CREATE), H5Pclose);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);
   parts_->file =
       Handle(H5Fcreate(parts_->aside.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
-  if (!parts_->file.is_open()) parts_->fail();
+  if (!parts_->file.is_open()) {
+    ::unlink(parts_->aside.c_str());
+    parts_->fail();
+  }
 }
 
 Hdf5Writer::~Hdf5Writer() {
@@ -300,9 +312,11 @@ void Hdf5Writer::complete() {
 }
 
 void Hdf5Writer::finish() {
-  if (std::rename(parts_->aside.c_str(), parts_->path.c_str()) != 0) parts_->fail();
+  parts_->place.put(parts_->aside);
   parts_->aside.clear();
 }
+
+std::optional<FileId> Hdf5Writer::file() const { return file_named(parts_->aside); }
 
 // -------------------------------------------------------------------------------------------------- reading
 
@@ -330,7 +344,38 @@ std::vector<std::string> texts_in(const std::string& data, std::size_t length) {
   return all;
 }
 
-constexpr hssize_t longest_text = 1 << 28;
+constexpr hssize_t longest_text = 1 << 24;
+
+/// Names lead to objects of the same file, and nowhere else.
+void refuse_foreign_link(const std::string& path, hid_t in, const char* name) {
+  H5L_info_t info{};
+  if (H5Lget_info(in, name, &info, H5P_DEFAULT) >= 0 && info.type != H5L_TYPE_HARD)
+    refuse(path, fmt::format("\"{}\" is a link", name));
+}
+
+/// A dataset whose numbers stand in the file itself, in pieces that memory can hold.
+Handle opened_dataset(const std::string& path, hid_t in, const std::string& name) {
+  constexpr hsize_t largest_chunk = hsize_t{1} << 22;
+  refuse_foreign_link(path, in, name.c_str());
+  Handle set(H5Dopen2(in, name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!set.is_open()) refuse(path, fmt::format("no dataset \"{}\" in it", name));
+  const Handle made(H5Dget_create_plist(set.get()), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(made.get());
+  const bool is_own = layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED;
+  if (!is_own || H5Pget_external_count(made.get()) != 0)
+    refuse(path, fmt::format("dataset \"{}\" stands in another file", name));
+  if (layout == H5D_CHUNKED) {
+    std::array<hsize_t, H5S_MAX_RANK> chunk{};
+    const int rank = H5Pget_chunk(made.get(), H5S_MAX_RANK, chunk.data());
+    hsize_t entries = 1;
+    for (int i = 0; i < rank; ++i) {
+      if (chunk[static_cast<std::size_t>(i)] > largest_chunk / entries)
+        refuse(path, fmt::format("dataset \"{}\" has pieces that are too large", name));
+      entries *= chunk[static_cast<std::size_t>(i)];
+    }
+  }
+  return set;
+}
 
 std::vector<std::string> texts_of_attribute(const std::string& path, hid_t on, const char* name) {
   const Handle attribute(H5Aopen(on, name, H5P_DEFAULT), H5Aclose);
@@ -339,7 +384,8 @@ std::vector<std::string> texts_of_attribute(const std::string& path, hid_t on, c
   const hssize_t count = H5Sget_simple_extent_npoints(space.get());
   const std::size_t length = H5Tget_size(type.get());
   if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0 || count < 0 ||
-      length > static_cast<std::size_t>(longest_text) || count > longest_text)
+      length == 0 || length > static_cast<std::size_t>(longest_text) ||
+      count > longest_text / static_cast<hssize_t>(length))
     refuse(path, fmt::format("attribute \"{}\" is not a text", name));
   std::string data(length * static_cast<std::size_t>(count), '\0');
   if (H5Aread(attribute.get(), type.get(), data.data()) < 0) refuse(path, "damaged");
@@ -352,12 +398,11 @@ std::string text_of_attribute(const std::string& path, hid_t on, const char* nam
 }
 
 std::string text_of_dataset(const std::string& path, hid_t file, const char* name) {
-  const Handle set(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
-  if (!set.is_open()) refuse(path, fmt::format("no \"{}\" in it", name));
-  const Handle type(H5Dget_type(set.get()), H5Tclose);
+  const Handle set = opened_dataset(path, file, name);
+  const Handle type(H5Dget_type(set.get()), H5Tclose), space(H5Dget_space(set.get()), H5Sclose);
   const std::size_t length = H5Tget_size(type.get());
   if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0 ||
-      length > static_cast<std::size_t>(longest_text))
+      length > static_cast<std::size_t>(longest_text) || H5Sget_simple_extent_npoints(space.get()) != 1)
     refuse(path, fmt::format("\"{}\" is not a text", name));
   std::string text(length, '\0');
   if (H5Dread(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) refuse(path, "damaged");
@@ -374,20 +419,23 @@ std::string hdf5_summary(const std::string& path) {
 
 Hdf5Table hdf5_table(const std::string& path, const std::string& table, std::size_t most_rows) {
   const Handle file = opened(path);
+  refuse_foreign_link(path, file.get(), table.c_str());
   const Handle group(H5Gopen2(file.get(), table.c_str(), H5P_DEFAULT), H5Gclose);
   if (!group.is_open()) refuse(path, fmt::format("no table \"{}\" in it", table));
   Hdf5Table result;
   bool is_first = true;
   for (const std::string& name : texts_of_attribute(path, group.get(), "groups")) {
-    const Handle set(H5Dopen2(group.get(), name.c_str(), H5P_DEFAULT), H5Dclose);
-    if (!set.is_open()) refuse(path, fmt::format("no dataset \"{}/{}\"", table, name));
+    // A name with a slash would lead through further links.
+    if (name.empty() || name.find('/') != std::string::npos || name == ".")
+      refuse(path, fmt::format("\"{}\" is no name of a dataset", name));
+    const Handle set = opened_dataset(path, group.get(), name);
     const Handle space(H5Dget_space(set.get()), H5Sclose);
     std::array<hsize_t, 2> size{0, 1};
     const int rank = H5Sget_simple_extent_ndims(space.get());
     if (rank < 1 || rank > 2) refuse(path, fmt::format("dataset \"{}/{}\" is not a table", table, name));
     H5Sget_simple_extent_dims(space.get(), size.data(), nullptr);
     const std::vector<std::string> names = texts_of_attribute(path, set.get(), "columns");
-    if (names.size() != size[1] || (!is_first && size[0] != result.rows))
+    if (names.empty() || names.size() != size[1] || (!is_first && size[0] != result.rows))
       refuse(path, fmt::format("dataset \"{}/{}\" does not fit the others", table, name));
     if (is_first) {
       result.rows = size[0];
@@ -407,7 +455,9 @@ Hdf5Table hdf5_table(const std::string& path, const std::string& table, std::siz
       block.resize(count * width);
       const std::array<hsize_t, 2> begin{first, 0}, extent{count, width};
       const Handle memory(H5Screate_simple(rank, extent.data(), nullptr), H5Sclose);
-      H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, begin.data(), nullptr, extent.data(), nullptr);
+      if (!memory.is_open() ||
+          H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, begin.data(), nullptr, extent.data(), nullptr) < 0)
+        refuse(path, "damaged");
       if (H5Dread(set.get(), H5T_NATIVE_DOUBLE, memory.get(), space.get(), H5P_DEFAULT, block.data()) < 0)
         refuse(path, "damaged");
       for (; next < result.taken.size() && result.taken[next] < first + count; ++next)

@@ -13,10 +13,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "files/claim.hpp"
 #include "result/columns.hpp"
 #include "result/summary.hpp"
 
@@ -25,7 +27,7 @@ namespace polhode::app {
 /// A file that is written aside and renamed when all is there, as OutputFile does it. Each throws FileError.
 class Hdf5Writer {
  public:
-  explicit Hdf5Writer(const std::string& path);
+  explicit Hdf5Writer(const OutputPlace& place);
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -37,6 +39,9 @@ class Hdf5Writer {
   /// Closes the file, which then is complete but for its name.
   void complete();
   void finish();
+
+  /// The file that will stand under the name.
+  std::optional<FileId> file() const;
 
  private:
   struct Parts;

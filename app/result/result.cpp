@@ -18,11 +18,18 @@
 namespace polhode::app {
 namespace {
 
-constexpr std::size_t largest_summary = std::size_t{1} << 28;
+constexpr std::size_t largest_summary = std::size_t{1} << 24;
 
 bool exists(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored);
+}
+
+std::string summary_text_in(const std::string& json) {
+  std::string text = read_text(json, largest_summary);
+  if (text.size() > largest_summary)
+    throw RefusedResult(fmt::format("{}: too long for a summary of polhode run", json));
+  return text;
 }
 
 /// Numbers of a field: an empty one is NaN.
@@ -103,12 +110,7 @@ std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most) {
   return all;
 }
 
-Summary read_summary(const std::string& json) {
-  const std::string text = read_text(json, largest_summary);
-  if (text.size() > largest_summary)
-    throw RefusedResult(fmt::format("{}: too long for a summary of polhode run", json));
-  return summary_from_json(text, json);
-}
+ResultOrigin read_origin(const std::string& json) { return origin_from_json(summary_text_in(json), json); }
 
 Result read_result(const std::string& path, std::size_t most_rows) {
   Result result;
@@ -138,7 +140,7 @@ Result read_result(const std::string& path, std::size_t most_rows) {
         fmt::format("cannot open {}: the summary that polhode run writes beside {} is needed, since a table "
                     "knows no body",
                     json, path));
-  result.summary = read_summary(json);
+  result.summary = summary_from_json(summary_text_in(json), json);
   const auto& files = result.summary.files;
   // The files may have been renamed together since: the last of the list is the summary itself.
   const std::string old_name = files.empty() ? "" : std::filesystem::path(files.back()).stem().string();

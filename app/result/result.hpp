@@ -39,8 +39,8 @@ struct Result {
 /// The numbers of at most so many rows of a table, evenly taken, the first and the last among them.
 std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most);
 
-/// The summary in NAME.json. Throws as read_result does.
-Summary read_summary(const std::string& json);
+/// Of NAME.json. Throws as read_result does.
+ResultOrigin read_origin(const std::string& json);
 
 /// Of NAME.json, NAME.csv, NAME.h5, or NAME alone. Throws FileError where a file cannot be read,
 /// RefusedResult where it cannot be understood.

@@ -308,6 +308,41 @@ void summary_fields(Fields& json, AnySummary& s) {
   json.field("files", s.files);
 }
 
+/// A summary is some levels deep. What is deeper is none, and would overflow the stack of those who walk it.
+constexpr int greatest_depth = 32;
+
+bool is_too_deep(const std::string& text) {
+  int depth = 0;
+  bool is_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_text && c == '\\')
+      ++i;
+    else if (c == '"')
+      is_text = !is_text;
+    else if (!is_text && (c == '[' || c == '{') && ++depth > greatest_depth)
+      return true;
+    else if (!is_text && (c == ']' || c == '}'))
+      --depth;
+  }
+  return false;
+}
+
+Json parsed(const std::string& text, const std::string& name) {
+  if (is_too_deep(text))
+    throw RefusedResult(fmt::format(
+        "{}: lists within lists, more than {} deep; is it a result of polhode run?", name, greatest_depth));
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw RefusedResult(fmt::format("{}: this is not JSON", name));
+  return json;
+}
+
+void check_program(const Reader& whole) {
+  std::string program;
+  whole["program"].read(program);
+  if (program != "polhode") whole.refuse("program", program, "polhode");
+}
+
 }  // namespace
 
 int trusted_digits(double error_estimate) noexcept {
@@ -326,13 +361,23 @@ std::string summary_json(const Summary& summary) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Summary summary_from_json(const std::string& text, const std::string& name) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw RefusedResult(fmt::format("{}: this is not JSON", name));
+ResultOrigin origin_from_json(const std::string& text, const std::string& name) {
+  const Json json = parsed(text, name);
   const Reader whole(json, name);
-  std::string program;
-  whole["program"].read(program);
-  if (program != "polhode") whole.refuse("program", program, "polhode");
+  check_program(whole);
+  ResultOrigin origin;
+  whole["scenario"]["name"].read(origin.scenario_name);
+  whole["scenario"]["text"].read(origin.scenario_text);
+  whole["files"].read(origin.files);
+  const Reader columns = whole["table"]["columns"];
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i]["name"].read(origin.columns.emplace_back());
+  return origin;
+}
+
+Summary summary_from_json(const std::string& text, const std::string& name) {
+  const Json json = parsed(text, name);
+  const Reader whole(json, name);
+  check_program(whole);
   Summary summary;
   FieldReader reader(whole);
   summary_fields(reader, summary);

@@ -93,6 +93,15 @@ int trusted_digits(double error_estimate) noexcept;
 
 std::string summary_json(const Summary& summary);
 
+/// What a summary of any version says of where the results come from.
+struct ResultOrigin {
+  std::string scenario_name, scenario_text;
+  std::vector<std::string> files, columns;
+};
+
+/// Throws RefusedResult where it is no summary of ours.
+ResultOrigin origin_from_json(const std::string& json, const std::string& name);
+
 /// Reads it back; `name` is for messages. Throws RefusedResult.
 Summary summary_from_json(const std::string& json, const std::string& name);
 

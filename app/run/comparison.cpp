@@ -14,6 +14,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <span>
 
+#include "files/interrupt.hpp"
 #include "run/problem.hpp"
 
 namespace polhode::app {
@@ -116,7 +117,11 @@ KeptMotion motion_of(const Problem& problem) {
 void measure_cost(Problem problem, double end, ComparedRun& run) {
   using Clock = std::chrono::steady_clock;
   constexpr double long_enough = 0.2;
-  problem.options.progress = {};
+  // Nothing is shown, which would take time; Ctrl-C is heard.
+  problem.options.progress = [](double) {
+    stop_if_interrupted();
+    return true;
+  };
   problem.times = TimeSequence(std::span(&end, 1));
   run.seconds = HUGE_VAL;
   const auto begin = Clock::now();
@@ -176,6 +181,10 @@ std::vector<double> usual_steps(const Scenario& scenario) {
     const auto times = some_times(scenario.times);
     Problem problem = problem_to_tolerance(scenario, times, tolerance_of(scenario.method));
     problem.options.splitting = scenario.method.splitting;
+    problem.options.progress = [](double) {
+      stop_if_interrupted();
+      return true;
+    };
     longest = motion_of(problem).report.step;
   }
   return {longest, longest / 2, longest / 4, longest / 8};

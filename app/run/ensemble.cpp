@@ -134,7 +134,6 @@ class Ensemble {
 
 void run_ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
                   Journal& journal, RunProgress& progress) {
-  journal.cut_at(index.end);
   Ensemble(file, options, index, journal, progress).run();
 }
 

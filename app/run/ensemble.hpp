@@ -7,8 +7,8 @@
 ///             session has done.
 
 #include "run/journal.hpp"
+#include "run/journal_index.hpp"
 #include "run/progress.hpp"
-#include "run/results.hpp"
 #include "run/run.hpp"
 #include "scenario/scenario.hpp"
 

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <polhode/core/version.hpp>
+#include <utility>
 
 #include "core/bytes.hpp"
 
@@ -22,6 +24,14 @@ std::vector<double> numbers_of(const Scenario* first) {
   return all;
 }
 
+template <class Bytes, class Identity>
+void identity_fields(Bytes& bytes, Identity& identity) {
+  bytes(identity.version);
+  bytes(identity.scenario_text);
+  bytes(identity.trajectories);
+  bytes(identity.numbers);
+}
+
 /// To the last bit.
 bool are_equal(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() &&
@@ -34,22 +44,28 @@ JournalIdentity::JournalIdentity(const ScenarioFile& file, const Scenario* first
     : version(polhode::version()),
       scenario_text(file.text()),
       trajectories(options.trajectories),
-      numbers(numbers_of(first)) {}
+      numbers(numbers_of(first)),
+      files(file.files_read()) {}
 
-JournalIdentity::JournalIdentity(const std::string& header) {
+std::optional<JournalIdentity> JournalIdentity::from_header(const std::string& header) {
   ByteReader reader(header);
-  reader(version);
-  reader(scenario_text);
-  reader(trajectories);
-  reader(numbers);
+  JournalIdentity found;
+  identity_fields(reader, found);
+  while (reader.is_good() && !reader.is_at_end()) {
+    FileDigest& file = found.files.emplace_back();
+    reader(file.path);
+    reader(file.sha256);
+  }
+  return reader.is_at_end() ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::string JournalIdentity::header() const {
   ByteWriter writer;
-  writer(version);
-  writer(scenario_text);
-  writer(trajectories);
-  writer(numbers);
+  identity_fields(writer, *this);
+  for (const FileDigest& file : files) {
+    writer(file.path);
+    writer(file.sha256);
+  }
   return writer.bytes();
 }
 
@@ -59,8 +75,13 @@ std::string JournalIdentity::difference_from(const JournalIdentity& other) const
   if (scenario_text != other.scenario_text) return "the scenario was another when it was begun";
   if (trajectories != other.trajectories)
     return other.trajectories ? "it was begun with --trajectories" : "it was begun without --trajectories";
+  // The same text reads the same files in the same order, whatever folder it is run from.
+  for (std::size_t i = 0; i < std::min(files.size(), other.files.size()); ++i)
+    if (files[i].sha256 != other.files[i].sha256)
+      return fmt::format("{} has changed since it was begun", files[i].path);
+  if (files.size() != other.files.size()) return "the scenario read other files when it was begun";
   if (!are_equal(numbers, other.numbers))
-    return "a file that the scenario reads has changed since it was begun";
+    return "this program makes other numbers of the scenario than the one by which it was begun";
   return "";
 }
 

@@ -3,9 +3,11 @@
 /// @file
 /// Which run a journal belongs to: only the same program with the same scenario goes on with it.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "files/digest.hpp"
 #include "run/run.hpp"
 #include "scenario/scenario.hpp"
 
@@ -14,14 +16,14 @@ namespace polhode::app {
 struct JournalIdentity {
   std::string version, scenario_text;
   bool trajectories = false;
-  std::vector<double>
-      numbers;  ///< body, start and times as they were read: a mesh that has changed is seen here
+  std::vector<double> numbers;    ///< body, start and times, as this program makes them
+  std::vector<FileDigest> files;  ///< that were read: the scenario, meshes, tables
 
   JournalIdentity() = default;
   /// `first` is the scenario of the first run; null where that one is refused.
   JournalIdentity(const ScenarioFile& file, const Scenario* first, const RunOptions& options);
-  /// From a journal's header.
-  explicit JournalIdentity(const std::string& header);
+  /// From a journal's header; none where it is no such text.
+  static std::optional<JournalIdentity> from_header(const std::string& header);
 
   std::string header() const;
   /// What is different in the journal of `other`; empty if nothing is.

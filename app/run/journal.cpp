@@ -14,21 +14,23 @@
 #include <utility>
 
 #include "exit_code.hpp"
+#include "files/output.hpp"
 
 namespace polhode::app {
 namespace {
 
 constexpr std::uint32_t magic = 0x646f6870;  // "phod"
+constexpr std::uint32_t format = 2;          // its records are a chain
 constexpr std::uint32_t longest_payload = std::uint32_t{1} << 30;
+constexpr std::uint64_t first_sum = 0xcbf29ce484222325;
 
 struct Head {
-  std::uint32_t magic, kind, size, reserved;
+  std::uint32_t magic, kind, size, format;
 };
 
-/// FNV-1a, eight bytes at a time.
-std::uint64_t checksum(std::string_view head, std::string_view payload) noexcept {
+/// FNV-1a, eight bytes at a time, from the sum of what was before: another beginning gives another sum.
+std::uint64_t checksum(std::uint64_t sum, std::string_view head, std::string_view payload) noexcept {
   constexpr std::uint64_t prime = 0x100000001b3;
-  std::uint64_t sum = 0xcbf29ce484222325;
   for (const std::string_view part : {head, payload}) {
     std::size_t at = 0;
     for (; at < part.size(); at += 8) {
@@ -57,68 +59,166 @@ bool read_all(int descriptor, char* to, std::size_t size, std::uint64_t at) {
   return true;
 }
 
+template <class T>
+bool read_value(int descriptor, T& value, std::uint64_t at) {
+  return read_all(descriptor, reinterpret_cast<char*>(&value), sizeof value, at);
+}
+
+std::uint64_t size_of(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+/// Whether there are only zeros from here on: what a loss of power leaves of a write.
+bool is_blank_from(int descriptor, std::uint64_t at) {
+  std::array<char, 1 << 14> part{};
+  for (const std::uint64_t size = size_of(descriptor); at < size;) {
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), size - at));
+    if (!read_all(descriptor, part.data(), count, at)) return false;
+    if (std::any_of(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(count),
+                    [](char c) { return c != 0; }))
+      return false;
+    at += count;
+  }
+  return true;
+}
+
+FileId id_of(int descriptor) {
+  struct stat status {};
+  ::fstat(descriptor, &status);
+  return {status.st_dev, status.st_ino};
+}
+
 }  // namespace
 
 Journal::Journal(std::string path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail("open");
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(descriptor_);
-    throw FileError(fmt::format(
-        "{} is in use: another run is writing the same results; wait for it, or choose others with -o",
-        path_));
+  try {
+    open();
+    if (descriptor_ >= 0) look();
+  } catch (...) {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw;
   }
 }
 
-Journal::~Journal() { ::close(descriptor_); }
+Journal::~Journal() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
 
-bool Journal::exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+void Journal::open() {
+  while (true) {
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor_ < 0) {
+      if (errno == ENOENT) return;
+      if (errno == ELOOP)
+        throw FileError(fmt::format(
+            "{} is a symbolic link, and a journal is not written through one: choose another name with -o",
+            path_));
+      fail("open");
+    }
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0) fail("open");
+    if (!S_ISREG(status.st_mode))
+      throw FileError(
+          fmt::format("{} is no plain file, as a journal is: choose another name with -o", path_));
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+      throw FileError(fmt::format(
+          "{} is in use: another run is writing the same results; wait for it, or choose others with -o",
+          path_));
+    // Between the two calls another run may have ended, and removed it.
+    if (file_named(path_) == id_of(descriptor_)) return;
+    ::close(std::exchange(descriptor_, -1));
+  }
+}
+
+void Journal::look() {
+  end_ = size_of(descriptor_);
+  if (end_ == 0) return;
+  Head head{};
+  if (!read_value(descriptor_, head, 0) || head.magic != magic) {
+    found_ = Found::foreign;
+    return;
+  }
+  if (head.kind == static_cast<std::uint32_t>(RecordKind::header) && head.format < format) {
+    found_ = Found::other_version;
+    return;
+  }
+  std::uint64_t sum = first_sum;
+  RecordKind kind{};
+  std::string payload;
+  const bool is_good = read_record(0, sum, kind, payload) == Read::good && kind == RecordKind::header;
+  found_ = is_good ? Found::journal : Found::damaged;
+}
 
 void Journal::fail(const char* what) const {
   throw FileError(fmt::format("cannot {} {}: {}", what, path_, std::strerror(errno)));
 }
 
-bool Journal::read_record(std::uint64_t at, RecordKind& kind, std::string& payload) const {
+Journal::Read Journal::read_record(std::uint64_t at, std::uint64_t& before, RecordKind& kind,
+                                   std::string& payload) const {
+  const std::uint64_t size = size_of(descriptor_);
   Head head{};
-  if (!read_all(descriptor_, reinterpret_cast<char*>(&head), sizeof head, at) || head.magic != magic ||
-      head.size > longest_payload)
-    return false;
-  // A length that was written wrong must not cost memory.
-  struct stat status {};
-  if (::fstat(descriptor_, &status) != 0 ||
-      at + sizeof head + head.size > static_cast<std::uint64_t>(status.st_size))
-    return false;
-  payload.resize(head.size);
   std::uint64_t sum = 0;
+  if (at + sizeof head > size) return Read::torn;
+  if (!read_value(descriptor_, head, at)) return Read::bad;
+  if (head.magic != magic) return is_blank_from(descriptor_, at) ? Read::torn : Read::bad;
+  // A length that was written wrong must not cost memory.
+  const std::uint64_t end = at + sizeof head + head.size + sizeof sum;
+  if (end > size) return Read::torn;
+  if (head.size > longest_payload) return Read::bad;
+  payload.resize(head.size);
   if (!read_all(descriptor_, payload.data(), payload.size(), at + sizeof head) ||
-      !read_all(descriptor_, reinterpret_cast<char*>(&sum), sizeof sum, at + sizeof head + payload.size()))
-    return false;
+      !read_value(descriptor_, sum, at + sizeof head + payload.size()))
+    return Read::bad;
   kind = static_cast<RecordKind>(head.kind);
-  return sum == checksum(bytes_of_head(head), payload);
+  // The last one may not have reached the disk as a whole.
+  if (sum != checksum(before, bytes_of_head(head), payload)) return end == size ? Read::torn : Read::bad;
+  before = sum;
+  return Read::good;
 }
 
 std::string Journal::belongs_to() const {
+  std::uint64_t sum = first_sum;
   RecordKind kind{};
   std::string payload;
-  return read_record(0, kind, payload) && kind == RecordKind::header ? payload : std::string();
+  return read_record(0, sum, kind, payload) == Read::good ? payload : std::string();
 }
 
 void Journal::begin(const std::string& belongs_to) {
-  cut_at(0);
-  append(RecordKind::header, belongs_to);
-  sync();
+  // A name of its own until it has a header. What was found keeps its bytes: another name may lead to them.
+  OutputClaim claim(descriptor_ >= 0);
+  const OutputPlace place = claim.place(path_);
+  if (place.path() != path_) throw FileError(fmt::format("cannot write {}: it has become a link", path_));
+  const FileAside made = make_aside(place);
+  const int before = std::exchange(descriptor_, made.descriptor);
+  try {
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock");
+    end_ = 0;
+    sum_ = first_sum;
+    append(RecordKind::header, belongs_to);
+    sync();
+    place.put(made.path);
+  } catch (...) {
+    ::unlink(made.path.c_str());
+    if (before >= 0) ::close(before);
+    throw;
+  }
+  if (before >= 0) ::close(before);
+  found_ = Found::journal;
 }
 
-std::uint64_t Journal::scan(const Visit& visit) const {
-  std::uint64_t at = 0;
+Journal::Scanned Journal::scan(const Visit& visit) const {
+  std::uint64_t at = 0, sum = first_sum;
   RecordKind kind{};
   std::string payload;
-  while (read_record(at, kind, payload)) {
+  while (at < size_of(descriptor_)) {
+    const Read read = read_record(at, sum, kind, payload);
+    if (read != Read::good) return {at, read == Read::torn ? End::torn : End::damaged};
     const Place place{at + sizeof(Head), static_cast<std::uint32_t>(payload.size())};
     if (at > 0) visit(kind, place, payload);
     at = end_of(place);
   }
-  return at;
+  return {at, End::whole};
 }
 
 std::uint64_t Journal::end_of(const Place& place) noexcept {
@@ -126,20 +226,22 @@ std::uint64_t Journal::end_of(const Place& place) noexcept {
 }
 
 void Journal::cut_at(std::uint64_t end) {
+  if (end < sizeof sum_ || !read_value(descriptor_, sum_, end - sizeof sum_)) fail("read");
   if (::ftruncate(descriptor_, static_cast<off_t>(end)) != 0) fail("write");
   end_ = end;
 }
 
 void Journal::append(RecordKind kind, std::string_view payload) {
-  const Head head{magic, static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(payload.size()), 0};
-  const std::uint64_t sum = checksum(bytes_of_head(head), payload);
+  const Head head{magic, static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(payload.size()),
+                  format};
   std::string record;
-  record.reserve(sizeof head + payload.size() + sizeof sum);
+  record.reserve(sizeof head + payload.size() + sizeof sum_);
   record += bytes_of_head(head);
   record += payload;
-  record.append(reinterpret_cast<const char*>(&sum), sizeof sum);
 
   const std::lock_guard lock(mutex_);
+  const std::uint64_t sum = checksum(sum_, bytes_of_head(head), payload);
+  record.append(reinterpret_cast<const char*>(&sum), sizeof sum);
   std::size_t done = 0;
   while (done < record.size()) {
     const auto count =
@@ -150,6 +252,8 @@ void Journal::append(RecordKind kind, std::string_view payload) {
       fail("write");
   }
   end_ += record.size();
+  sum_ = sum;
+  if (kind == RecordKind::checkpoint || kind == RecordKind::end) has_progress_ = true;
 }
 
 void Journal::sync() {
@@ -162,6 +266,8 @@ std::string Journal::read(const Place& place) const {
   return payload;
 }
 
-void Journal::remove() { ::unlink(path_.c_str()); }
+void Journal::remove() {
+  if (descriptor_ >= 0 && file_named(path_) == id_of(descriptor_)) ::unlink(path_.c_str());
+}
 
 }  // namespace polhode::app

@@ -3,12 +3,16 @@
 /// @file
 /// A file to which a run writes what it has computed, so that after any end it can go on.
 ///
-/// Format.     Records one after the other: kind, length, payload, and a checksum of all three. The first is
-///             the header, with a text that says to what the journal belongs. A record that is cut off or
-///             does not agree with its checksum ends the journal: what comes after it does not count. Numbers
+/// Format.     Records one after the other: kind, length, payload, and a checksum of all three and of the
+///             checksum before, so that a record that is changed, removed, doubled or put in between is seen.
+///             The first is the header, with a text that says to what the journal belongs. A last record that
+///             is cut off or not whole was being written when the run ended, and does not count. Numbers
 ///             stand as this machine holds them.
+/// Making.     It is made aside and gets its name with its header in it: a file of that name without one is
+///             none of ours. A link is not followed.
 /// Sharing.    A journal that is open is locked: two runs to the same results do not mix.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "files/claim.hpp"
 #include "run/record.hpp"
 
 namespace polhode::app {
@@ -28,30 +33,45 @@ class Journal {
     std::uint32_t size = 0;
   };
 
-  /// Opens or makes the file, and locks it. Throws FileError; also where another process has it.
+  /// What stands under its name.
+  enum class Found {
+    nothing,  ///< or an empty file
+    journal,  ///< with a good header
+    other_version,
+    damaged,  ///< it begins as a journal does, but the header is not what was written
+    foreign
+  };
+
+  /// Looks at what is there, and locks it. Throws FileError where it is a link or no plain file, or another
+  /// process has it.
   explicit Journal(std::string path);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  static bool exists(const std::string& path);
-
   const std::string& path() const noexcept { return path_; }
+  Found found() const noexcept { return found_; }
 
-  /// The text of the header; empty if there is none: a file that is new, or was hardly begun.
+  /// The text of the header of a journal that was found or begun.
   std::string belongs_to() const;
 
-  /// Empties it and writes a header.
+  /// Makes it anew with a header, in place of what was found.
   void begin(const std::string& belongs_to);
 
-  /// Calls visit(kind, place, payload) for each good record after the header; the end of the last one.
+  /// How the records end: with the file, where a write was broken off, or with one that is not what was written.
+  enum class End { whole, torn, damaged };
+  struct Scanned {
+    std::uint64_t end = 0;  ///< of the last good record
+    End how = End::whole;
+  };
+  /// Calls visit(kind, place, payload) for each good record after the header.
   using Visit = std::function<void(RecordKind kind, const Place& place, std::string_view payload)>;
-  std::uint64_t scan(const Visit& visit) const;
+  Scanned scan(const Visit& visit) const;
 
   /// Where the record with this payload ends.
   static std::uint64_t end_of(const Place& place) noexcept;
 
-  /// Cuts off what comes after, and goes on writing there.
+  /// Cuts off what comes after the end of a record, and goes on writing there.
   void cut_at(std::uint64_t end);
 
   /// May be called by many threads. Throws FileError.
@@ -61,17 +81,26 @@ class Journal {
 
   std::string read(const Place& place) const;
 
-  /// The run is complete: the journal is not needed any more.
+  /// Whether checkpoints or ended runs were written to it.
+  bool has_progress() const noexcept { return has_progress_; }
+
+  /// The run is complete, or has nothing worth keeping: the journal is not needed any more. What another has put
+  /// under its name meanwhile stays.
   void remove();
 
  private:
   [[noreturn]] void fail(const char* what) const;
-  /// Of the record at an offset; false where there is no good one.
-  bool read_record(std::uint64_t at, RecordKind& kind, std::string& payload) const;
+  void open();
+  void look();
+  enum class Read { good, torn, bad };
+  /// Of the record at an offset, after one with the sum `before`, which becomes its own.
+  Read read_record(std::uint64_t at, std::uint64_t& before, RecordKind& kind, std::string& payload) const;
 
   std::string path_;
   int descriptor_ = -1;
-  std::uint64_t end_ = 0;
+  Found found_ = Found::nothing;
+  std::uint64_t end_ = 0, sum_ = 0;  ///< where the next record begins, and the sum of the one before
+  std::atomic<bool> has_progress_ = false;
   std::mutex mutex_;
 };
 

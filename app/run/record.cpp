@@ -66,6 +66,12 @@ void event_fields(A& a, T& e) {
   row_fields(a, e.row);
 }
 
+template <class A, class T>
+void file_fields(A& a, T& f) {
+  a(f.device);
+  a(f.inode);
+}
+
 template <class T>
 std::optional<T> good(const ByteReader& reader, T& record) {
   return reader.is_at_end() ? std::optional<T>(std::move(record)) : std::nullopt;
@@ -101,6 +107,12 @@ std::string bytes_of(const EndRecord& record) {
   return writer.bytes();
 }
 
+std::string bytes_of(const PlacedRecord& record) {
+  ByteWriter writer;
+  for (const auto& file : record.files) file_fields(writer, file);
+  return writer.bytes();
+}
+
 std::optional<RowsRecord> rows_record(std::string_view bytes) {
   ByteReader reader(bytes);
   RowsRecord record;
@@ -130,6 +142,13 @@ std::optional<EndRecord> end_record(std::string_view bytes) {
   ByteReader reader(bytes);
   EndRecord record{};
   end_fields(reader, record);
+  return good(reader, record);
+}
+
+std::optional<PlacedRecord> placed_record(std::string_view bytes) {
+  ByteReader reader(bytes);
+  PlacedRecord record;
+  while (reader.is_good() && !reader.is_at_end()) file_fields(reader, record.files.emplace_back());
   return good(reader, record);
 }
 

@@ -14,7 +14,7 @@
 
 namespace polhode::app {
 
-enum class RecordKind : std::uint32_t { header = 1, rows, event, checkpoint, end };
+enum class RecordKind : std::uint32_t { header = 1, rows, event, checkpoint, end, placed };
 
 /// A time and its state as raw numbers: t, m, q.
 constexpr std::size_t numbers_of_row = 8;
@@ -46,9 +46,19 @@ struct EndRecord : RecordOwner {
   std::vector<double> last_row;  ///< of an ensemble: its numbers as columns
 };
 
+/// Results that are about to get their names, by device and inode: if the run is killed while they do, it knows
+/// them for its own.
+struct PlacedRecord {
+  struct File {
+    std::uint64_t device = 0, inode = 0;
+  };
+  std::vector<File> files;
+};
+
 std::string bytes_of(const RowsRecord& record);
 std::string bytes_of(const EventRecord& record);
 std::string bytes_of(const EndRecord& record);
+std::string bytes_of(const PlacedRecord& record);
 
 /// None if the bytes are no such record.
 std::optional<RowsRecord> rows_record(std::string_view bytes);
@@ -56,6 +66,7 @@ std::optional<RowsRecord> rows_record(std::string_view bytes);
 std::optional<RecordOwner> record_owner(std::string_view bytes);
 std::optional<EventRecord> event_record(std::string_view bytes);
 std::optional<EndRecord> end_record(std::string_view bytes);
+std::optional<PlacedRecord> placed_record(std::string_view bytes);
 std::optional<Checkpoint> checkpoint_record(std::string_view bytes);
 
 }  // namespace polhode::app

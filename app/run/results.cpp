@@ -26,26 +26,17 @@ namespace {
 constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-[[noreturn]] void refuse_journal(const Journal& journal) {
-  throw FileError(fmt::format("cannot read {}: it has changed since it was opened", journal.path()));
-}
-
-template <class T>
-T needed(std::optional<T> record, const Journal& journal) {
-  if (!record) refuse_journal(journal);
-  return *std::move(record);
-}
-
 /// The table, and for an ensemble the trajectories, in the formats that were chosen.
 class Tables {
  public:
-  Tables(const std::string& base, const OutputChoice& choice) : base_(base), choice_(choice) {
-    if (choice.hdf5) hdf5_.emplace(base + ".h5");
+  Tables(const ResultPlaces& places, const OutputChoice& choice) : places_(places), choice_(choice) {
+    if (choice.hdf5) hdf5_.emplace(places.hdf5());
   }
 
-  void begin(const std::string& file, const std::string& group, const std::vector<Column>& columns) {
+  void begin(const std::string& group, const std::vector<Column>& columns) {
     csv_.reset();
-    if (choice_.csv) csv_.emplace(*files_.emplace_back(std::make_unique<OutputFile>(base_ + file)), columns);
+    const auto place = [&] { return group == "trajectories" ? places_.trajectories() : places_.csv(); };
+    if (choice_.csv) csv_.emplace(*files_.emplace_back(std::make_unique<OutputFile>(place())), columns);
     if (hdf5_) hdf5_->begin_table(group, columns);
   }
   void write(std::span<const double> row) {
@@ -60,13 +51,20 @@ class Tables {
       hdf5_->complete();
     }
   }
+  /// Those that will stand under the names.
+  std::vector<std::optional<FileId>> files() const {
+    std::vector<std::optional<FileId>> all;
+    for (const auto& file : files_) all.push_back(file->file());
+    if (hdf5_) all.push_back(hdf5_->file());
+    return all;
+  }
   void finish() {
     for (auto& file : files_) file->finish();
     if (hdf5_) hdf5_->finish();
   }
 
  private:
-  std::string base_;
+  const ResultPlaces& places_;
   OutputChoice choice_;
   std::vector<std::unique_ptr<OutputFile>> files_;
   std::optional<CsvWriter> csv_;
@@ -139,13 +137,15 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
 
 class ResultsWriter {
  public:
-  ResultsWriter(const Journal& journal, const JournalIndex& index, const ScenarioFile& file,
-                const std::optional<Scenario>& first, const RunOptions& options, RunProgress& progress)
+  ResultsWriter(Journal& journal, const JournalIndex& index, const ScenarioFile& file,
+                const std::optional<Scenario>& first, const RunOptions& options, const ResultPlaces& places,
+                RunProgress& progress)
       : journal_(journal),
         index_(index),
         file_(file),
         first_(first),
         options_(options),
+        places_(places),
         progress_(progress) {}
 
   Summary run() {
@@ -159,42 +159,41 @@ class ResultsWriter {
     std::optional<OutputFile> events;
     if (summary_.events_found > most_events_in_summary) {
       summary_.files.push_back(name + ".events.csv");
-      events.emplace(options_.base + ".events.csv");
+      events.emplace(places_.events());
       write_events(*events);
     }
     summary_.files.push_back(name + ".json");
-    OutputFile json(options_.base + ".json");
+    OutputFile json(places_.json());
     json.write(summary_json(summary_));
     json.flush();
     if (events) events->flush();
     tables_->complete(summary_);
+    stop_if_interrupted();
+    note_placed(events ? &*events : nullptr, json);
     // From here on only names change.
     tables_->finish();
     if (events) events->finish();
-    remove_outdated(name);
+    // What an earlier run of this name has written, and this one does not, would pass for a part of it. The
+    // summary by which it is known stands until then.
+    for (const std::string& path : places_.remove_outdated(summary_.files))
+      progress_.say(fmt::format("{} of an earlier run was removed: this one writes none", path));
     json.finish();
     return summary_;
   }
 
  private:
-  /// What an earlier run of this name has written, and this one does not, would pass for a part of it.
-  void remove_outdated(const std::string& name) {
-    std::vector<std::string> earlier;
-    try {
-      earlier = read_summary(options_.base + ".json").files;
-    } catch (const FileError&) {
-    } catch (const RefusedResult&) {  // not ours: nor is what stands beside it
-    }
-    const auto is_in = [](const std::vector<std::string>& all, const std::string& file) {
-      return std::find(all.begin(), all.end(), file) != all.end();
-    };
-    for (const char* kind : {".csv", ".trajectories.csv", ".events.csv", ".h5"}) {
-      if (!is_in(earlier, name + kind) || is_in(summary_.files, name + kind)) continue;
-      std::error_code ignored;
-      if (std::filesystem::remove(options_.base + kind, ignored))
-        progress_.say(
-            fmt::format("{}{} of an earlier run was removed: this one writes none", options_.base, kind));
-    }
+  /// If the run is killed while some have their names already, it knows them for its own.
+  void note_placed(const OutputFile* events, const OutputFile& json) {
+    std::vector<std::optional<FileId>> all = tables_->files();
+    if (events) all.push_back(events->file());
+    all.push_back(json.file());
+    PlacedRecord record;
+    for (const auto& file : all)
+      if (file)
+        record.files.push_back(
+            {static_cast<std::uint64_t>(file->device), static_cast<std::uint64_t>(file->inode)});
+    journal_.append(RecordKind::placed, bytes_of(record));
+    journal_.sync();
   }
 
   EndRecord end_of(std::uint64_t run) const {
@@ -232,8 +231,8 @@ class ResultsWriter {
     summary_.columns = columns.all();
     take_events(0, scenario);
     list_files(scenario.output, false);
-    tables_.emplace(options_.base, scenario.output);
-    tables_->begin(".csv", "trajectory", columns.all());
+    tables_.emplace(places_, scenario.output);
+    tables_->begin("trajectory", columns.all());
     std::vector<double> numbers(columns.size());
     std::uint64_t count = 0;
     for_each_row(0, [&](const RawRow& row) {
@@ -259,8 +258,8 @@ class ResultsWriter {
     summary_.steps = summary_.torque_evaluations = summary_.search_evaluations = 0;
     add_once(summary_.warnings, columns.warnings());
     list_files(scenario.output, options_.trajectories);
-    tables_.emplace(options_.base, scenario.output);
-    tables_->begin(".csv", "runs", summary_.columns);
+    tables_.emplace(places_, scenario.output);
+    tables_->begin("runs", summary_.columns);
     std::vector<double> numbers;
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       EndRecord end = end_of(run);
@@ -286,7 +285,7 @@ class ResultsWriter {
   std::uint64_t first_good_run() const {
     for (std::uint64_t run = 0; run < file_.runs(); ++run)
       if (end_of(run).failure.empty()) return run;
-    throw RefusedScenario(fmt::format("all {} runs failed; the first: {}", file_.runs(), end_of(0).failure));
+    throw AllRunsFailed(fmt::format("all {} runs failed; the first: {}", file_.runs(), end_of(0).failure));
   }
 
   static void fill_run(const EndRecord& end, std::size_t width, std::vector<double>& numbers) {
@@ -337,7 +336,7 @@ class ResultsWriter {
   void write_trajectories(const StateColumns& layout) {
     std::vector<Column> all{{"run", "run", ""}};
     all.insert(all.end(), layout.all().begin(), layout.all().end());
-    tables_->begin(".trajectories.csv", "trajectories", all);
+    tables_->begin("trajectories", all);
     std::vector<double> numbers(all.size());
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
@@ -361,6 +360,7 @@ class ResultsWriter {
 
   void take_events(std::uint64_t run, const Scenario& scenario) {
     for_each_event(run, [&](const EventRecord& e) {
+      if (e.event >= scenario.events.size()) refuse_journal(journal_);
       ++summary_.events_found;
       if (summary_.events.size() < most_events_in_summary)
         summary_.events.push_back({run, scenario.events[e.event].name, e.row[0], state_of(e.row)});
@@ -372,6 +372,7 @@ class ResultsWriter {
                                     : "event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n");
     for (std::uint64_t run = 0; run < file_.runs(); ++run)
       for_each_event(run, [&](const EventRecord& e) {
+        if (e.event >= summary_.event_names.size()) refuse_journal(journal_);
         std::string line = summary_.is_ensemble ? fmt::format("{},", run) : "";
         line += csv_field(summary_.event_names[e.event]);
         for (const double number : e.row) {
@@ -382,11 +383,12 @@ class ResultsWriter {
       });
   }
 
-  const Journal& journal_;
+  Journal& journal_;
   const JournalIndex& index_;
   const ScenarioFile& file_;
   const std::optional<Scenario>& first_;  ///< of the first run
   const RunOptions& options_;
+  const ResultPlaces& places_;
   RunProgress& progress_;
   std::optional<Tables> tables_;
   Summary summary_;
@@ -403,61 +405,10 @@ std::vector<Column> columns_of_runs(const std::vector<Column>& of_state) {
   return all;
 }
 
-JournalIndex index_of(const Journal& journal, std::uint64_t runs) {
-  JournalIndex index;
-  index.ends.resize(static_cast<std::size_t>(runs));
-  index.sessions.resize(static_cast<std::size_t>(runs));
-  const auto note = [&](const RecordOwner& owner) {
-    index.last_session = std::max(index.last_session, owner.session);
-    return owner.run < runs;
-  };
-  const auto refuse = [&] { refuse_journal(journal); };
-  index.end = journal.scan([&](RecordKind kind, const Journal::Place& place, std::string_view payload) {
-    if (kind == RecordKind::rows || kind == RecordKind::event) {
-      // Of a long journal only the owner is read.
-      const auto owner = record_owner(payload);
-      if (!owner || !note(*owner)) refuse();
-      (kind == RecordKind::rows ? index.rows : index.events).push_back({*owner, place});
-    } else if (kind == RecordKind::checkpoint) {
-      index.checkpoint = place;
-      index.checkpoint_end = journal.end_of(place);
-    } else if (kind == RecordKind::end) {
-      const auto end = end_record(payload);
-      if (!end || !note(*end)) refuse();
-      if (index.ends[end->run].size == 0) ++index.ended;
-      index.ends[end->run] = place;
-      index.sessions[end->run] = end->session;
-    }
-  });
-  const auto by_run = [](const JournalIndex::Entry& a, const JournalIndex::Entry& b) {
-    return a.run < b.run;
-  };
-  std::stable_sort(index.rows.begin(), index.rows.end(), by_run);
-  std::stable_sort(index.events.begin(), index.events.end(), by_run);
-  return index;
-}
-
-Summary write_results(const Journal& journal, const JournalIndex& index, const ScenarioFile& file,
+Summary write_results(Journal& journal, const JournalIndex& index, const ScenarioFile& file,
                       const std::optional<Scenario>& first, const RunOptions& options,
-                      RunProgress& progress) {
-  return ResultsWriter(journal, index, file, first, options, progress).run();
-}
-
-void remove_leftovers(const std::string& base) {
-  const std::filesystem::path path(base);
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const std::string name = path.filename().string();
-  std::error_code ignored;
-  std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const std::string file = entry.path().filename().string();
-    for (const char* extension : {".csv.", ".events.csv.", ".trajectories.csv.", ".h5.", ".json."})
-      if (file.starts_with(name + extension) && file.ends_with(".partial") &&
-          file.find_first_not_of("0123456789-", name.size() + std::string_view(extension).size()) ==
-              file.size() - std::string_view(".partial").size())
-        found.push_back(entry.path());
-  }
-  for (const auto& file : found) std::filesystem::remove(file, ignored);
+                      const ResultPlaces& places, RunProgress& progress) {
+  return ResultsWriter(journal, index, file, first, options, places, progress).run();
 }
 
 }  // namespace polhode::app

@@ -6,21 +6,25 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <filesystem>
-#include <functional>
+#include <new>
 #include <optional>
 #include <polhode/core/error.hpp>
 #include <string_view>
 #include <utility>
 
+#include "console/printable.hpp"
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "run/ensemble.hpp"
 #include "run/identity.hpp"
 #include "run/journal.hpp"
+#include "run/journal_index.hpp"
 #include "run/problem.hpp"
 #include "run/progress.hpp"
 #include "run/recorder.hpp"
+#include "run/result_places.hpp"
 #include "run/results.hpp"
 
 namespace polhode::app {
@@ -59,21 +63,24 @@ class MotionRun {
     journal_.sync();
   }
 
-  bool has_checkpoint() const noexcept { return has_checkpoint_; }
-
  private:
   /// What came after the checkpoint is computed again.
   std::optional<Checkpoint> go_back(const JournalIndex& index) {
     std::optional<Checkpoint> from = checkpoint_record(journal_.read(index.checkpoint));
-    if (!from) return std::nullopt;
-    journal_.cut_at(index.checkpoint_end);
-    has_checkpoint_ = true;
-    std::uint64_t events = 0;
+    if (!from) refuse_journal(journal_);
+    std::uint64_t events = 0, rows_before = 0;
     for (const JournalIndex::Entry& entry : index.events)
       if (entry.place.offset < index.checkpoint_end) ++events;
     Journal::Place last_rows;
     for (const JournalIndex::Entry& entry : index.rows)
-      if (entry.place.offset < index.checkpoint_end) last_rows = entry.place;
+      if (entry.place.offset < index.checkpoint_end) {
+        last_rows = entry.place;
+        rows_before += *rows_in(entry.place);
+      }
+    // All states up to the checkpoint are in the journal, or it is none of this run.
+    if (from->next_time() != rows_before || rows_before > scenario_.times.size()) refuse_journal(journal_);
+    journal_.cut_at(index.checkpoint_end);
+    has_checkpoint_ = true;
     RawRow last{};
     if (last_rows.size > 0)
       if (const auto rows = rows_record(journal_.read(last_rows)); rows && !rows->rows.empty())
@@ -156,57 +163,98 @@ std::string how_to_resume(const ScenarioFile& file, const RunOptions& options) {
   return words + " -o " + as_word(options.base);
 }
 
-/// Goes on with the journal, or begins it. Refuses one of another run, and one that is there without --resume.
-void prepare_journal(Journal& journal, bool was_there, const JournalIdentity& ours, const ScenarioFile& file,
-                     const RunOptions& options, RunProgress& progress) {
-  const std::string header = journal.belongs_to();
-  if (options.restarts || header.empty()) {
-    if (options.resumes)
-      progress.say(
-          fmt::format("there is nothing to resume in {}: the run begins at its start", journal.path()));
-    journal.begin(ours.header());
-    return;
+/// What is found in the journal and may be gone on with; none where the run begins at its start. Refuses a file
+/// that is no journal, one of another run, one that is damaged, and one that is there without --resume.
+std::optional<JournalIndex> found_in(const Journal& journal, const JournalIdentity& ours,
+                                     const JournalShape& shape, const ScenarioFile& file,
+                                     const RunOptions& options, RunProgress& progress) {
+  const auto refuse = [&](const std::string& what) {
+    throw FileError(fmt::format("{} {}", journal.path(), what));
+  };
+  switch (journal.found()) {
+    case Journal::Found::nothing:
+      if (options.resumes)
+        progress.say(
+            fmt::format("there is nothing to resume in {}: the run begins at its start", journal.path()));
+      return std::nullopt;
+    case Journal::Found::foreign:
+      if (!options.is_forced)
+        refuse("is no journal of polhode; choose another name with -o, or --force overwrites it");
+      return std::nullopt;
+    case Journal::Found::damaged:
+      if (!options.restarts) refuse("is damaged: its header is not what was written. --restart discards it");
+      return std::nullopt;
+    case Journal::Found::other_version:
+      if (!options.restarts)
+        refuse("was begun by another version of polhode; go on with that one, or discard it with --restart");
+      return std::nullopt;
+    case Journal::Found::journal:
+      break;
   }
-  const std::string difference = ours.difference_from(JournalIdentity(header));
+  if (options.restarts) return std::nullopt;
+  const auto theirs = JournalIdentity::from_header(journal.belongs_to());
+  if (!theirs) refuse("is damaged: its header is not what was written. --restart discards it");
+  const std::string difference = ours.difference_from(*theirs);
   if (!difference.empty())
-    throw FileError(
-        fmt::format("{} belongs to another run: {}. Run that one with --resume, choose another name for "
-                    "these results with "
-                    "-o, or discard the journal with --restart",
-                    journal.path(), difference));
-  if (!options.resumes && was_there)
-    throw FileError(fmt::format(
-        "{} is there: a run of this scenario was not finished. To go on with it:\n  {}\nTo discard "
-        "it and begin again, --restart instead of --resume",
-        journal.path(), how_to_resume(file, options)));
+    refuse(
+        fmt::format("belongs to another run: {}. Run that one with --resume, choose another name for "
+                    "these results with -o, or discard the journal with --restart",
+                    difference));
+  if (!options.resumes)
+    refuse(
+        fmt::format("is there: a run of this scenario was not finished. To go on with it:\n  {}\nTo discard "
+                    "it and begin again, --restart instead of --resume",
+                    how_to_resume(file, options)));
+  JournalIndex index = index_of(journal, shape);
+  if (index.scanned.how == Journal::End::damaged && !options.is_forced)
+    refuse(
+        fmt::format("is damaged: from byte {} on it is not what was written. --resume --force goes on from "
+                    "before that, --restart begins again",
+                    index.scanned.end));
+  return index;
 }
 
-/// What can be taken up is kept; all else is not worth a message at the next run.
+/// What can be taken up is kept, whatever happens; a journal that this process has begun and that holds nothing
+/// is not worth a message at the next run.
 template <class Work>
-void keeping_what_is_good(Journal& journal, const ScenarioFile& file, const RunOptions& options,
-                          RunProgress& progress, const std::function<bool()>& is_worth_keeping,
-                          const Work& work) {
+void keeping_what_is_good(Journal& journal, bool is_begun_here, const ScenarioFile& file,
+                          const RunOptions& options, RunProgress& progress, const Work& work) {
+  const auto is_kept = [&] {
+    if (!is_begun_here || journal.has_progress()) return true;
+    journal.remove();
+    return false;
+  };
+  const auto and_how_to_go_on = [&](const char* what, const char* when) {
+    return fmt::format("{}\nWhat was computed so far is kept in {}. {}:\n  {}", what, journal.path(), when,
+                       how_to_resume(file, options));
+  };
   try {
     work();
   } catch (const FileError& error) {
-    if (!is_worth_keeping()) {
-      journal.remove();
-      throw;
-    }
-    throw FileError(fmt::format("{}\nWhat was computed so far is kept in {}. When there is room again:\n  {}",
-                                error.what(), journal.path(), how_to_resume(file, options)));
+    if (!is_kept()) throw;
+    throw FileError(and_how_to_go_on(error.what(), "When there is room again"));
   } catch (const Interrupted&) {
-    if (is_worth_keeping())
-      progress.say(fmt::format("stopped; what was computed so far is kept. To go on:\n  {}",
-                               how_to_resume(file, options)));
-    else
-      journal.remove();
+    progress.say(is_kept() ? fmt::format("stopped; what was computed so far is kept. To go on:\n  {}",
+                                         how_to_resume(file, options))
+                           : "stopped before there was anything to keep");
     throw;
   } catch (const InvalidInput& refused) {
-    journal.remove();
+    is_kept();
     throw RefusedScenario(fmt::format("{}: {}", file.name(), refused.what()));
+  } catch (const AllRunsFailed&) {
+    journal.remove();  // it is complete, and there is no result in it
+    throw;
+  } catch (const RefusedInput&) {
+    is_kept();
+    throw;
+  } catch (const std::bad_alloc&) {
+    if (!is_kept()) throw;
+    throw FileError(and_how_to_go_on("stopped: there is not enough memory", "To go on"));
+  } catch (const std::exception& error) {
+    if (!is_kept()) throw;
+    throw FileError(and_how_to_go_on(fmt::format("stopped: {}", error.what()).c_str(), "To go on"));
   } catch (...) {
-    journal.remove();
+    is_kept();
     throw;
   }
 }
@@ -217,8 +265,15 @@ std::optional<Scenario> first_scenario(const ScenarioFile& file) {
     return file.scenario();
   } catch (const RefusedScenario&) {
     if (!file.is_ensemble()) throw;
-    return std::nullopt;
   }
+  // The others read the same files, which a journal must know.
+  constexpr std::uint64_t most_asked = 16;
+  for (std::uint64_t run = 1; run < std::min(file.runs(), most_asked); ++run) try {
+      (void)file.scenario(run);
+      break;
+    } catch (const RefusedScenario&) {
+    }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -232,35 +287,31 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
     columns_of(*first);
     for (const std::string& warning : first->warnings) progress.say("warning: " + warning);
   }
-  const std::string path = options.base + ".journal";
-  const bool was_there = Journal::exists(path);
-  Journal journal(path);
-  try {
-    prepare_journal(journal, was_there, {file, first ? &*first : nullptr, options}, file, options, progress);
-  } catch (...) {
-    if (!was_there) journal.remove();
-    throw;
-  }
-  remove_leftovers(options.base);
-  JournalIndex index = index_of(journal, file.runs());
+  JournalShape shape{file.runs(), std::nullopt, is_single || options.trajectories};
+  if (first) shape.events = first->events.size();
+  const JournalIdentity identity(file, first ? &*first : nullptr, options);
+  Journal journal(options.base + ".journal");
+  std::optional<JournalIndex> found = found_in(journal, identity, shape, file, options, progress);
+  const ResultPlaces places(file, first ? std::optional(first->output) : std::nullopt,
+                            !first || !first->events.empty(), options,
+                            found ? found->placed : std::vector<FileId>{});
+  // From here on files are touched.
+  if (found)
+    journal.cut_at(found->scanned.end);
+  else
+    journal.begin(identity.header());
+  places.remove_leftovers();
   Summary summary;
-  bool is_complete = index.ended == file.runs();
-  std::optional<MotionRun> motion;
-  const auto is_worth_keeping = [&] {
-    return is_complete || (motion ? motion->has_checkpoint() : file.is_ensemble());
-  };
-  keeping_what_is_good(journal, file, options, progress, is_worth_keeping, [&] {
-    if (!is_complete) {
-      if (is_single) {
-        motion.emplace(*first, options, journal, progress);
-        motion->run(index);
-      } else {
+  keeping_what_is_good(journal, !found, file, options, progress, [&] {
+    JournalIndex index = found ? *std::move(found) : index_of(journal, shape);
+    if (index.ended < file.runs()) {
+      if (is_single)
+        MotionRun(*first, options, journal, progress).run(index);
+      else
         run_ensemble(file, options, index, journal, progress);
-      }
-      is_complete = true;
-      index = index_of(journal, file.runs());
+      index = index_of(journal, shape);
     }
-    summary = write_results(journal, index, file, first, options, progress);
+    summary = write_results(journal, index, file, first, options, places, progress);
   });
   journal.remove();
   for (const std::string& warning : summary.warnings)
@@ -275,9 +326,9 @@ std::string summary_text(const Summary& s, const std::string& base) {
   const auto unit = [](const std::string& name) { return name.empty() ? name : " " + name; };
   std::string text;
   const auto line = [&](const char* name, const std::string& words) {
-    text += fmt::format("{:<11}{}\n", name, words);
+    text += fmt::format("{:<11}{}\n", name, printable(words));
   };
-  if (!s.title.empty()) text += s.title + "\n";
+  if (!s.title.empty()) text += printable(s.title) + "\n";
   line("body", s.body_words);
   if (!s.torque_words.empty()) line("torque", s.torque_words);
   if (s.is_ensemble)

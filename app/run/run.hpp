@@ -24,6 +24,7 @@ struct RunOptions {
   std::string base;           ///< path and name of the results without extension
   bool resumes = false;       ///< goes on with a journal that is there
   bool restarts = false;      ///< discards one
+  bool is_forced = false;     ///< replaces files that no run of this scenario has written
   bool trajectories = false;  ///< of an ensemble
   unsigned threads = 0;       ///< of an ensemble; 0: as many as there are
   double seconds_between_checkpoints = 10;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -25,17 +26,7 @@ bool is_header(const CsvRecord& record) {
   return true;
 }
 
-}  // namespace
-
-MeshProperties FileCache::mesh(const std::string& path, const Matter& matter) {
-  const std::lock_guard lock(mutex_);
-  const bool is_kept = kept_ && kept_->path == path && kept_->matter.value() == matter.value() &&
-                       kept_->matter.is_density() == matter.is_density();
-  if (!is_kept) kept_.emplace(Kept{path, matter, mass_properties(read_mesh(path), matter)});
-  return kept_->properties;
-}
-
-TorqueRows FileCache::torques(const std::string& path) const {
+TorqueRows read_torques(const std::string& path) {
   InputFile file(path);
   CsvReader reader(file);
   TorqueRows rows;
@@ -62,6 +53,34 @@ TorqueRows FileCache::torques(const std::string& path) const {
     rows.torques.emplace_back(n[1], n[2], n[3]);
   }
   return rows;
+}
+
+}  // namespace
+
+MeshProperties FileCache::mesh(const std::string& path, const Matter& matter) {
+  const std::lock_guard lock(mutex_);
+  const bool is_kept = kept_ && kept_->path == path && kept_->matter.value() == matter.value() &&
+                       kept_->matter.is_density() == matter.is_density();
+  note(path);
+  if (!is_kept) kept_.emplace(Kept{path, matter, mass_properties(read_mesh(path), matter)});
+  return kept_->properties;
+}
+
+void FileCache::note(const std::string& path) {
+  if (std::ranges::find(files_, path, &FileDigest::path) == files_.end())
+    files_.push_back(digest_of_file(path));
+}
+
+std::vector<FileDigest> FileCache::files() const {
+  const std::lock_guard lock(mutex_);
+  return files_;
+}
+
+TorqueRows FileCache::torques(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  note(path);
+  const auto kept = tables_.find(path);
+  return kept != tables_.end() ? kept->second : tables_.emplace(path, read_torques(path)).first->second;
 }
 
 std::string beside(const std::string& scenario, const std::string& file) {

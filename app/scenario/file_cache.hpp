@@ -3,15 +3,19 @@
 /// @file
 /// The other files that a scenario names: meshes of bodies, tables of torques.
 ///
-/// Convention. Threads may share it. Of the meshes the last one is kept, so that an ensemble reads it
-///             once.
+/// Convention. Threads may share it. Of the meshes the last one is kept, and every table, so that an ensemble
+///             reads them once. It knows what it has read, so that a run that is taken up again can tell
+///             whether a file has changed.
 
 #include <Eigen/Core>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <polhode/body/mesh.hpp>
 #include <string>
 #include <vector>
+
+#include "files/digest.hpp"
 
 namespace polhode::app {
 
@@ -28,7 +32,10 @@ class FileCache {
 
   /// Reads time and three components from each row of a CSV file; the first row may be a header. Throws
   /// FileError, RefusedTable.
-  TorqueRows torques(const std::string& path) const;
+  TorqueRows torques(const std::string& path);
+
+  /// The files that were read so far, in the order of their first reading.
+  std::vector<FileDigest> files() const;
 
  private:
   struct Kept {
@@ -36,8 +43,12 @@ class FileCache {
     Matter matter;
     MeshProperties properties;
   };
-  std::mutex mutex_;
+  void note(const std::string& path);
+
+  mutable std::mutex mutex_;
   std::optional<Kept> kept_;
+  std::map<std::string, TorqueRows> tables_;
+  std::vector<FileDigest> files_;
 };
 
 /// The path of a file that a scenario names: relative to the folder of the scenario unless it is absolute.

@@ -18,7 +18,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr std::uint64_t most_runs = std::uint64_t{1} << 53U;
+constexpr std::uint64_t most_runs = 100'000'000;  // some bytes of memory for each
 constexpr std::uint64_t greatest_seed = static_cast<std::uint64_t>(INT64_MAX);
 constexpr std::size_t most_bytes = (std::size_t{1} << 20U) + 1;  // one more than read_toml accepts
 
@@ -61,6 +61,15 @@ ScenarioFile ScenarioFile::read(const std::string& path) {
 
 ScenarioFile ScenarioFile::parse(std::string text, const std::string& name, OtherFiles files) {
   return {std::move(text), name, files};
+}
+
+std::vector<FileDigest> ScenarioFile::files_read() const {
+  Sha256 sum;
+  sum.add(text_);
+  std::vector<FileDigest> all{{is_standard_input_ ? "-" : name_, sum.digits()}};
+  if (!files_) return all;
+  for (FileDigest& file : files_->files()) all.push_back(std::move(file));
+  return all;
 }
 
 Scenario ScenarioFile::scenario(std::uint64_t run) const {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "catalogue/methods.hpp"
+#include "files/digest.hpp"
 #include "result/output_choice.hpp"
 
 namespace polhode::app {
@@ -76,6 +77,10 @@ class ScenarioFile {
   const std::string& text() const noexcept { return text_; }
   const std::string& name() const noexcept { return name_; }
   bool is_standard_input() const noexcept { return is_standard_input_; }
+
+  /// The scenario itself, then the meshes and tables that its runs have read so far; of standard input the
+  /// path is "-".
+  std::vector<FileDigest> files_read() const;
 
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run,
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.

@@ -14,7 +14,7 @@ namespace polhode::app {
 namespace {
 
 TorqueRows rows_in_file(const Value& file) {
-  const FileCache* const files = file.context().files;
+  FileCache* const files = file.context().files;
   if (files == nullptr) file.refuse("no other files here");
   try {
     return files->torques(beside(file.context().file, file.text()));

@@ -13,6 +13,7 @@
 #include "console/messages.hpp"
 #include "console/warning_kinds.hpp"
 #include "core/nearest.hpp"
+#include "files/folder.hpp"
 #include "files/input.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
@@ -288,7 +289,8 @@ std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
   };
 }
 
-ExitCode rewrite_table(const std::string& input_path, const std::string& output_path, const RowTask& task) {
+ExitCode rewrite_table(const std::string& input_path, const std::string& output_path, bool is_forced,
+                       const RowTask& task) {
   InputFile input(input_path);
   CsvReader reader(input);
   CsvRecord record;
@@ -297,7 +299,11 @@ ExitCode rewrite_table(const std::string& input_path, const std::string& output_
                                    joined(task.needs)));
   const Columns columns(input.name(), record, task);
 
-  OutputFile output(output_path);
+  OutputClaim claim(is_forced ? OutputClaim::Foreign::replaced : OutputClaim::Foreign::kept,
+                    OutputClaim::Inputs::replaced_if_forced);
+  claim.reads(input_path);
+  make_folder_of(output_path);
+  OutputFile output(claim.place(output_path));
   if (reader.begins_with_mark()) output.write("\xEF\xBB\xBF");
   write_record(output, columns, record, task.results, reader.line_end());
 

@@ -65,9 +65,10 @@ struct RowTask {
 std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
     std::function<std::vector<std::string>(const Row&)> row);
 
-/// Runs the task over a table; "-" stands for standard input or output. Returns ok or some_rows_failed.
-/// Throws RefusedTable where the header lacks a column or has one twice, and what the files throw; there is
-/// then no output file.
-ExitCode rewrite_table(const std::string& input, const std::string& output, const RowTask& task);
+/// Runs the task over a table; "-" stands for standard input or output. A file that is there is replaced only
+/// if `is_forced`; then also the table by its outcome. Returns ok or some_rows_failed. Throws RefusedTable
+/// where the header lacks a column or has one twice, and what the files throw; there is then no output file.
+ExitCode rewrite_table(const std::string& input, const std::string& output, bool is_forced,
+                       const RowTask& task);
 
 }  // namespace polhode::app

@@ -291,7 +291,7 @@ void write(Results results) {
   const auto folder = home() / "results";
   std::filesystem::create_directories(folder);
   const auto path = folder / (results.program + ".json");
-  app::OutputFile file(path.string());
+  app::OutputFile file(app::any_place(path.string()));
   file.write(of(results).dump(1) + "\n");
   file.finish();
   fmt::print("\nwrote {}\n", path.lexically_normal().string());

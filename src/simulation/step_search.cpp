@@ -7,6 +7,7 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/rotation/exponential.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "core/number_text.hpp"
@@ -24,6 +25,19 @@ constexpr double saturated = 0.01;
 constexpr double rounding = 1e-14;
 /// Turns of the short stretch, in radians.
 constexpr double stretch_angle = 20;
+
+/// What a torque says where the motion may never come: NaN where it refuses to be asked there. Any other
+/// exception is the user's, and passed on.
+template <class Ask>
+double tried(const Ask& ask) {
+  try {
+    return ask();
+  } catch (const InvalidInput&) {
+  } catch (const std::domain_error&) {
+  } catch (const std::out_of_range&) {
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
 
 double length_of(const SingleProblem& p) { return std::abs(p.end_time - p.start_time); }
 
@@ -65,13 +79,11 @@ double fastest_rate(const SingleProblem& problem) {
   double greatest = 0;
   for (const Vec3<double>& turn :
        {Vec3<double>{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {0, 2, 1}})
-    for (const double part : {0.0, 0.3, 1.0}) try {
-        const double time = problem.start_time + part * (problem.end_time - problem.start_time);
-        const double size = norm(torque.torque({m, q * exp_quat(turn)}, time));
-        if (std::isfinite(size)) greatest = std::max(greatest, size);
-      } catch (...) {
-        // The motion may never come there.
-      }
+    for (const double part : {0.0, 0.3, 1.0}) {
+      const double time = problem.start_time + part * (problem.end_time - problem.start_time);
+      const double size = tried([&] { return norm(torque.torque({m, q * exp_quat(turn)}, time)); });
+      if (std::isfinite(size)) greatest = std::max(greatest, size);
+    }
   return std::max(fastest_turning(body, problem.start), std::sqrt(greatest / (i.x > 0 ? i.x : i.y)));
 }
 
@@ -91,16 +103,14 @@ Decay::Decay(const SingleProblem& problem) {
   const std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (std::size_t k = 0; k < 3; ++k) {
     if (dot(axes[k], i) == 0) continue;
-    try {
-      const Vec3<double> change = torque.torque({m + size * axes[k], q}, problem.start_time) -
-                                  torque.torque({m, q}, problem.start_time);
-      const double rate = norm(change) / size;
-      if (!(rate > 0)) continue;
-      rates[k] = rate;
-      angles[k] = std::abs(dot(axes[k], m)) / dot(axes[k], i) / rate;
-    } catch (...) {
-      // No such momentum is met; the run itself will tell.
-    }
+    const double rate = tried([&] {
+      return norm(torque.torque({m + size * axes[k], q}, problem.start_time) -
+                  torque.torque({m, q}, problem.start_time)) /
+             size;
+    });
+    if (!(rate > 0)) continue;
+    rates[k] = rate;
+    angles[k] = std::abs(dot(axes[k], m)) / dot(axes[k], i) / rate;
   }
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/principal_attitude.hpp>
@@ -182,6 +183,7 @@ struct ChangingBodyStepper::Parts {
   std::shared_ptr<Trouble> trouble;
   std::string torque_name;
   AnyFlow flow;
+  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();  ///< threads may ask for the state
 
   double time() const noexcept {
     return std::visit([](const auto& f) { return f.time(); }, flow);
@@ -255,6 +257,7 @@ void ChangingBodyStepper::step(double h) {
 double ChangingBodyStepper::time() const noexcept { return parts_->time(); }
 
 State ChangingBodyStepper::state() const {
+  const std::lock_guard lock(*parts_->looking);
   const State now = parts_->state();
   if (parts_->trouble->is_some() || !now.momentum.allFinite()) parts_->raise();
   return now;

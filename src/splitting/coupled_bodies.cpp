@@ -6,6 +6,7 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
@@ -243,6 +244,7 @@ struct CoupledBodiesStepper::Parts {
   std::string method;
   bool ends_with_kick;
   AnyFlow flow;
+  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();  ///< threads may ask for the states
 
   double time() const noexcept {
     return std::visit([](const auto& f) { return f.time(); }, flow);
@@ -357,6 +359,9 @@ std::size_t CoupledBodiesStepper::size() const noexcept { return parts_->callbac
 
 double CoupledBodiesStepper::time() const noexcept { return parts_->time(); }
 
-std::vector<State> CoupledBodiesStepper::states() const { return parts_->states(); }
+std::vector<State> CoupledBodiesStepper::states() const {
+  const std::lock_guard lock(*parts_->looking);
+  return parts_->states();
+}
 
 }  // namespace polhode

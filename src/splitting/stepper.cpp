@@ -3,6 +3,8 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/kernel/exact.hpp>
@@ -53,6 +55,7 @@ struct SplittingStepper::Fixed {
   ErasedTorque acting;
   int order;
   std::vector<std::string> warnings;
+  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
 
   const PreparedTorque& torque() const noexcept { return acting.prepared(); }
   State state_of(const Phase<double>& p) const { return {frame.to_user(p.q), body.from_principal(p.m)}; }
@@ -64,6 +67,8 @@ struct SplittingStepper::Parts {
 
   /// What is pending may ask the torque once more, where a copy has asked it for another attitude since.
   Phase<double> phase() const {
+    // Threads may look at one stepper, and what its torque has said last is one memory.
+    const std::lock_guard lock(*fixed->looking);
     const auto now = std::visit(
         [](const auto& f) {
           const auto all = f.system();
@@ -251,6 +256,7 @@ SplittingStepper::Instant SplittingStepper::instant() const {
         now.pending = i.pending;
       },
       parts_->flow);
+  const std::lock_guard lock(*parts_->fixed->looking);
   const ErasedTorque::Memory memory = parts_->fixed->acting.memory();
   now.has_torque = memory.is_known;
   now.torque_attitude = memory.q;

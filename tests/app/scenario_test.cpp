@@ -558,11 +558,11 @@ TEST(ScenarioEnsemble, NumbersStayWhatTheyWere) {
   EXPECT_EQ(file.scenario(3).start.momentum.y(), 0.7492652579844165);
 }
 
-TEST(ScenarioEnsemble, HugeNumbersOfRunsCostNothing) {
+TEST(ScenarioEnsemble, ManyRunsCostNothingUntilTheyAreMade) {
   const ScenarioFile file = file_of(body + "[start]\nmomentum = [{normal = [0, 1]}, 0, 1]\n" + times +
-                                    "[ensemble]\nruns = 9007199254740992\nseed = 9223372036854775807\n");
-  EXPECT_EQ(file.runs(), 9007199254740992U);
-  EXPECT_NE(file.scenario(9007199254740991).start.momentum, file.scenario(0).start.momentum);
+                                    "[ensemble]\nruns = 100000000\nseed = 9223372036854775807\n");
+  EXPECT_EQ(file.runs(), 100000000U);
+  EXPECT_NE(file.scenario(99999999).start.momentum, file.scenario(0).start.momentum);
 }
 
 // The examples.

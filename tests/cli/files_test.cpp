@@ -33,7 +33,9 @@ TEST(CliFiles, OutputIsWhatStandardOutputWouldBe) {
 TEST(CliFiles, ATableCanBeReplacedByItsOutcome) {
   const TemporaryFolder folder;
   const std::string table = folder.write("table.csv", header + row);
-  EXPECT_EQ(run({"propagate", table, "-o", table}).exit_code, 0);
+  EXPECT_EQ(run({"propagate", table, "-o", table}).exit_code, 3);
+  EXPECT_EQ(text_of_file(table), header + row);
+  EXPECT_EQ(run({"propagate", table, "-o", table, "--force"}).exit_code, 0);
   EXPECT_EQ(text_of_file(table), run({"propagate", "-"}, header + row).out);
 }
 
@@ -62,9 +64,10 @@ TEST(CliFiles, ARefusedTableLeavesTheOldOutput) {
 TEST(CliFiles, WhatCannotBeReadOrWrittenIsSaid) {
   const TemporaryFolder folder;
   EXPECT_EQ(run({"propagate", folder / "."}).exit_code, 3);
-  const Ending ending = run({"propagate", "-", "-o", folder / "no/such/folder/out.csv"}, header);
+  folder.write("file", "");
+  const Ending ending = run({"propagate", "-", "-o", folder / "file/below/out.csv"}, header);
   EXPECT_EQ(ending.exit_code, 3);
-  EXPECT_TRUE(contains(ending.err, "cannot write")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "cannot make the folder")) << ending.err;
 }
 
 TEST(CliFiles, ALinkIsFollowed) {
@@ -72,7 +75,7 @@ TEST(CliFiles, ALinkIsFollowed) {
   std::filesystem::create_symlink("there.csv", folder / "link.csv");  // a file that is not there yet
   std::filesystem::create_symlink("link.csv", folder / "second.csv");
   for (const char* name : {"link.csv", "second.csv"}) {
-    const Ending ending = run({"propagate", "-", "-o", folder / name}, header + row);
+    const Ending ending = run({"propagate", "-", "-o", folder / name, "--force"}, header + row);
     EXPECT_EQ(ending.exit_code, 0) << ending.err;
     EXPECT_EQ(folder.names(), (Names{"link.csv", "second.csv", "there.csv"}));
     EXPECT_TRUE(std::filesystem::is_symlink(folder / name));

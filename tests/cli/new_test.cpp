@@ -44,6 +44,10 @@ TEST(CliNew, UnknownKindsAreRefused) {
                        "water_molecule; did you mean satellite?"))
       << ending.err;
   EXPECT_EQ(run({"new"}).exit_code, 2);
+  const Ending two = run({"new", "free", "asteroid"});
+  EXPECT_EQ(two.exit_code, 2);
+  EXPECT_TRUE(contains(two.err, "found \"asteroid\" after the kind free, expected one kind at a time"))
+      << two.err;
 }
 
 TEST(CliNew, KeepsWhatIsThere) {
@@ -51,11 +55,13 @@ TEST(CliNew, KeepsWhatIsThere) {
   const std::string path = folder.write("mine.toml", "# mine\n");
   const Ending refused = run({"new", "top", "-o", path});
   EXPECT_EQ(refused.exit_code, 3);
-  EXPECT_TRUE(contains(refused.err, "is there already; --force overwrites it")) << refused.err;
+  EXPECT_TRUE(
+      contains(refused.err, "is there already; choose another name with -o, or --force overwrites it"))
+      << refused.err;
   EXPECT_EQ(text_of_file(path), "# mine\n");
   EXPECT_EQ(run({"new", "top", "-o", path, "--force"}).exit_code, 0);
   EXPECT_EQ(text_of_file(path), example("top"));
-  EXPECT_EQ(run({"new", "top", "-o", folder / "none/x.toml"}).exit_code, 3);
+  EXPECT_EQ(run({"new", "top", "-o", path + "/x.toml"}).exit_code, 3);
   EXPECT_EQ(folder.names(), std::vector<std::string>{"mine.toml"});
 }
 

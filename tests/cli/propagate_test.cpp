@@ -373,7 +373,7 @@ TEST(SlowCliPropagate, MemoryDoesNotGrowWithTheTable) {
       table << header << "\n";
       for (int i = 0; i < rows; ++i) table << body << i % 100 << "\n";
     }
-    const Ending ending = run({"propagate", folder / "table.csv", "-o", folder / "result.csv"});
+    const Ending ending = run({"propagate", folder / "table.csv", "-o", folder / "result.csv", "--force"});
     EXPECT_EQ(ending.exit_code, 0);
     std::ifstream result(folder / "result.csv");
     int lines = 0;

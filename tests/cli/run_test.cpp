@@ -339,7 +339,7 @@ TEST(Run, TwoAtOnceDoNotMix) {
   EXPECT_TRUE(contains(second.err, "in use")) << second.err;
 }
 
-TEST(Run, ATornJournalIsCutWhereItIsGood) {
+TEST(Run, ATornJournalIsCutAndADamagedOneRefused) {
   const TemporaryFolder scenarios, folder, damaged;
   const Kind kind = kinds()[2];
   const Undisturbed reference(kind, scenarios);
@@ -348,15 +348,24 @@ TEST(Run, ATornJournalIsCutWhereItIsGood) {
   if (!fs::exists(journal)) GTEST_SKIP() << "it was finished before it could be stopped";
   const std::string bytes = text_of_file(journal);
   std::mt19937 random(5);
-  for (int trial = 0; trial < 6; ++trial) {
+  for (int trial = 0; trial < 8; ++trial) {
     std::string torn = bytes;
     const std::size_t at = std::uniform_int_distribution<std::size_t>(0, bytes.size() - 1)(random);
-    // Cut off, a bit turned over, or rubbish at the end.
-    if (trial % 3 == 0) torn.resize(at);
-    if (trial % 3 == 1) torn[at] = static_cast<char>(torn[at] ^ 4);
-    if (trial % 3 == 2) torn += std::string(1000, '\x7f');
+    const std::size_t header = 1000;  // at most
+    // Cut off, zeros where a write did not reach the disk, a bit turned over, or rubbish at the end.
+    if (trial % 4 == 0) torn.resize(std::max(at, header));
+    if (trial % 4 == 1) torn += std::string(1000, '\0');
+    if (trial % 4 == 2) torn[header + at / 2] = static_cast<char>(torn[header + at / 2] ^ 4);
+    if (trial % 4 == 3) torn += std::string(1000, '\x7f');
     damaged.write("r.journal", torn);
-    const Ending end = run(words(kind, scenarios, damaged, {"--resume"}));
+    if (trial % 4 >= 2) {
+      const Ending refused = run(words(kind, scenarios, damaged, {"--resume"}));
+      EXPECT_EQ(refused.exit_code, 3);
+      EXPECT_TRUE(contains(refused.err, "is damaged: from byte ")) << refused.err;
+      EXPECT_TRUE(text_of_file(damaged / "r.journal") == torn);
+    }
+    const Ending end = trial % 4 >= 2 ? run(words(kind, scenarios, damaged, {"--resume", "--force"}))
+                                      : run(words(kind, scenarios, damaged, {"--resume"}));
     ASSERT_EQ(end.exit_code, 0) << trial << ": " << end.err;
     EXPECT_EQ(damaged.names(), kind.files);
     expect_same_files(kind.files, damaged, reference.folder);
@@ -366,23 +375,25 @@ TEST(Run, ATornJournalIsCutWhereItIsGood) {
 
 TEST(Run, ResultsAreReplacedOnlyByCompleteOnes) {
   const TemporaryFolder folder;
-  folder.write("out.csv", "old table\n");
-  folder.write("out.json", "old summary\n");
-  const std::string bad = folder.write("bad.toml", "[body]\nmoments = [1, 2, -3]\n");
-  EXPECT_EQ(run({"run", bad, "-o", folder / "out"}).exit_code, 4);
-  const std::string endless =
-      folder.write("endless.toml", std::string(top) + "[times]\nend = 1e30\n[method]\ntolerance = 1e-9\n");
-  const Ending refused = run({"run", endless, "-o", folder / "out"});
+  const std::string some = folder.write("some.toml", std::string(plate) + "[times]\nend = 1\n");
+  ASSERT_EQ(run({"run", some, "-o", folder / "out"}).exit_code, 0);
+  const std::string csv = text_of_file(folder / "out.csv"), json = text_of_file(folder / "out.json");
+  folder.write("some.toml", "[body]\nmoments = [1, 2, -3]\n");
+  EXPECT_EQ(run({"run", some, "-o", folder / "out"}).exit_code, 4);
+  folder.write("some.toml", std::string(top) + "[times]\nend = 1e30\n[method]\ntolerance = 1e-9\n");
+  const Ending refused = run({"run", some, "-o", folder / "out"});
   EXPECT_EQ(refused.exit_code, 4) << refused.err;
-  EXPECT_EQ(text_of_file(folder / "out.csv"), "old table\n");
-  EXPECT_EQ(text_of_file(folder / "out.json"), "old summary\n");
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.toml", "endless.toml", "out.csv", "out.json"}));
+  EXPECT_TRUE(text_of_file(folder / "out.csv") == csv && text_of_file(folder / "out.json") == json);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.json", "some.toml"}));
+  const std::string bad = folder.write("bad.toml", "[body]\nmoments = [1, 2, -3]\n");
   EXPECT_EQ(run({"run"}).exit_code, 2);
   EXPECT_EQ(run({"run", "-"}, plate).exit_code, 2);
   EXPECT_EQ(run({"run", folder / "absent.toml"}).exit_code, 3);
   EXPECT_EQ(run({"run", bad, "--resume", "--restart"}).exit_code, 2);
   EXPECT_EQ(run({"run", bad, "--threads", "0"}).exit_code, 2);
   EXPECT_EQ(run({"run", bad, "--checkpoint-every", "soon"}).exit_code, 2);
+  EXPECT_EQ(run({"run", some, "-o", "-"}).exit_code, 2);
+  EXPECT_EQ(run({"run", "-", "-o", folder / "made/"}, plate).exit_code, 2);
 }
 
 TEST(Run, FilesOfAnEarlierRunThatThisOneDoesNotWriteAreRemoved) {
@@ -399,6 +410,12 @@ TEST(Run, FilesOfAnEarlierRunThatThisOneDoesNotWriteAreRemoved) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.json"}));
   for (const char* file : {"out.events.csv", "out.h5"})
     EXPECT_TRUE(contains(ending.err, std::string(file) + " of an earlier run was removed")) << ending.err;
+  // A folder alone, and the scenario's name.
+  const std::string plain = folder.write("plain.toml", std::string(plate) + times);
+  EXPECT_EQ(run({"run", plain, "-o", folder / "made/"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(folder / "made/plain.csv"));
+  fs::remove_all(folder / "made");
+  fs::remove(plain);
   // What no run of ours has written stays.
   folder.write("out.h5", "mine");
   folder.write("out.trajectories.csv", "mine");

@@ -55,6 +55,7 @@ TEST_P(EveryExperiment, LeavesDataAFigureAndAVerdict) {
   const TemporaryFolder folder;
   ExperimentOutput output(folder / "", GetParam().id, Size::quick, 0, {});
   const Outcome outcome = GetParam().run(output);
+  output.finish();
   EXPECT_FALSE(outcome.claim.empty());
   EXPECT_FALSE(outcome.measured.empty());
   EXPECT_FALSE(outcome.verdict != Verdict::holds && outcome.remark.empty()) << "no reason is given";
@@ -132,6 +133,7 @@ TEST(Comparison, OfSpecialBodiesIsThatOfTheDocument) {
   const TemporaryFolder folder;
   ExperimentOutput output(folder / "", e->id, Size::full, 0, {});
   e->run(output);
+  output.finish();
   expect_documented(folder, e->id + ".csv", 9);
 }
 
@@ -152,6 +154,8 @@ TEST(ExperimentOutput, WritesTablesThatReadBack) {
   ExperimentOutput output(folder / "", "one", Size::full, 1, {});
   output.write_data("", {"t", "x"}, {{0, 0.1}, {1, std::nan("")}});
   output.write_table("words", {"name", "what"}, {{"a,b", "say \"so\""}});
+  EXPECT_FALSE(std::filesystem::exists(folder / "one.csv")) << "before all are complete";
+  output.finish();
   EXPECT_EQ(text_of_file(folder / "one.csv"), "t,x\n0,0.10000000000000001\n1,\n");
   EXPECT_EQ(text_of_file(folder / "one-words.csv"), "name,what\n\"a,b\",\"say \"\"so\"\"\"\n");
 }
@@ -171,8 +175,11 @@ TEST(ExperimentOutput, DoesEveryPartOnceAndPassesOnWhatIsThrown) {
 TEST(OverviewPage, SaysWhetherTheVersionsAreSmall) {
   Record record{experiments().front().id, Size::full, {"a", "b", Verdict::holds, ""}, 1, {}};
   EXPECT_EQ(overview_page({record}).find("--quick"), std::string::npos);
+  EXPECT_EQ(overview_page({record}).find("(small version)"), std::string::npos);
   record.size = Size::quick;
   EXPECT_NE(overview_page({record}).find("Small versions (--quick)"), std::string::npos);
+  EXPECT_NE(overview_page({record}).find(experiments().front().what + " (small version)</h3>"),
+            std::string::npos);
 }
 
 TEST(Record, ReadsBackUnlessSomethingIsMissing) {

@@ -331,6 +331,29 @@ TEST(Simulate, WhatAUserThrowsIsPassedOn) {
   EXPECT_THROW(simulate(body, start, throws, std::vector<double>{1, 4}, 1e-6), std::runtime_error);
 }
 
+TEST(Simulate, WhatAUserThrowsWhileTheStepIsSoughtIsPassedOn) {
+  struct Enough {};
+  // Each call in turn, those that only look around the start too.
+  for (int last = 1; last <= 40; ++last) {
+    int calls = 0;
+    const Torque throws =
+        Torque::of_state("throws", [&calls, last](const State& s, double) -> Eigen::Vector3d {
+          if (++calls == last) throw Enough{};
+          return -0.1 * s.momentum;
+        });
+    EXPECT_THROW(simulate(body, start, throws, std::vector<double>{1, 4}, 1e-6), Enough) << last;
+    EXPECT_GE(calls, last);
+  }
+  // Where the motion does not come, a torque may refuse to be asked.
+  const Eigen::Quaterniond from = start.attitude;
+  const Torque narrow =
+      Torque::of_attitude("narrow", [from](const Eigen::Quaterniond& q, double) -> Eigen::Vector3d {
+        if (from.angularDistance(q) > 0.5) throw std::domain_error("far from the start");
+        return {0.1, 0, 0};
+      });
+  EXPECT_EQ(simulate(body, start, narrow, std::vector<double>{0.01, 0.02}, 1e-6).states.size(), 2u);
+}
+
 /// A torque of time that jumps, bends, and both.
 Torque jumps(bool tells) {
   const auto wave = [](double t) {

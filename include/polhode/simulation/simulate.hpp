@@ -134,7 +134,9 @@ struct Simulation : SimulationReport {
 };
 
 /// The motion at the given times. A torque or an event that gives something that is not finite stops the run
-/// there; what a user's function throws is passed on. Impulses about the axis of a linear body do nothing.
+/// there; what a user's function throws is passed on. Only while the step is sought may a torque refuse to be
+/// asked at states that the motion may never reach, by InvalidInput, std::domain_error or std::out_of_range.
+/// Impulses about the axis of a linear body do nothing.
 /// Refuses times that are not finite or not in order on one side of the start, a tolerance outside (0, 1) or
 /// one that would take more than 1e8 steps, and what SplittingStepper refuses.
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "run/result_places.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "exit_code.hpp"
+#include "files/mark.hpp"
+#include "result/hdf5_file.hpp"
+#include "result/result.hpp"
+
+namespace polhode::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* writer = "polhode run";
+
+/// What an earlier run of that name has left.
+class EarlierResults {
+ public:
+  EarlierResults(const ScenarioFile& file, const std::string& base, const std::vector<FileId>& placed)
+      : file_(file), placed_(placed) {
+    try {
+      origin_ = read_origin(base + ".json");
+    } catch (const FileError&) {
+    } catch (const RefusedResult&) {  // not ours: nor is what stands beside it
+    }
+    if (origin_ && !is_of_this_scenario(*origin_)) origin_.reset();
+  }
+
+  bool has_json(const std::string& path) const { return is_placed(path) || origin_.has_value(); }
+
+  bool has_table(const std::string& path) const {
+    return is_placed(path) || (lists(".csv") && first_line(path) == names(origin_->columns));
+  }
+  bool has_events(const std::string& path) const {
+    return is_placed(path) || (lists(".events.csv") && (first_line(path).starts_with("event,t,") ||
+                                                        first_line(path).starts_with("run,event,t,")));
+  }
+  bool has_trajectories(const std::string& path) const {
+    return is_placed(path) || (lists(".trajectories.csv") && first_line(path).starts_with("run,t,"));
+  }
+  bool has_hdf5(const std::string& path) const {
+    if (is_placed(path)) return true;
+    try {
+      return is_of_this_scenario(origin_from_json(hdf5_summary(path), path));
+    } catch (const FileError&) {
+    } catch (const RefusedResult&) {
+    }
+    return false;
+  }
+
+ private:
+  bool is_placed(const std::string& path) const {
+    const auto file = file_at(path);
+    return file && std::find(placed_.begin(), placed_.end(), *file) != placed_.end();
+  }
+
+  bool is_of_this_scenario(const ResultOrigin& origin) const {
+    if (origin.scenario_text == file_.text()) return true;
+    if (fs::path(origin.scenario_name).filename() != fs::path(file_.name()).filename()) return false;
+    // The name may have been given from another folder; but if it leads somewhere, it leads to this file.
+    const auto named = file_at(origin.scenario_name);
+    return !named || named == file_at(file_.name());
+  }
+
+  /// Files may have been renamed together since: the last of the list is the summary itself.
+  bool lists(const std::string& kind) const {
+    if (!origin_ || origin_->files.empty()) return false;
+    const std::string name = fs::path(origin_->files.back()).stem().string();
+    return std::ranges::find(origin_->files, name + kind) != origin_->files.end();
+  }
+
+  static std::string names(const std::vector<std::string>& columns) {
+    std::string line;
+    for (const std::string& column : columns) line += (line.empty() ? "" : ",") + column;
+    return line;
+  }
+
+  const ScenarioFile& file_;
+  const std::vector<FileId>& placed_;
+  std::optional<ResultOrigin> origin_;
+};
+
+/// The process that a partial file of ours is named after, as OutputPlace::aside names them; none for another
+/// name.
+std::optional<pid_t> maker_of(std::string_view file, std::string_view result) {
+  constexpr std::string_view end = ".partial";
+  if (!file.starts_with(result) || !file.ends_with(end)) return std::nullopt;
+  const std::string_view numbers = file.substr(result.size(), file.size() - result.size() - end.size());
+  pid_t maker = 0;
+  int attempt = 0;
+  const auto first = std::from_chars(numbers.data(), numbers.data() + numbers.size(), maker);
+  if (first.ec != std::errc{} || first.ptr == numbers.data() + numbers.size() || *first.ptr != '-')
+    return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, numbers.data() + numbers.size(), attempt);
+  if (second.ec != std::errc{} || second.ptr != numbers.data() + numbers.size() || maker <= 0)
+    return std::nullopt;
+  return maker;
+}
+
+}  // namespace
+
+ResultPlaces::ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice,
+                           bool has_events, const RunOptions& options, const std::vector<FileId>& placed)
+    : base_(options.base), claim_(options.is_forced) {
+  for (const FileDigest& read : file.files_read()) claim_.reads(read.path);
+  const EarlierResults before(file, base_, placed);
+  const auto settle = [&](std::optional<OutputPlace>& place, bool is_wanted, const char* kind, auto is_ours) {
+    const std::string path = base_ + kind;
+    const OutputClaim::IsOurs asked = [&](const std::string& there) { return (before.*is_ours)(there); };
+    if (is_wanted) place.emplace(claim_.place(path, writer, asked));
+    const auto there = file_at(path);
+    if (there && !claim_.is_read(*there) && fs::is_regular_file(path) && asked(path))
+      earlier_.push_back({fs::path(path).filename().string(), path, *there});
+  };
+  settle(json_, true, ".json", &EarlierResults::has_json);
+  settle(csv_, !choice || choice->csv, ".csv", &EarlierResults::has_table);
+  settle(hdf5_, !choice || choice->hdf5, ".h5", &EarlierResults::has_hdf5);
+  settle(events_, has_events, ".events.csv", &EarlierResults::has_events);
+  settle(trajectories_, options.trajectories && (!choice || choice->csv), ".trajectories.csv",
+         &EarlierResults::has_trajectories);
+}
+
+std::vector<std::string> ResultPlaces::remove_outdated(const std::vector<std::string>& written) const {
+  std::vector<std::string> removed;
+  for (const Earlier& one : earlier_) {
+    if (std::ranges::find(written, one.name) != written.end()) continue;
+    // Still the file that was looked at.
+    std::error_code ignored;
+    if (file_at(one.path) == one.file && fs::remove(one.path, ignored)) removed.push_back(one.path);
+  }
+  return removed;
+}
+
+void ResultPlaces::remove_leftovers() const {
+  const fs::path base(base_);
+  const fs::path folder = base.has_parent_path() ? base.parent_path() : ".";
+  const std::string name = base.filename().string();
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    for (const char* kind : {".csv.", ".events.csv.", ".trajectories.csv.", ".h5.", ".json.", ".journal."}) {
+      const auto maker = maker_of(entry.path().filename().string(), name + kind);
+      const auto file = file_named(entry.path().string());
+      const bool is_gone = maker && (*maker == ::getpid() || (::kill(*maker, 0) != 0 && errno == ESRCH));
+      if (is_gone && file && !claim_.is_read(*file) &&
+          entry.symlink_status(ignored).type() == fs::file_type::regular)
+        found.push_back(entry.path());
+    }
+  for (const auto& file : found) fs::remove(file, ignored);
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The result files of a run, claimed before any work: which it may write, and which of an earlier run it
+/// removes because it does not write them.
+///
+/// Convention. An earlier result belongs to the same scenario if its summary says so: the same text, or a file
+///             of the same name that is not another one. A table counts as ours if that summary lists it and
+///             its first line is what we wrote; HDF5 has a summary of its own.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "files/claim.hpp"
+#include "result/output_choice.hpp"
+#include "run/run.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+class ResultPlaces {
+ public:
+  /// `choice` is what the scenario wants to have written; none where that is not known, which claims all.
+  /// `placed` are files that this very run was giving their names when it was killed. Throws FileError.
+  ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice, bool has_events,
+               const RunOptions& options, const std::vector<FileId>& placed);
+
+  const OutputPlace& json() const { return *json_; }
+  const OutputPlace& csv() const { return *csv_; }
+  const OutputPlace& hdf5() const { return *hdf5_; }
+  const OutputPlace& events() const { return *events_; }
+  const OutputPlace& trajectories() const { return *trajectories_; }
+
+  /// Removes those of the earlier run that are not among `written`, which are names without a folder; returns
+  /// their paths.
+  std::vector<std::string> remove_outdated(const std::vector<std::string>& written) const;
+
+  /// Removes what earlier runs that were killed have left beside the results, unless it is being written or read.
+  void remove_leftovers() const;
+
+ private:
+  struct Earlier {
+    std::string name;  ///< without a folder
+    std::string path;
+    FileId file;
+  };
+
+  std::string base_;
+  OutputClaim claim_;
+  std::optional<OutputPlace> json_, csv_, hdf5_, events_, trajectories_;
+  std::vector<Earlier> earlier_;
+};
+
+}  // namespace polhode::app
