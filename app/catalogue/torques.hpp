@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <span>
 #include <string>
@@ -90,7 +91,9 @@ class TorqueArguments {
 
 struct DescribedTorque {
   Torque torque;
-  std::string words;  ///< "gravity gradient, mean motion 1, ..."
+  std::string words;   ///< "gravity gradient, mean motion 1, ..."
+  OrbitFrame orbit{};  ///< of a torque that knows an orbit; else empty
+  std::vector<std::string> warnings{};
 };
 
 struct CatalogueTorque {

@@ -38,8 +38,9 @@ JournalIndex index_of(const Journal& journal, std::uint64_t runs);
 Summary write_results(const Journal& journal, const JournalIndex& index, const ScenarioFile& file,
                       const std::optional<Scenario>& first, const RunOptions& options, RunProgress& progress);
 
-/// The columns of an ensemble's table: the run, its last state, and how it went.
-std::vector<Column> columns_of_runs(const std::vector<Column>& of_state);
+/// The columns of an ensemble's table: the run, its last state, how it went, what was drawn for it and, of free
+/// bodies, its periods.
+std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario);
 
 /// Removes what earlier runs that were killed have left beside the results.
 void remove_leftovers(const std::string& base);

@@ -3,8 +3,8 @@
 /// @file
 /// The other files that a scenario names: meshes of bodies, tables of torques.
 ///
-/// Convention. Threads may share it. Of the meshes the last one is kept, so that an ensemble reads it
-///             once.
+/// Convention. Threads may share it. Of the meshes the last sixteen are kept, so that an ensemble reads
+///             them once.
 
 #include <Eigen/Core>
 #include <mutex>
@@ -24,7 +24,7 @@ struct TorqueRows {
 class FileCache {
  public:
   /// Throws FileError, RefusedMesh and InvalidInput.
-  MeshProperties mesh(const std::string& path, const Matter& matter);
+  MeshProperties mesh(const std::string& path, const Matter& matter, std::optional<double> weld);
 
   /// Reads time and three components from each row of a CSV file; the first row may be a header. Throws
   /// FileError, RefusedTable.
@@ -34,10 +34,11 @@ class FileCache {
   struct Kept {
     std::string path;
     Matter matter;
+    std::optional<double> weld;
     MeshProperties properties;
   };
   std::mutex mutex_;
-  std::optional<Kept> kept_;
+  std::vector<Kept> kept_;
 };
 
 /// The path of a file that a scenario names: relative to the folder of the scenario unless it is absolute.
