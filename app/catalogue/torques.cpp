@@ -501,7 +501,7 @@ std::vector<std::string> torque_columns() {
   return columns;
 }
 
-std::optional<Torque> torque_of(std::span<const std::string> texts) {
+std::optional<DescribedTorque> torque_of(std::span<const std::string> texts) {
   const std::string name(trimmed(texts[0]));
   if (name.empty() || name == free_kind) return std::nullopt;
   const RowKind& kind = row_kind(name);
@@ -522,10 +522,16 @@ std::optional<Torque> torque_of(std::span<const std::string> texts) {
       arguments.set(parameter.name, next_vector());
     else
       arguments.set(parameter.name, *next++);
-  const Torque torque = entry.make(arguments).torque;
+  DescribedTorque torque = entry.make(arguments);
   if (kind.damping == RowDamping::none) return torque;
   const Vector3d d = kind.damping == RowDamping::one_coefficient ? Vector3d::Constant(*next) : next_vector();
-  return d.isZero(0) ? torque : torque + linear_damping(d.asDiagonal());
+  if (d.isZero(0)) return torque;
+  TorqueArguments of_damping;
+  of_damping.set("coefficients", d);
+  const DescribedTorque damping = damping_entry().make(of_damping);
+  torque.torque = torque.torque + damping.torque;
+  torque.warnings = damping.warnings;
+  return torque;
 }
 
 }  // namespace polhode::app

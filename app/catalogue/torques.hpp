@@ -137,6 +137,6 @@ std::vector<std::string> torque_columns();
 /// From the texts of those columns; none for the kind "free" and where none is named. The kind may also be
 /// the name of a torque. Refuses a kind that is unknown, and a parameter of the kind that is no finite
 /// number.
-std::optional<Torque> torque_of(std::span<const std::string> texts);
+std::optional<DescribedTorque> torque_of(std::span<const std::string> texts);
 
 }  // namespace polhode::app

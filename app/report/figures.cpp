@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
@@ -291,27 +292,43 @@ class Drawer {
 
   /// Digits that can be trusted against time, and where they end.
   ReportFigure digits() const {
-    constexpr double most = 16;
-    std::vector<double> times, left;
+    const double most = 16;
+    const auto left = [most](double error) { return std::clamp(-std::log10(error), 0.0, most); };
+    std::vector<double> times, values;
     for (const SummaryError& at : summary_.error_curve) {
       times.push_back(at.time);
-      left.push_back(std::clamp(-std::log10(at.error), 0.0, most));
+      values.push_back(left(at.error));
     }
     Panel panel{"", time_axis(), {"digits", Scale::linear, Range{0, most}}};
-    panel.series.push_back(series("digits", times, left, 3));
-    const std::string end = std::isfinite(summary_.horizon)
-                                ? fmt::format(" Less than one is left from t = {:.3g} on.", summary_.horizon)
-                                : "";
-    if (std::isfinite(summary_.horizon)) panel.notes = {fmt::format("none from {:.3g} on", summary_.horizon)};
-    return chart(
-        "digits", "Digits that can be trusted",
-        std::string(
-            summary_.is_free
-                ? "What the rounding of the inputs (moments, momentum, time) leaves of momentum and attitude."
-                : "What is left of momentum and attitude by the method and by the rounding of the inputs: "
-                  "from the distance to a finer run whose inputs are changed by a rounding each.") +
-            end,
-        panel, false);
+    std::string caption =
+        "What the method and the rounding of the inputs leave of momentum and attitude: from the distance to "
+        "a finer "
+        "run whose inputs are changed by a rounding each.";
+    const double start = summary_.start_time, whole = summary_.reached_time - start;
+    if (summary_.is_free && summary_.steps == 0 && std::isfinite(summary_.horizon) && whole != 0) {
+      // The exact motion is known beyond its end: from the first radian to where no digit is left.
+      const RoundingEffect effect(body_, summary_.start, start);
+      const double last = 3 * std::max(std::abs(summary_.horizon - start), std::abs(whole));
+      const double first = std::min(std::abs(whole) / 10, 1 / angular_velocity(body_, summary_.start).norm());
+      constexpr int steps = 240;
+      Series growth{"rounding of the inputs", {}, 3};
+      double worst = 0;
+      for (int k = 0; k <= steps; ++k) {
+        const double after = first * std::pow(last / first, static_cast<double>(k) / steps);
+        worst = std::max(worst, effect.at(start + std::copysign(after, whole)));
+        growth.values.push_back({after, left(worst)});
+      }
+      panel.x = {label_with_unit("time since the start", summary_.units.time), Scale::logarithmic};
+      panel.series = {std::move(growth),
+                      {"end of the run", {{std::abs(whole), values.back()}}, 0, Drawn::dots},
+                      {"none left", {{std::abs(summary_.horizon - start), 0}}, 1, Drawn::dots}};
+      caption = "What the rounding of the inputs (moments, momentum, time) leaves of momentum and attitude.";
+    } else {
+      panel.series.push_back(series("", times, values, 3));
+    }
+    if (std::isfinite(summary_.horizon))
+      caption += fmt::format(" Less than one digit is left from t = {:.3g} on.", summary_.horizon);
+    return chart("digits", "Digits that can be trusted", caption, panel, false);
   }
 
   ReportFigure energy() const {

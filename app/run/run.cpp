@@ -225,6 +225,12 @@ std::optional<Scenario> first_scenario(const ScenarioFile& file) {
 
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
   RunProgress progress(file.is_ensemble() ? "runs" : "rows");
+  // What is noted of each run in memory takes some 100 bytes.
+  constexpr std::uint64_t most_runs = 100'000'000;
+  if (file.runs() > most_runs)
+    throw RefusedScenario(
+        fmt::format("{}: ensemble.runs: found {}, expected at most {}: split it by its seed", file.name(),
+                    file.runs(), most_runs));
   // What is wrong with the scenario is said before a file is touched.
   const std::optional<Scenario> first = first_scenario(file);
   const bool is_single = !file.is_ensemble();

@@ -189,6 +189,8 @@ double Value::not_negative(const Measure& measure) const {
 std::uint64_t Value::whole(std::uint64_t least, std::uint64_t greatest) const {
   const std::string expected = greatest < static_cast<std::uint64_t>(whole_limit)
                                    ? fmt::format("a whole number from {} to {}", least, greatest)
+                               : greatest == static_cast<std::uint64_t>(whole_limit)
+                                   ? fmt::format("a whole number from {} to 2^53", least)
                                    : fmt::format("a whole number, {} at least", least);
   if (!is_number(*node_) && !is_table()) refuse(number_expected(*node_, expected));
   if (node_->kind == Node::Kind::integer) {

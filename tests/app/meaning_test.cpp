@@ -383,6 +383,20 @@ value = "10 deg"
                        "knows an orbit"));
 }
 
+TEST(Events, WatchNutationAndTheAngleToTheMomentum) {
+  const Scenario s = scenario_of(
+      "[body]\nmoments = [0.61, 0.965, 1]\n[start]\nangular_velocity = [0.06447, 0, 0.19912]\n" + times +
+      "[[event]]\nquantity = \"nutation\"\nvalue = 30\nunit = \"degrees\"\n[[event]]\nquantity = "
+      "\"momentum_angle\"\nbody_axis = [1, 0, 0]\nvalue = \"1 rad\"\n");
+  const double nutation = describe(s.body, s.start).smallest_nutation;
+  EXPECT_NEAR(s.events[0].function(s.start, 0), nutation - pi / 6, 1e-14);
+  EXPECT_NEAR(s.events[1].function(s.start, 0), pi / 2 - nutation - 1, 1e-14);
+  EXPECT_TRUE(
+      contains(refusal_of("[body]\nmoments = [1, 2, 3]\n" + start + times +
+                          "[[event]]\nquantity = \"nutation\"\nbody_axis = [1, 0, 0]\nvalue = \"1 rad\"\n"),
+               "no body_axis with the quantity"));
+}
+
 TEST(Torques, SineAndDipole) {
   const std::string body = "[body]\nmoments = [1, 1, 1]\n[start]\nmomentum = [0, 0, 0]\n";
   const auto torque_at = [&](const std::string& keys, double time) {

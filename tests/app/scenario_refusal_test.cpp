@@ -195,14 +195,16 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "cylinder = { radius = 1, length = 2, axis = \"w\", mass = 1 }",
           .told = "2: body.cylinder.axis: found \"w\", expected one of \"x\", \"y\", \"z\"; did you mean x?"},
     Wrong{.body = "mesh = \"body.stl\"",
-          .told = "2: body.mesh: found \"body.stl\", expected a table with keys among file, mass, density, weld"},
+          .told =
+              "2: body.mesh: found \"body.stl\", expected a table with keys among file, mass, density, weld"},
     Wrong{.body = "mesh = { file = 3, density = 1 }", .told = "2: body.mesh.file: found 3, expected ..."}};
 INSTANTIATE_TEST_SUITE_P(Body, ScenarioRefusal, testing::ValuesIn(wrong_body));
 
 constexpr Wrong wrong_start[] = {
     Wrong{.start = "",
-          .told = "3: start: found none of angular_velocity, momentum, periods, expected one of them, such as "
-                  "angular_velocity = [0, 0, 1]"},
+          .told =
+              "3: start: found none of angular_velocity, momentum, periods, expected one of them, such as "
+              "angular_velocity = [0, 0, 1]"},
     Wrong{.start = "angular_velocity = [0, 0, 1]\nmomentum = [0, 0, 1]",
           .told = "5: start.momentum: found momentum besides angular_velocity, expected one of the two"},
     Wrong{.start = "momentum = 3",
@@ -229,9 +231,9 @@ constexpr Wrong wrong_start[] = {
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { quaternion = [1, 0, 0, 0], matrix = "
                    "[[1,0,0],[0,1,0],[0,0,1]] }",
           .told = "5: start.attitude.matrix: found matrix besides quaternion, expected one of the two"},
-    Wrong{
-        .start = "momentum = [0, 0, 1]\nattitude = { axis = [0, 0, 1], angle = 30 }",
-        .told = "5: start.attitude: found no unit, expected unit = \"degrees\" or \"radians\" with an angle, or \"30 deg\""},
+    Wrong{.start = "momentum = [0, 0, 1]\nattitude = { axis = [0, 0, 1], angle = 30 }",
+          .told = "5: start.attitude: found no unit, expected unit = \"degrees\" or \"radians\" with an "
+                  "angle, or \"30 deg\""},
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { axis = [0, 0, 1], angle = 30, unit = \"deg\" }",
           .told = "5: start.attitude.unit: found \"deg\", expected \"degrees\" or \"radians\"; did you "
                   "mean degrees?"},
@@ -283,7 +285,8 @@ constexpr Wrong wrong_torques[] = {
                   "\"gravity_gradient_fixed\", "
                   "\"gravity_gradient_circular\", \"gravity_gradient_elliptic\", \"vessel\", "
                   "\"damping\", \"drag\", "
-                  "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady\", \"sine\", \"table\", \"impulse\"; did you "
+                  "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady\", \"sine\", \"table\", "
+                  "\"impulse\"; did you "
                   "mean heavy_top?"},
     Wrong{.has_top = true,
           .rest = "[[torque]]\nkind = \"gyrostat\"\n",
@@ -331,11 +334,11 @@ constexpr Wrong wrong_times[] = {
     Wrong{.times = "end = 10\nevery = 1e-300",
           .told = "7: times.every: found 1e-300, expected not more than 2^53 times"},
     Wrong{.times = "end = 10\ncount = 2.5",
-          .told = "7: times.count: found 2.5, expected a whole number, 1 at least"},
+          .told = "7: times.count: found 2.5, expected a whole number from 1 to 2^53"},
     Wrong{.times = "end = 10\ncount = 0",
-          .told = "7: times.count: found 0, expected a whole number, 1 at least"},
+          .told = "7: times.count: found 0, expected a whole number from 1 to 2^53"},
     Wrong{.times = "end = 10\ncount = -5",
-          .told = "7: times.count: found -5, expected a whole number, 1 at least"},
+          .told = "7: times.count: found -5, expected a whole number from 1 to 2^53"},
     Wrong{.times = "end = 0",
           .told = "6: times.end: found 0, expected a time other than that of the start, 0"},
     Wrong{.times = "end = \"10\"", .told = "6: times.end: found \"10\", expected a number, without quotes"},
@@ -384,7 +387,8 @@ constexpr Wrong wrong_settings[] = {
     Wrong{.rest = "[[event]]\nquantity = \"m1\"\n",
           .told = "8: event[1].quantity: found \"m1\", expected one of \"m_1\", \"m_2\", ..."},
     Wrong{.rest = "[[event]]\nquantity = \"angle\"\nvalue = 90\n",
-          .told = "7: event[1]: found no unit, expected unit = \"degrees\" or \"radians\" with an angle, or \"30 deg\""},
+          .told = "7: event[1]: found no unit, expected unit = \"degrees\" or \"radians\" with an angle, or "
+                  "\"30 deg\""},
     Wrong{.rest = "[[event]]\nquantity = \"angle\"\nunit = \"degrees\"\nvalue = 270\n",
           .told = "10: event[1].value: found 270, expected an angle between 0 and a straight one, "
                   "neither of the two"},
@@ -414,9 +418,9 @@ constexpr Wrong wrong_ensembles[] = {
     Wrong{.rest = "[ensemble]\nseed = 1\n",
           .told = "7: ensemble: found no runs, expected runs, the number of motions"},
     Wrong{.rest = "[ensemble]\nruns = 0\n",
-          .told = "8: ensemble.runs: found 0, expected a whole number, 1 at least"},
+          .told = "8: ensemble.runs: found 0, expected a whole number from 1 to 2^53"},
     Wrong{.rest = "[ensemble]\nruns = \"many\"\n",
-          .told = "8: ensemble.runs: found \"many\", expected a whole number, 1 at least"},
+          .told = "8: ensemble.runs: found \"many\", expected a whole number from 1 to 2^53"},
     Wrong{.rest = "[ensemble]\nruns = { uniform = [1, 2] }\n",
           .told = "8: ensemble.runs: found a table with \"uniform\", expected a plain number"},
     Wrong{.rest = "[ensemble]\nruns = 5\nseed = -1\n",

@@ -66,31 +66,35 @@ TEST(TrustedDigits, OfAShortFreeRunAreThoseOfADouble) {
 }
 
 TEST(TrustedDigits, UnderTorqueCountMethodAndGrowth) {
-  // A pendulum that is let go a billionth of a degree beside its upper rest: the rounding grows by e^(4.4 t).
-  const std::string pendulum = R"(
+  // Beside the unstable axis a rounding grows as exp(0.577 t).
+  const std::string tumbling = R"(
 [body]
-cylinder = { radius = 0.02, length = 1, mass = 2 }
+moments = [1, 2, 3]
 [start]
-attitude = { axis = [1, 0.001, 0], angle = 1e-9, unit = "degrees" }
-angular_velocity = [0, 0, 0]
+angular_velocity = [1e-6, 1, 0]
 [[torque]]
-kind = "heavy_top"
-pivot = [0, 0, -0.5]
-gravity = 9.81
+kind = "steady"
+torque = [0, 0, 1e-9]
 [times]
-end = 12
+end = 60
 count = 240
 )";
-  const Ran r = ran(pendulum);
+  const Ran r = ran(tumbling);
   ASSERT_EQ(r.end.exit_code, 0) << r.end.err;
   const double early = number(r.rows[2], "digits"), late = number(r.rows.back(), "digits");
-  EXPECT_GT(early, 11) << early;
-  EXPECT_LT(late, 8) << late;
-  EXPECT_EQ(r.json["accuracy"]["trusted_digits"], std::floor(late));
+  EXPECT_GT(early, 13) << early;
+  EXPECT_LT(late, 10) << late;
+  EXPECT_LE(int(r.json["accuracy"]["trusted_digits"]), late);
   // Without a companion only the method's own error is known.
-  const Ran alone = ran(pendulum + "[method]\ncompanion = false\n");
+  const Ran alone = ran(tumbling + "[method]\ncompanion = false\n");
   EXPECT_EQ(alone.rows[5].text("digits"), "");
   EXPECT_TRUE(alone.json["accuracy"]["errors"].empty());
+}
+
+TEST(Ensemble, OfTooManyRunsIsRefusedBeforeAnyMemoryIsTaken) {
+  const Ran r = ran(apophis + "[times]\nend = 1\n[ensemble]\nruns = 1000000000000\n");
+  EXPECT_EQ(r.end.exit_code, 4) << r.end.err;
+  EXPECT_TRUE(contains(r.end.err, "expected at most 100000000")) << r.end.err;
 }
 
 TEST(TrustedDigits, OfAnUnstableRotationEndSoon) {
@@ -163,7 +167,7 @@ runs = 6
     }
     EXPECT_GT(number(r.rows[run], "polhode_period"), 10);
     EXPECT_GT(number(r.rows[run], "precession_period"), 10);
-    EXPECT_GT(number(r.rows[run], "digits"), 14);
+    EXPECT_GE(number(r.rows[run], "digits"), 13);
   }
   bool has_drawn = false;
   for (const Json& column : r.json["table"]["columns"])
@@ -230,6 +234,44 @@ end = 10
   EXPECT_TRUE(contains(page, "at rest at the start"));
   EXPECT_TRUE(contains(page, "<figure id=\"digits\">"));
   EXPECT_TRUE(contains(page, "Pivot, about which the moments are"));
+}
+
+TEST(Mesh, WithRoundedVerticesIsWeldedAndOneWithAHoleRefusedWithItsEdges) {
+  const TemporaryFolder folder;
+  // An octahedron whose upper pole is written four times, each a rounding away.
+  std::string mesh = "v 1 0 0\nv 0 1 0\nv -1 0 0\nv 0 -1 0\nv 0 0 -1\n";
+  for (const char* pole : {"0 0 1", "1e-16 0 1", "0 -1e-16 1", "0 1e-16 1.0000000000000002"})
+    mesh += std::string("v ") + pole + "\n";
+  const std::string faces = "f 1 2 6\nf 2 3 7\nf 3 4 8\nf 4 1 9\nf 2 1 5\nf 3 2 5\nf 4 3 5\n";
+  folder.write("round.obj", mesh + faces + "f 1 4 5\n");
+  folder.write("open.obj", mesh + faces);
+  const auto told = [&](const std::string& body) {
+    return run(
+        {"run",
+         folder.write("some.toml",
+                      "[body]\nmesh = { " + body +
+                          ", density = 3 }\n[start]\nangular_velocity = [0, 0, 1]\n[times]\nend = 1\n"),
+         "-o", folder / "out"});
+  };
+  const Ending welded = told("file = \"round.obj\"");
+  EXPECT_EQ(welded.exit_code, 0) << welded.err;
+  EXPECT_TRUE(contains(welded.err, "3 of them were welded")) << welded.err;
+  EXPECT_TRUE(contains(welded.out, "mass 4, ")) << welded.out;
+  EXPECT_NE(told("file = \"round.obj\", weld = 0").exit_code, 0);
+  const Ending open = told("file = \"open.obj\"");
+  EXPECT_TRUE(contains(open.err, "edge between (1, 0, 0) and (0, -1, 0): found one triangle only") ||
+              contains(open.err, "2 more edges that do not close: between"))
+      << open.err;
+}
+
+TEST(Propagate, WarnsOfDampingThatDrives) {
+  const TemporaryFolder folder;
+  const std::string table = folder.write("t.csv",
+                                         "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t,kind,p1,p2,p3\n"
+                                         "1,2,3,1,0.1,0,1,0,0,0,1,damping,0.1,-0.1,0.1\n");
+  const Ending end = run({"propagate", table, "-o", folder / "out.csv"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_TRUE(contains(end.err, "this damping drives")) << end.err;
 }
 
 TEST(Periods, TakeAScenarioAndDegrees) {
