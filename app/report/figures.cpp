@@ -308,7 +308,7 @@ class Drawer {
     if (summary_.is_free && summary_.steps == 0 && std::isfinite(summary_.horizon) && whole != 0) {
       // The exact motion is known beyond its end: from the first radian to where no digit is left.
       const RoundingEffect effect(body_, summary_.start, start);
-      const double last = 3 * std::max(std::abs(summary_.horizon - start), std::abs(whole));
+      const double last = 30 * std::max(std::abs(summary_.horizon - start), std::abs(whole));
       const double first = std::min(std::abs(whole) / 10, 1 / angular_velocity(body_, summary_.start).norm());
       constexpr int steps = 240;
       Series growth{"rounding of the inputs", {}, 3};
@@ -321,7 +321,7 @@ class Drawer {
       panel.x = {label_with_unit("time since the start", summary_.units.time), Scale::logarithmic};
       panel.series = {std::move(growth),
                       {"end of the run", {{std::abs(whole), values.back()}}, 0, Drawn::dots},
-                      {"none left", {{std::abs(summary_.horizon - start), 0}}, 1, Drawn::dots}};
+                      {"less than one", {{std::abs(summary_.horizon - start), 1}}, 1, Drawn::dots}};
       caption = "What the rounding of the inputs (moments, momentum, time) leaves of momentum and attitude.";
     } else {
       panel.series.push_back(series("", times, values, 3));

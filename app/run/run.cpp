@@ -353,7 +353,7 @@ std::string summary_text(const Summary& s, const std::string& base) {
   };
   if (!s.title.empty()) text += s.title + "\n";
   line("body", s.body_words);
-  line("", made_text(s));
+  line("", (s.is_ensemble ? "its " : "") + made_text(s));
   if (!s.torque_words.empty()) line("torque", s.torque_words);
   if (s.is_ensemble)
     line("runs",

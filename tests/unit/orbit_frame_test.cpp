@@ -36,7 +36,7 @@ TEST(OrbitFrame, OfAnEllipseGoesFasterAtThePericentre) {
   EXPECT_NEAR(turned(ellipse, 0, 0.01), 0.01 * std::sqrt(1.6 / std::pow(0.4, 3)), 1e-4);
   EXPECT_NEAR(turned(circle, 0, 0.01), 0.01, 1e-9);
   EXPECT_THROW(elliptic_orbit_frame(1, 1), InvalidInput);
-  EXPECT_THROW(circular_orbit_frame(NAN), InvalidInput);
+  EXPECT_THROW(circular_orbit_frame(std::nan("")), InvalidInput);
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(ParallelAxes, RefuseWhatNoBodyHas) {
   const Inertia top = Inertia::from_moments(1e-4, 1e-4, 5e-5);
   EXPECT_THROW(inertia_about_centre(top, 1, {0, 0, 0.1}), InvalidInput);
   EXPECT_THROW(inertia_about_centre(top, -1, {0, 0, 0}), InvalidInput);
-  EXPECT_THROW(inertia_about(solid_sphere(1, Matter::of_mass(1)), {NAN, 0, 0}), InvalidInput);
+  EXPECT_THROW(inertia_about(solid_sphere(1, Matter::of_mass(1)), {std::nan(""), 0, 0}), InvalidInput);
 }
 
 TEST(Parts, TwoHalvesMakeTheWhole) {
@@ -105,7 +105,7 @@ TEST(Parts, RefuseWhatIsNoBody) {
   EXPECT_THROW(mass_properties(std::vector<BodyPart>{part(ball), cavity(part(far, {5, 0, 0}))}),
                InvalidInput);
   EXPECT_THROW(part(PointMass{0, {0, 0, 0}}), InvalidInput);
-  EXPECT_THROW(part(ball, {INFINITY, 0, 0}), InvalidInput);
+  EXPECT_THROW(part(ball, {std::numeric_limits<double>::infinity(), 0, 0}), InvalidInput);
   EXPECT_THROW(part(ball, {0, 0, 0}, Quaterniond(0, 0, 0, 0)), InvalidInput);
 }
 
