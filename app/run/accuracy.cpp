@@ -53,7 +53,7 @@ AccuracyCurve::AccuracyCurve(std::vector<double> times, const std::vector<double
   for (std::size_t k = 0; k < times_.size(); ++k) {
     worst = errors[k] > worst || std::isnan(errors[k]) ? errors[k] : worst;
     errors_.push_back(worst);
-    if (std::isinf(horizon) && !(worst < less_than_a_digit)) horizon = times_[k];
+    if (std::isinf(horizon_) && !(worst < less_than_a_digit)) horizon_ = times_[k];
   }
 }
 
@@ -90,8 +90,8 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
       errors.push_back(effect.at(row[0]) + own);
     }
     AccuracyCurve curve(std::move(times), errors);
-    if (std::isinf(curve.horizon))
-      curve.horizon = effect.time_of(less_than_a_digit, scenario.times.end < scenario.times.start);
+    if (std::isinf(curve.horizon()))
+      curve.set_horizon(effect.time_of(less_than_a_digit, scenario.times.end < scenario.times.start));
     return curve;
   }
   if (!scenario.method.has_companion) return {};

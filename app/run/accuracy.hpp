@@ -36,10 +36,13 @@ class AccuracyCurve {
   double digits_at(double time) const noexcept;
 
   /// The first time from which on not one digit is known; infinite where there is none, as far as is known.
-  double horizon = HUGE_VAL;
+  double horizon() const noexcept { return horizon_; }
+  /// Where it is known to lie, beyond the last of the times.
+  void set_horizon(double time) noexcept { horizon_ = time; }
 
  private:
   std::vector<double> times_, errors_;
+  double horizon_ = HUGE_VAL;
 };
 
 /// How many digits an error leaves, rounded down to tenths, from 0 to those of a double.

@@ -267,7 +267,7 @@ class ResultsWriter {
   }
 
   void describe_accuracy(const AccuracyCurve& accuracy) {
-    summary_.horizon = accuracy.is_known() && std::isfinite(accuracy.horizon) ? accuracy.horizon : nan;
+    summary_.horizon = accuracy.is_known() && std::isfinite(accuracy.horizon()) ? accuracy.horizon() : nan;
     for (std::size_t k = 0; k < accuracy.times().size(); ++k)
       summary_.error_curve.push_back({accuracy.times()[k], accuracy.errors()[k]});
     if (!accuracy.is_known()) return;

@@ -305,6 +305,8 @@ std::string accuracy_text(const Summary& s) {
   if (s.trusted_digits < 0) return "not known";
   std::string cause = s.error_estimate == 0 ? "errors of rounding only"
                                             : fmt::format("estimated error {:.2g}", s.error_estimate);
+  if (s.is_ensemble && s.error_estimate == 0 && s.trusted_digits < 15)
+    cause = "what rounding the inputs leaves of the worst run";
   if (s.is_ensemble && s.runs_looked_at > 0 && s.runs_looked_at < s.runs)
     cause += fmt::format("; what rounding the inputs does was looked at in {} runs", s.runs_looked_at);
   const double last = s.error_curve.empty() ? 0 : s.error_curve.back().error;
