@@ -314,6 +314,11 @@ void summary_fields(Fields& json, AnySummary& s) {
     });
     ensemble.field("trajectory_rows", s.trajectory_rows);
     ensemble.field("runs_looked_at", s.runs_looked_at);
+    ensemble.field("drawn_places", s.drawn_places);
+    ensemble.list("drawn", s.drawn, [](auto& fields, auto& draw) {
+      fields.field("run", draw.run);
+      fields.field("values", draw.values);
+    });
     ensemble.list("fans", s.fans, [](auto& fields, auto& fan) {
       fields.field("column", fan.column);
       fields.field("unit", fan.unit);

@@ -49,6 +49,12 @@ struct SummaryMatter {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
 };
 
+/// What was drawn for a run of an ensemble, in the order of the places; NaN where it was refused before.
+struct SummaryDraw {
+  std::uint64_t run = 0;
+  std::vector<double> values{};
+};
+
 /// How a column of an ensemble spreads with time: for each time the value below which that part of the runs lies.
 struct SummaryFan {
   std::string column, unit;
@@ -110,8 +116,10 @@ struct Summary {
   std::uint64_t rows = 0;             ///< of the table: states, or for an ensemble runs
   std::uint64_t trajectory_rows = 0;  ///< of an ensemble's second table, if it was asked for
   std::vector<Column> columns{};
-  std::vector<SummaryFan> fans{};    ///< of an ensemble with trajectories
-  std::vector<std::string> files{};  ///< without their folder
+  std::vector<std::string> drawn_places{};  ///< of an ensemble: "body.moments[2]", ...
+  std::vector<SummaryDraw> drawn{};         ///< of the first so many runs; all stand in the table
+  std::vector<SummaryFan> fans{};           ///< of an ensemble with trajectories
+  std::vector<std::string> files{};         ///< without their folder
 };
 
 /// How many digits of the attitude and of the momentum, relative to its greatest length, an estimated error

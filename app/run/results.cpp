@@ -25,7 +25,8 @@
 namespace polhode::app {
 namespace {
 
-constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100;
+constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100,
+                      most_draws_in_summary = 1000;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 [[noreturn]] void refuse_journal(const Journal& journal) {
@@ -289,6 +290,7 @@ class ResultsWriter {
     summary_.columns = columns_of_runs(columns.all(), scenario);
     const std::size_t extra = summary_.columns.size() - columns.size() - 7;
     summary_.horizon = nan;
+    for (const DrawnNumber& drawn : scenario.drawn) summary_.drawn_places.push_back(drawn.place);
     summary_.reached_time = scenario.times.start;
     summary_.steps = summary_.torque_evaluations = summary_.search_evaluations = 0;
     add_once(summary_.warnings, columns.warnings());
@@ -312,11 +314,20 @@ class ResultsWriter {
         take_events(run, scenario);
       }
       tables_->write(numbers);
+      take_draws(run, numbers);
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
       stop_if_interrupted();
     }
     summary_.trusted_digits = trusted_digits(worst_error(first, scenario));
     if (options_.trajectories) write_trajectories(columns, extra);
+  }
+
+  void take_draws(std::uint64_t run, const std::vector<double>& numbers) {
+    if (summary_.drawn_places.empty() || summary_.drawn.size() == most_draws_in_summary) return;
+    SummaryDraw& draw = summary_.drawn.emplace_back();
+    draw.run = run;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (summary_.columns[i].group == "drawn") draw.values.push_back(numbers[i]);
   }
 
   /// Where each run has its digits.

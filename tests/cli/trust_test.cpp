@@ -173,6 +173,10 @@ runs = 6
   for (const Json& column : r.json["table"]["columns"])
     has_drawn = has_drawn || (column["group"] == "drawn" && column["name"] == "body.moments[1]");
   EXPECT_TRUE(has_drawn);
+  EXPECT_EQ(r.json["ensemble"]["drawn_places"],
+            (std::vector<std::string>{"body.moments[1]", "body.moments[3]"}));
+  ASSERT_EQ(r.json["ensemble"]["drawn"].size(), 6u);
+  EXPECT_EQ(double(r.json["ensemble"]["drawn"][4]["values"][1]), 1.1);
   const Json& fans = r.json["ensemble"]["fans"];
   ASSERT_EQ(fans.size(), 4u);  // three components of the momentum and the energy
   ASSERT_EQ(fans[0]["times"].size(), 51u);
