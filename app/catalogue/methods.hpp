@@ -23,6 +23,7 @@ struct MethodSettings {
   std::optional<FreeMethod> free_method{};  ///< none: exact
   std::optional<Splitting> splitting{};     ///< none: chosen
   Summation summation = Summation::compensated;
+  bool has_companion = true;  ///< whether a second motion shows what rounding the inputs does, under torque
 };
 
 inline double tolerance_of(const MethodSettings& settings) {

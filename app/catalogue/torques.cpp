@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <polhode/core/error.hpp>
 #include <polhode/torque/built_in.hpp>
@@ -64,14 +66,22 @@ constexpr const char* three_numbers = "an array of 3 numbers";
 CatalogueTorque heavy_top_entry() {
   return {"heavy_top",
           {"top"},
-          "A top on a fixed point, or any potential that is linear in the attitude. The inertia is that "
-          "about the "
-          "point.",
-          {{"weight", Type::number_or_vector, "force",
-            "mass times gravity; or a vector of space that points upwards, of that length", Need::always,
-            "a weight: mass times gravity, or a vector of space that points upwards"},
-           {"centre_of_mass", Type::vector, "length", "in the body, from the point of support", Need::always,
-            "centre_of_mass, in the body, from the point of support"},
+          "A body on a fixed point, the pivot, under gravity. A body whose mass and centre are known (a "
+          "shape, a mesh, "
+          "point masses, parts, or moments about the centre of mass with a mass) takes `pivot` and "
+          "`gravity`; its "
+          "inertia is moved there. One given by moments or a tensor about the pivot takes `weight`, or "
+          "`gravity` if "
+          "its mass is given, and `centre_of_mass`.",
+          {{"pivot", Type::vector, "length", "the fixed point, in the coordinates of the body", Need::never,
+            "", "needed if mass and centre are known"},
+           {"gravity", Type::number, "length / time^2", "", Need::never, "",
+            "needed with `pivot`, else `weight`"},
+           {"weight", Type::number_or_vector, "force",
+            "mass times gravity; or a vector of space that points upwards, of that length", Need::never, "",
+            "needed without `gravity`"},
+           {"centre_of_mass", Type::vector, "length", "in the body, from the pivot", Need::never, "",
+            "needed without `pivot`"},
            {.name = "up",
             .type = Type::direction,
             .unit = "",
@@ -85,9 +95,26 @@ CatalogueTorque heavy_top_entry() {
             const Vector3d weight =
                 vector ? *vector : a.number("weight") * a.get<Vector3d>("up", Vector3d::UnitZ());
             const Vector3d& centre = a.vector("centre_of_mass");
-            return {heavy_top(weight, centre),
-                    "heavy top, weight " + text(weight) + ", centre of mass " + text(centre)};
+            const Vector3d* pivot = a.find<Vector3d>("pivot");
+            return {heavy_top(weight, centre), "heavy top" + (pivot ? " on the pivot " + text(*pivot) : "") +
+                                                   ", weight " + text(weight) + ", centre of mass " +
+                                                   text(centre)};
           }};
+}
+
+CatalogueTorque dipole_entry() {
+  return {
+      "dipole",
+      {},
+      "m x B: a magnetic moment of the body in a field that stands still in space, or any potential that is "
+      "linear in the attitude.",
+      {{"moment", Type::vector, "", "in the body", Need::always, three_numbers},
+       {"field", Type::vector, "", "in space; moment times field is a torque", Need::always, three_numbers}},
+      "",
+      [](const Arguments& a) -> DescribedTorque {
+        const Vector3d &moment = a.vector("moment"), &field = a.vector("field");
+        return {heavy_top(-field, moment), "dipole " + text(moment) + " in the field " + text(field)};
+      }};
 }
 
 CatalogueTorque gravity_gradient_fixed_entry() {
@@ -118,7 +145,8 @@ CatalogueTorque gravity_gradient_circular_entry() {
       [](const Arguments& a) -> DescribedTorque {
         const double n = a.number("mean_motion");
         return {gravity_gradient_circular(n, plane_of(a)),
-                "gravity gradient on a circular orbit, mean motion " + text(n)};
+                "gravity gradient on a circular orbit, mean motion " + text(n),
+                circular_orbit_frame(n, plane_of(a))};
       }};
 }
 
@@ -135,9 +163,11 @@ CatalogueTorque gravity_gradient_elliptic_entry() {
           "",
           [](const Arguments& a) -> DescribedTorque {
             const double n = a.number("mean_motion"), eccentricity = a.number("eccentricity");
-            return {gravity_gradient_elliptic(n, eccentricity, a.get("pericentre_time", 0.0), plane_of(a)),
+            const double pericentre = a.get("pericentre_time", 0.0);
+            return {gravity_gradient_elliptic(n, eccentricity, pericentre, plane_of(a)),
                     "gravity gradient on an elliptic orbit, mean motion " + text(n) + ", eccentricity " +
-                        text(eccentricity)};
+                        text(eccentricity),
+                    elliptic_orbit_frame(n, eccentricity, pericentre, plane_of(a))};
           }};
 }
 
@@ -147,7 +177,8 @@ CatalogueTorque vessel_entry() {
       {},
       "A floating vessel is righted by its weight. The third axis of space points upwards; the body's first "
       "axis is the vessel's length, its second its breadth.",
-      {{"mass", Type::positive_number, "mass", "", Need::always, "the mass of the vessel"},
+      {{"mass", Type::positive_number, "mass", "that of the body where it is known", Need::never, "",
+        "needed unless the body has one"},
        {"gravity", Type::number, "length / time^2", "", Need::always, "the acceleration of gravity"},
        {"longitudinal_height", Type::number, "length", "of the longitudinal metacentre", Need::always,
         "the longitudinal metacentric height"},
@@ -164,19 +195,34 @@ CatalogueTorque vessel_entry() {
       }};
 }
 
+/// The least coefficient of the work -omega . D omega: negative where some rotation is driven.
+double least_damping(const Eigen::Matrix3d& d) {
+  const Eigen::Matrix3d even = (d + d.transpose()) / 2;
+  const double least =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(even, Eigen::EigenvaluesOnly).eigenvalues()(0);
+  return least < -1e-14 * even.cwiseAbs().maxCoeff() ? least : 0;
+}
+
 CatalogueTorque damping_entry() {
-  return {"damping",
-          {},
-          "-D omega.",
-          {{"coefficients", Type::vector, "torque * time", "the diagonal of D", Need::one_of_them},
-           {"matrix", Type::matrix, "torque * time", "or D", Need::one_of_them}},
-          "one of them",
-          [](const Arguments& a) -> DescribedTorque {
-            if (const auto* matrix = a.find<Eigen::Matrix3d>("matrix"))
-              return {linear_damping(*matrix), "damping by a matrix"};
-            const Vector3d& d = a.vector("coefficients");
-            return {linear_damping(d.asDiagonal()), "damping " + text(d)};
-          }};
+  return {
+      "damping",
+      {},
+      "-D omega.",
+      {{"coefficients", Type::vector, "torque * time", "the diagonal of D", Need::one_of_them},
+       {"matrix", Type::matrix, "torque * time", "or D", Need::one_of_them}},
+      "one of them",
+      [](const Arguments& a) -> DescribedTorque {
+        const auto* given = a.find<Eigen::Matrix3d>("matrix");
+        const Eigen::Matrix3d matrix =
+            given ? *given : Eigen::Matrix3d(a.vector("coefficients").asDiagonal());
+        DescribedTorque damping{linear_damping(matrix),
+                                given ? "damping by a matrix" : "damping " + text(a.vector("coefficients"))};
+        const double drive = least_damping(matrix);
+        if (drive < 0)
+          damping.warnings.push_back(fmt::format(
+              "this damping drives: about one axis it adds energy, with the coefficient {}", text(drive)));
+        return damping;
+      }};
 }
 
 CatalogueTorque drag_entry() {
@@ -229,6 +275,28 @@ CatalogueTorque steady_entry() {
             const TorqueFrame in = frame_of(a);
             return {steady_torque(value, in), "steady torque " + text(value) + words_of(in)};
           }};
+}
+
+CatalogueTorque sine_entry() {
+  return {
+      "sine",
+      {},
+      "A torque that goes to and fro: `amplitude` sin(`rate` t + `phase`).",
+      {{"amplitude", Type::vector, "torque", "", Need::always, three_numbers},
+       {"rate", Type::number, "radians / time", "2 pi over the period", Need::always,
+        "a rate in radians per unit of time, or with its unit: \"0.5 turn/s\""},
+       {"phase", Type::number, "radians", "at time 0", Need::never, "", "0"},
+       frame()},
+      "",
+      [](const Arguments& a) -> DescribedTorque {
+        const Vector3d amplitude = a.vector("amplitude");
+        const double rate = a.number("rate"), phase = a.get("phase", 0.0);
+        const TorqueFrame in = frame_of(a);
+        return {
+            control_torque([=](double time) -> Vector3d { return amplitude * std::sin(rate * time + phase); },
+                           in),
+            "torque " + text(amplitude) + " sin(" + text(rate) + " t + " + text(phase) + ")" + words_of(in)};
+      }};
 }
 
 CatalogueTorque table_entry() {
@@ -350,7 +418,9 @@ const std::vector<CatalogueTorque>& torques() {
                                                 drag_entry(),
                                                 internal_dissipation_entry(),
                                                 gyrostat_entry(),
+                                                dipole_entry(),
                                                 steady_entry(),
+                                                sine_entry(),
                                                 table_entry(),
                                                 impulse_entry()};
   return all;
@@ -431,7 +501,7 @@ std::vector<std::string> torque_columns() {
   return columns;
 }
 
-std::optional<Torque> torque_of(std::span<const std::string> texts) {
+std::optional<DescribedTorque> torque_of(std::span<const std::string> texts) {
   const std::string name(trimmed(texts[0]));
   if (name.empty() || name == free_kind) return std::nullopt;
   const RowKind& kind = row_kind(name);
@@ -452,10 +522,16 @@ std::optional<Torque> torque_of(std::span<const std::string> texts) {
       arguments.set(parameter.name, next_vector());
     else
       arguments.set(parameter.name, *next++);
-  const Torque torque = entry.make(arguments).torque;
+  DescribedTorque torque = entry.make(arguments);
   if (kind.damping == RowDamping::none) return torque;
   const Vector3d d = kind.damping == RowDamping::one_coefficient ? Vector3d::Constant(*next) : next_vector();
-  return d.isZero(0) ? torque : torque + linear_damping(d.asDiagonal());
+  if (d.isZero(0)) return torque;
+  TorqueArguments of_damping;
+  of_damping.set("coefficients", d);
+  const DescribedTorque damping = damping_entry().make(of_damping);
+  torque.torque = torque.torque + damping.torque;
+  torque.warnings = damping.warnings;
+  return torque;
 }
 
 }  // namespace polhode::app

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <span>
 #include <string>
@@ -90,7 +91,9 @@ class TorqueArguments {
 
 struct DescribedTorque {
   Torque torque;
-  std::string words;  ///< "gravity gradient, mean motion 1, ..."
+  std::string words;   ///< "gravity gradient, mean motion 1, ..."
+  OrbitFrame orbit{};  ///< of a torque that knows an orbit; else empty
+  std::vector<std::string> warnings{};
 };
 
 struct CatalogueTorque {
@@ -134,6 +137,6 @@ std::vector<std::string> torque_columns();
 /// From the texts of those columns; none for the kind "free" and where none is named. The kind may also be
 /// the name of a torque. Refuses a kind that is unknown, and a parameter of the kind that is no finite
 /// number.
-std::optional<Torque> torque_of(std::span<const std::string> texts);
+std::optional<DescribedTorque> torque_of(std::span<const std::string> texts);
 
 }  // namespace polhode::app

@@ -16,6 +16,7 @@
 #include "console/messages.hpp"
 #include "files/folder.hpp"
 #include "files/output.hpp"
+#include "scenario/scenario.hpp"
 #include "table/number.hpp"
 #include "table/rewrite.hpp"
 
@@ -26,19 +27,22 @@ constexpr const char* periods_help =
     R"(Give one body and its spin by options, or many by a table (CSV) with the columns I1 I2 I3 and
 m0_1 m0_2 m0_3; the columns regime, polhode_period, precession_period, precession_rate,
 long_axis_rate, rotation_number, nutation_min, nutation_max (radians) and next_flip are then added, or replaced.
+A scenario (TOML) may be given instead: its body and start are described, of an ensemble those of its first run.
 Units are yours: times come in the unit of moment / momentum. What never comes is inf.
 
 Examples:
   polhode periods --moments 0.61 0.965 1 --momentum 0.19375 0 0.98105
   polhode periods --tensor 2 0.1 0 3 0 4 --omega 0 1 0.01
   polhode periods --moments 1 2 3 --omega 0.01 1 0 --json
+  polhode periods --moments 0.61 0.965 1 --omega 3.694 0 11.409 --degrees
+  polhode periods asteroid.toml
   polhode periods bodies.csv -o periods.csv)";
 
 struct PeriodsOptions {
   std::string table;
   std::vector<std::string> moments, tensor, momentum, omega;
   std::string output = "-";
-  bool json = false, is_forced = false;
+  bool json = false, in_degrees = false, is_forced = false;
 };
 
 std::vector<double> numbers(const char* option, const std::vector<std::string>& texts) {
@@ -79,7 +83,8 @@ State read_spin(const PeriodsOptions& options, const Inertia& body) {
     return state_from_momentum(attitude, {m[0], m[1], m[2]});
   }
   const auto w = numbers("--omega", options.omega);
-  return state_from_angular_velocity(body, attitude, {w[0], w[1], w[2]});
+  const double unit = options.in_degrees ? std::numbers::pi / 180 : 1;
+  return state_from_angular_velocity(body, attitude, unit * Eigen::Vector3d(w[0], w[1], w[2]));
 }
 
 std::string short_number(double value, const char* otherwise) {
@@ -102,8 +107,11 @@ std::string_view explained(Regime regime) {
   return "";
 }
 
-std::string as_list(const Inertia& body, const TumblingDescription& d) {
-  constexpr double degrees = 180 / std::numbers::pi;
+constexpr double degrees_in_radian = 180 / std::numbers::pi;
+
+std::string as_list(const Inertia& body, const TumblingDescription& d, bool in_degrees) {
+  const double unit = in_degrees ? degrees_in_radian : 1;
+  const char* const per_time = in_degrees ? "degrees per time" : "radians per time";
   const auto& i = body.moments();
   std::string text;
   const auto add = [&text](std::string_view name, std::string_view value, std::string_view meaning) {
@@ -116,26 +124,31 @@ std::string as_list(const Inertia& body, const TumblingDescription& d) {
       "the momentum returns to its place in the body");
   add("precession period", short_number(d.precession_period, "infinite"),
       "mean turn of the circled axis about the momentum");
-  add("precession rate", short_number(d.precession_rate, "infinite"), "the same in radians per time");
-  add("long-axis rate", short_number(d.long_axis_rate, "infinite"),
-      "mean turning of the long axis, radians per time");
+  add("precession rate", short_number(unit * d.precession_rate, "infinite"),
+      fmt::format("the same in {}", per_time));
+  add("long-axis rate", short_number(unit * d.long_axis_rate, "infinite"),
+      fmt::format("mean turning of the long axis, {}", per_time));
   add("rotation number", short_number(d.rotation_number, "infinite"), "polhode period / precession period");
   add("nutation",
-      fmt::format("{:.6g} to {:.6g} deg", degrees * d.smallest_nutation, degrees * d.largest_nutation),
+      fmt::format("{:.6g} to {:.6g} deg", degrees_in_radian * d.smallest_nutation,
+                  degrees_in_radian * d.largest_nutation),
       "angle from the momentum to the circled axis");
   add("next flip", short_number(d.next_flip, "never"), "time until the intermediate component passes zero");
   return text;
 }
 
-std::string as_json(const Inertia& body, const TumblingDescription& d) {
+std::string as_json(const Inertia& body, const TumblingDescription& d, bool in_degrees) {
+  const double unit = in_degrees ? degrees_in_radian : 1;
   const auto number = [](double value) {
     return std::isfinite(value) ? text_of(value) : std::string("null");
   };
   const auto& i = body.moments();
-  return fmt::format(R"({{
+  return fmt::format(
+      R"({{
   "moments": [{}, {}, {}],
   "satisfies_triangle_inequality": {},
   "regime": "{}",
+  "angles": "{}",
   "polhode_period": {},
   "precession_period": {},
   "precession_rate": {},
@@ -146,10 +159,10 @@ std::string as_json(const Inertia& body, const TumblingDescription& d) {
   "next_flip": {}
 }}
 )",
-                     number(i.x), number(i.y), number(i.z), body.satisfies_triangle_inequality(),
-                     name(d.regime), number(d.polhode_period), number(d.precession_period),
-                     number(d.precession_rate), number(d.long_axis_rate), number(d.rotation_number),
-                     number(d.smallest_nutation), number(d.largest_nutation), number(d.next_flip));
+      number(i.x), number(i.y), number(i.z), body.satisfies_triangle_inequality(), name(d.regime),
+      in_degrees ? "degrees" : "radians", number(d.polhode_period), number(d.precession_period),
+      number(unit * d.precession_rate), number(unit * d.long_axis_rate), number(d.rotation_number),
+      number(unit * d.smallest_nutation), number(unit * d.largest_nutation), number(d.next_flip));
 }
 
 RowTask descriptions() {
@@ -170,24 +183,36 @@ RowTask descriptions() {
   return task;
 }
 
+ExitCode describe_state(const Inertia& body, const State& state, const PeriodsOptions& options) {
+  const auto description = describe(body, state);
+  if (!body.satisfies_triangle_inequality())
+    say("warning: no distribution of mass has these moments: the greatest exceeds the sum of the others");
+  make_folder_of(options.output);
+  OutputFile output(OutputClaim(options.is_forced).place(options.output));
+  output.write(options.json ? as_json(body, description, options.in_degrees)
+                            : as_list(body, description, options.in_degrees));
+  output.finish();
+  return ExitCode::ok;
+}
+
 ExitCode describe_table(const PeriodsOptions& options) {
   const bool body_too = !(options.moments.empty() && options.tensor.empty() && options.momentum.empty() &&
                           options.omega.empty());
   if (body_too) throw UsageError("expected either a TABLE or a body by options, not both");
+  if (options.table.ends_with(".toml")) {
+    const Scenario scenario = ScenarioFile::read(options.table).scenario();
+    if (!scenario.torque.is_none())
+      say("note: a torque acts in this scenario; these are the periods of the body if it were free");
+    return describe_state(scenario.body, scenario.start, options);
+  }
   if (options.json) throw UsageError("--json describes one body, given by options");
+  if (options.in_degrees) throw UsageError("--degrees is for one body; a table is in radians");
   return rewrite_table(options.table, options.output, options.is_forced, descriptions());
 }
 
 ExitCode describe_body(const PeriodsOptions& options) {
   const Inertia body = read_body(options);
-  const auto description = describe(body, read_spin(options, body));
-  if (!body.satisfies_triangle_inequality())
-    say("warning: no distribution of mass has these moments: the greatest exceeds the sum of the others");
-  make_folder_of(options.output);
-  OutputFile output(OutputClaim(options.is_forced).place(options.output));
-  output.write(options.json ? as_json(body, description) : as_list(body, description));
-  output.finish();
-  return ExitCode::ok;
+  return describe_state(body, read_spin(options, body), options);
 }
 
 }  // namespace
@@ -196,12 +221,13 @@ Command periods_command() {
   const auto options = std::make_shared<PeriodsOptions>();
   return {"periods",
           "how a body tumbles: regime, periods, nutation, the next flip",
-          {{"TABLE", &options->table, "a table; - is standard input"},
+          {{"TABLE", &options->table, "a table, or a scenario (.toml); - is a table from standard input"},
            {"--moments", &options->moments, "principal moments, in any order", "I1 I2 I3", false, 3, 3},
            {"--tensor", &options->tensor,
             "inertia tensor: all 9 entries by rows, or 6: Ixx Ixy Ixz Iyy Iyz Izz", "...", false, 6, 9},
            {"--momentum", &options->momentum, "angular momentum in the body frame", "m1 m2 m3", false, 3, 3},
            {"--omega", &options->omega, "or angular velocity in the body frame", "w1 w2 w3", false, 3, 3},
+           {"--degrees", &options->in_degrees, "angles in degrees: those of --omega, and the results"},
            {"--json", &options->json, "write JSON; what is infinite is null"},
            {"-o,--output", &options->output,
             "write to FILE, complete or not at all (default: standard output)", "FILE"},

@@ -196,7 +196,7 @@ class Propagation {
   std::optional<Problem> problem(std::uint64_t i) {
     const std::optional<Row> row = rows_.read(i);
     if (!row) return std::nullopt;
-    const std::optional<Torque> torque = torque_of(row->texts);
+    const std::optional<DescribedTorque> torque = torque_of(row->texts);
     refuse_other_kind(torque.has_value(), row->texts[0]);
     const auto& n = row->numbers;
     const Inertia body = Inertia::from_moments(n[0], n[1], n[2]);
@@ -204,9 +204,10 @@ class Propagation {
     if (attitude.was_far_from_unit)
       rows_.result(i).warnings.push_back(
           fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
+    if (torque) rows_.result(i).kind_warnings = torque->warnings;
     const double t = n[10];
-    Problem problem{body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}), torque.value_or(Torque()),
-                    TimeSequence(1, [t](std::uint64_t) { return t; })};
+    Problem problem{body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}),
+                    torque ? torque->torque : Torque(), TimeSequence(1, [t](std::uint64_t) { return t; })};
     problem.options.estimates_error = request_.reports && torque;
     is_free_[i] = !torque;
     if (torque)
@@ -239,7 +240,7 @@ class Propagation {
 
   void end(std::uint64_t i, const SimulationReport& report) {
     RowResult& result = rows_.result(i);
-    result.kind_warnings = report.warnings;
+    result.kind_warnings.insert(result.kind_warnings.end(), report.warnings.begin(), report.warnings.end());
     if (report.stopped)
       result.refusal =
           is_free_[i]

@@ -83,10 +83,11 @@ Range widened(const Extent& data, Scale scale, double part) {
   }
   const double size = std::max(std::abs(low), std::abs(high));
   const double half = high / 2 - low / 2;
-  // Rounded numbers have steps of eps; a scale of fewer than some of them could not be written.
-  const double more = low == high                  ? (size == 0 ? 1 : std::max(size / 20, least))
-                      : half * 2 < 16 * eps * size ? 8 * eps * size
-                                                   : std::max(2 * part * half, least);
+  // Rounded numbers have steps of eps; ticks between too few of them would not be evenly spaced.
+  constexpr double steps = 4096;
+  const double more = low == high                     ? (size == 0 ? 1 : std::max(size / 20, least))
+                      : half * 2 < steps * eps * size ? steps / 2 * eps * size
+                                                      : std::max(2 * part * half, least);
   return {std::max(low - more, -most), std::min(high + more, most)};
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
@@ -46,13 +47,19 @@ class Drawer {
   std::vector<ReportFigure> of_motion() const {
     std::vector<ReportFigure> figures{momentum(),   attitude(),      sphere(), ellipsoid(),
                                       herpolhode(), axes_in_space(), errors()};
+    if (!summary_.error_curve.empty()) figures.push_back(digits());
+    if (has_group("nutation")) figures.push_back(nutation());
+    if (has_group("orbit_angles")) figures.push_back(orbit_angles());
     if (has_group("euler")) figures.push_back(euler());
     if (!summary_.is_free) figures.push_back(energy());
     return figures;
   }
 
   std::vector<ReportFigure> of_ensemble() const {
-    return {final_momenta(), final_sphere(), final_attitudes(), errors()};
+    std::vector<ReportFigure> figures{final_momenta(), final_sphere(), final_attitudes(), errors()};
+    if (has_group("periods")) figures.push_back(periods());
+    for (const SummaryFan& one : summary_.fans) figures.push_back(fan(one));
+    return figures;
   }
 
  private:
@@ -181,6 +188,13 @@ class Drawer {
     return axes;
   }
 
+  /// The colour of an axis of the body's frame: that of the principal axis along it, or one of its own.
+  int axis_colour(int i) const {
+    for (int k = 0; k < 3; ++k)
+      if (std::abs(body_.axes()(i, k)) == 1) return k;
+    return 4 + i;
+  }
+
   // ---- Against time
 
   ReportFigure momentum() const {
@@ -188,9 +202,13 @@ class Drawer {
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
     Panel panel{"", time_axis(), {label_with_unit("momentum", summary_.units.momentum)}};
     for (int i = 0; i < 3; ++i)
-      panel.series.push_back(
-          shown_series(fmt::format("m{}", i + 1), i, [&](std::size_t k) { return shown_.momenta[k](i); }));
-    return chart(name, heading, "The components along the axes of the body's frame." + of_rows(), panel);
+      panel.series.push_back(shown_series(fmt::format("m{}", i + 1), axis_colour(i),
+                                          [&](std::size_t k) { return shown_.momenta[k](i); }));
+    return chart(name, heading,
+                 "The components along the axes of the body's frame; a colour is that of the principal axis "
+                 "along it." +
+                     of_rows(),
+                 panel);
   }
 
   ReportFigure attitude() const {
@@ -237,6 +255,80 @@ class Drawer {
                     sequence.turns() == EulerTurns::intrinsic ? "the body as it turns" : "space") +
             how_many_rows(),
         panel);
+  }
+
+  /// Angles of a group of columns, which may go round.
+  ReportFigure angles(const std::string& group, const std::string& heading,
+                      const std::string& caption) const {
+    Panel panel{"", time_axis(), {label_with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
+    const double turn = summary_.in_degrees ? 360 : 2 * std::numbers::pi;
+    int colour = 0;
+    for (const ResultColumn& column : result_.columns) {
+      if (column.group != group) continue;
+      Series s = series(column.name, motion_.times, column.values, colour++, motion_.attitude_is_dense);
+      std::vector<Point> broken;
+      for (const Point& p : s.values) {
+        if (!broken.empty() && std::abs(p.y - broken.back().y) > turn / 2)
+          broken.push_back({p.x, std::numeric_limits<double>::quiet_NaN()});
+        broken.push_back(p);
+      }
+      s.values = std::move(broken);
+      panel.series.push_back(std::move(s));
+    }
+    return chart(group, heading, caption + how_many_rows(), panel);
+  }
+
+  ReportFigure nutation() const {
+    return angles("nutation", "Nutation",
+                  "The angle from the angular momentum to the axis that it circles at the start.");
+  }
+
+  ReportFigure orbit_angles() const {
+    return angles(
+        "orbit_angles", "Attitude in the orbit's frame",
+        "Roll, pitch and yaw: from the direction of flight, the normal of the orbit turned round, and the "
+        "direction to the attracting mass, in the sequence ZYX.");
+  }
+
+  /// Digits that can be trusted against time, and where they end.
+  ReportFigure digits() const {
+    const double most = 16;
+    const auto left = [most](double error) { return std::clamp(-std::log10(error), 0.0, most); };
+    std::vector<double> times, values;
+    for (const SummaryError& at : summary_.error_curve) {
+      times.push_back(at.time);
+      values.push_back(left(at.error));
+    }
+    Panel panel{"", time_axis(), {"digits", Scale::linear, Range{0, most}}};
+    std::string caption =
+        "What the method and the rounding of the inputs leave of momentum and attitude: from the distance to "
+        "a finer "
+        "run whose inputs are changed by a rounding each.";
+    const double start = summary_.start_time, whole = summary_.reached_time - start;
+    if (summary_.is_free && summary_.steps == 0 && std::isfinite(summary_.horizon) && whole != 0) {
+      // The exact motion is known beyond its end: from the first radian to where no digit is left.
+      const RoundingEffect effect(body_, summary_.start, start);
+      const double last = 30 * std::max(std::abs(summary_.horizon - start), std::abs(whole));
+      const double first = std::min(std::abs(whole) / 10, 1 / angular_velocity(body_, summary_.start).norm());
+      constexpr int steps = 240;
+      Series growth{"rounding of the inputs", {}, 3};
+      double worst = 0;
+      for (int k = 0; k <= steps; ++k) {
+        const double after = first * std::pow(last / first, static_cast<double>(k) / steps);
+        worst = std::max(worst, effect.at(start + std::copysign(after, whole)));
+        growth.values.push_back({after, left(worst)});
+      }
+      panel.x = {label_with_unit("time since the start", summary_.units.time), Scale::logarithmic};
+      panel.series = {std::move(growth),
+                      {"end of the run", {{std::abs(whole), values.back()}}, 0, Drawn::dots},
+                      {"less than one", {{std::abs(summary_.horizon - start), 1}}, 1, Drawn::dots}};
+      caption = "What the rounding of the inputs (moments, momentum, time) leaves of momentum and attitude.";
+    } else {
+      panel.series.push_back(series("", times, values, 3));
+    }
+    if (std::isfinite(summary_.horizon))
+      caption += fmt::format(" Less than one digit is left from t = {:.3g} on.", summary_.horizon);
+    return chart("digits", "Digits that can be trusted", caption, panel, false);
   }
 
   ReportFigure energy() const {
@@ -400,7 +492,7 @@ class Drawer {
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
     const Eigen::Vector3d pole = spatial_momentum(summary_.start).normalized();
-    if (!pole.allFinite())
+    if (!(pole.norm() > 0.5))
       return left_out(name, heading,
                       "the body is at rest at the start: there is no plane across its momentum");
 
@@ -469,12 +561,59 @@ class Drawer {
     for (int i = 0; i < 3; ++i) {
       std::vector<double> values;
       for (const auto& m : motion_.momenta) values.push_back(m(i));
-      panel.series.push_back(histogram(fmt::format("m{}", i + 1), values, {low, high}, i));
+      panel.series.push_back(histogram(fmt::format("m{}", i + 1), values, {low, high}, axis_colour(i)));
     }
     return chart(
         "momentum", heading,
         "How many runs end with such a component along an axis of the body's frame." + how_many_rows(), panel,
         false);
+  }
+
+  ReportFigure periods() const {
+    const std::string name = "periods", heading = "Periods of the runs";
+    Panel panel{"", {label_with_unit("period", summary_.units.time)}, {"number of runs"}};
+    std::vector<Panel> panels;
+    int colour = 0;
+    for (const ResultColumn& column : result_.columns) {
+      if (column.group != "periods") continue;
+      std::vector<double> values;
+      for (const double v : column.values)
+        if (std::isfinite(v)) values.push_back(v);
+      const std::string label = column.name == "polhode_period" ? "rotation period" : "precession period";
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      if (values.size() < 2 || !(*low < *high)) continue;
+      panel.series = {histogram("", values, {*low, *high}, colour++)};
+      panel.x.label = label_with_unit(label, summary_.units.time);
+      panels.push_back(panel);
+    }
+    if (panels.empty()) return left_out(name, heading, "they are the same in all runs, or infinite");
+    const std::string caption =
+        "How many runs have such a period: of the momentum in the body, and of the axis that it "
+        "circles about the momentum." +
+        how_many_rows();
+    return {name, heading, caption,
+            figure_svg({"", heading + ". " + caption, panels, 1, panel_width, panel_height / 2})};
+  }
+
+  /// How a column spreads with time.
+  ReportFigure fan(const SummaryFan& f) const {
+    Panel panel{"", {label_with_unit("time", summary_.units.time)}, {label_with_unit(f.column, f.unit)}};
+    const auto line = [&](const std::string& name, const std::vector<double>& values, Drawn drawn,
+                          const char* dash) {
+      Series s{name, {}, 0, drawn, dash};
+      for (std::size_t k = 0; k < std::min(values.size(), f.times.size()); ++k)
+        s.values.push_back({f.times[k], values[k]});
+      panel.series.push_back(std::move(s));
+    };
+    line("median", f.middle, Drawn::line, "");
+    line("half of the runs", f.low, Drawn::line, "6 3");
+    line("half of the runs", f.high, Drawn::line, "6 3");
+    line("nine of ten", f.lowest, Drawn::line, "2 3");
+    line("nine of ten", f.highest, Drawn::line, "2 3");
+    return chart(
+        "fan-" + f.column, "Spread of " + f.column + " with time",
+        "At each time: the median of the runs, between which values half of them lie, and nine of ten.",
+        panel, false);
   }
 
   ReportFigure final_sphere() const {
@@ -501,7 +640,7 @@ class Drawer {
         how_many_rows();
     Surface surface{heading, caption};
     for (const int i : {0, 2}) {
-      SurfacePath ends{i == 0 ? "first axis" : "third axis", i, {}, true};
+      SurfacePath ends{i == 0 ? "first axis" : "third axis", axis_colour(i), {}, true};
       for (const auto& q : motion_.attitudes) ends.points.push_back(to_space(q, Eigen::Vector3d::Unit(i)));
       surface.paths.push_back(std::move(ends));
     }

@@ -11,6 +11,7 @@
 #include <polhode/body/regime.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/mean.hpp>
 
 #include "picture/svg.hpp"
 #include "picture/ticks.hpp"
@@ -120,6 +121,15 @@ std::string facts(const Summary& s) {
 std::string body_card(const Summary& s) {
   Table table;
   table.row("Given as", s.body_words);
+  if (s.matter) {
+    table.row("Mass", with_unit(rounded(s.matter->mass), s.units.mass));
+    if (s.matter->volume > 0)
+      table.row("Volume",
+                with_unit(rounded(s.matter->volume), s.units.length.empty() ? "" : s.units.length + "^3"));
+    table.row("Centre of mass", with_unit(rounded_list(s.matter->centre), s.units.length));
+  }
+  if (s.pivot)
+    table.row("Pivot, about which the moments are", with_unit(rounded_list(*s.pivot), s.units.length));
   const auto& [i1, i2, i3] = s.body.moments();
   table.row("Principal moments", fmt::format("{}, {}, {}", rounded(i1), rounded(i2), rounded(i3)));
   const bool is_along_axes = (s.body.axes().array() == s.body.axes().array().round()).all();
@@ -164,6 +174,10 @@ std::string method_card(const Summary& s) {
                                : std::isnan(s.error_estimate) ? "not known"
                                                               : short_text(s.error_estimate));
   table.row("Digits that can be trusted", digits_text(s.trusted_digits));
+  if (!s.error_curve.empty())
+    table.row("Error with rounded inputs, at the end", short_text(s.error_curve.back().error));
+  if (std::isfinite(s.horizon))
+    table.row("Not one digit from this time on", with_unit(fmt::format("{:.3g}", s.horizon), s.units.time));
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
     const std::string& unit = s.units.energy;
@@ -189,7 +203,7 @@ std::string periods_card(const Summary& s) {
   table.row("Rotation number", rounded(d.rotation_number));
   table.row("Nutation", fmt::format("{:.6g} to {:.6g} degrees", d.smallest_nutation * degree,
                                     d.largest_nutation * degree));
-  table.row("Next flip after the start",
+  table.row("Next flip after the start (the momentum along the intermediate axis passes zero)",
             std::isinf(d.next_flip) ? "none" : with_unit(rounded(d.next_flip), s.units.time));
   return card(s.is_ensemble ? "Periods of the first run" : "Periods", table.text());
 }
@@ -226,6 +240,59 @@ std::string events_text(const Summary& s) {
   return text;
 }
 
+/// Angles that go round, whose arithmetic mean means nothing.
+bool is_direction(const ResultColumn& column) {
+  return column.group == "euler" || column.group == "orbit_angles";
+}
+
+/// The mean direction, and the spread about it; least and greatest mean nothing on a circle.
+std::vector<std::string> circular_spread(const ResultColumn& column) {
+  const double unit = column.unit == "deg" ? std::numbers::pi / 180 : 1;
+  double sines = 0, cosines = 0, count = 0;
+  for (const double v : column.values)
+    if (std::isfinite(v)) {
+      sines += std::sin(unit * v);
+      cosines += std::cos(unit * v);
+      ++count;
+    }
+  if (count < 2) return {};
+  const double length = std::min(std::hypot(sines, cosines) / count, 1.0);
+  const std::string mean =
+      length > 1e-12 ? fmt::format("{:.6g}", std::atan2(sines, cosines) / unit) : "no direction";
+  const std::string deviation =
+      length > 1e-12 ? fmt::format("{:.6g}", std::sqrt(-2 * std::log(length)) / unit) : "no direction";
+  return {with_unit(column.name, "(" + column.unit + ")"), "", mean, "", deviation};
+}
+
+/// The mean attitude of the runs, and how far they are turned from it.
+std::vector<std::vector<std::string>> attitude_spread(const Result& result) {
+  const ResultColumn* parts[] = {result.find("q_w"), result.find("q_x"), result.find("q_y"),
+                                 result.find("q_z")};
+  for (const ResultColumn* part : parts)
+    if (part == nullptr) return {};
+  std::vector<Eigen::Quaterniond> attitudes;
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const Eigen::Quaterniond q(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k],
+                               parts[3]->values[k]);
+    if (q.coeffs().allFinite() && q.norm() > 0.5) attitudes.push_back(q.normalized());
+  }
+  if (attitudes.size() < 2) return {};
+  const Eigen::Quaterniond mean = mean_attitude(attitudes);
+  double squares = 0, least = HUGE_VAL, greatest = 0;
+  for (const Eigen::Quaterniond& q : attitudes) {
+    const double angle = mean.angularDistance(q) * 180 / std::numbers::pi;
+    squares += angle * angle;
+    least = std::min(least, angle);
+    greatest = std::max(greatest, angle);
+  }
+  if (!(greatest > 0)) return {};
+  return {
+      {"attitude (w, x, y, z)", "",
+       fmt::format("({:.5f}, {:.5f}, {:.5f}, {:.5f})", mean.w(), mean.x(), mean.y(), mean.z()), "", ""},
+      {"turn from the mean attitude (deg)", fmt::format("{:.6g}", least), "", fmt::format("{:.6g}", greatest),
+       fmt::format("{:.6g}", std::sqrt(squares / static_cast<double>(attitudes.size() - 1)))}};
+}
+
 std::string runs_text(const Result& result) {
   const Summary& s = result.summary;
   if (!s.is_ensemble) return "";
@@ -233,9 +300,14 @@ std::string runs_text(const Result& result) {
   constexpr std::size_t most_rows = 40, most_columns = 12;
   const std::size_t columns = std::min(result.columns.size(), most_columns);
 
-  std::vector<std::vector<std::string>> spread;
+  std::vector<std::vector<std::string>> spread = attitude_spread(result);
   for (const ResultColumn& column : result.columns) {
-    if (column.name == "run") continue;
+    if (column.name == "run" || column.group == "q" || column.group == "matrix" || column.group == "orbit_q")
+      continue;
+    if (is_direction(column)) {
+      if (auto row = circular_spread(column); !row.empty()) spread.push_back(std::move(row));
+      continue;
+    }
     double low = HUGE_VAL, high = -HUGE_VAL, sum = 0, count = 0;
     for (const double v : column.values)
       if (std::isfinite(v)) {
@@ -255,7 +327,7 @@ std::string runs_text(const Result& result) {
   }
   text +=
       "<h3>Spread of the results</h3>\n<p class=\"dim\">Columns that are the same in all runs are left "
-      "out.</p>\n" +
+      "out. Attitudes have the mean rotation, angles that go round the mean direction.</p>\n" +
       list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread);
 
   std::vector<std::string> heads;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
@@ -15,6 +16,7 @@
 
 #include "core/nearest.hpp"
 #include "exit_code.hpp"
+#include "result/angles.hpp"
 
 namespace polhode::app {
 namespace {
@@ -60,12 +62,17 @@ const std::vector<ColumnGroup>& column_groups() {
       {"conserved", "what the torque conserves, if anything; of a free body the energy"},
       {"errors",
        "conserved_error: its distance from the start; of a free body energy_error, norm_error, "
-       "spatial_momentum_error, relative to the start"}};
+       "spatial_momentum_error, relative to the start"},
+      {"nutation", "nutation: angle from the momentum to the axis that it circles at the start"},
+      {"momentum_angles", "momentum_angle_1 to 3: angles from the momentum to the axes of the body's frame"},
+      {"orbit_q", "orbit_w orbit_x orbit_y orbit_z: attitude, body to the orbit's frame, w not negative"},
+      {"orbit_angles", "roll pitch yaw: the same as angles, in the sequence ZYX"},
+      {"digits", "digits: how many can be trusted, by the method and by the rounding of the inputs"}};
   return all;
 }
 
 StateColumns::StateColumns(const Inertia& body, const State& start, double start_time, const Torque& torque,
-                           const OutputChoice& output, const Units& units) {
+                           const OutputChoice& output, const Units& units, const ColumnSources& sources) {
   refuse_unknown(output.columns);
   const auto add = [this](const std::string& group, std::initializer_list<const char*> names,
                           const std::string& unit, Part part) {
@@ -165,6 +172,42 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
           });
     }
   }
+  const double angle_unit = output.in_degrees ? 180 / std::numbers::pi : 1;
+  const char* const angle_name = output.in_degrees ? "deg" : "rad";
+  if (is_wanted("nutation"))
+    add("nutation", {"nutation"}, angle_name,
+        [axis = nutation_axis(body, start), angle_unit](double, const State& s, double* to) {
+          *to = angle_unit * angle_between(s.momentum, axis);
+          return to + 1;
+        });
+  if (is_wanted("momentum_angles"))
+    add("momentum_angles", {"momentum_angle_1", "momentum_angle_2", "momentum_angle_3"}, angle_name,
+        [angle_unit](double, const State& s, double* to) {
+          for (int i = 0; i < 3; ++i)
+            *to++ = angle_unit * angle_between(s.momentum, Eigen::Vector3d::Unit(i));
+          return to;
+        });
+  const OrbitFrame& orbit = sources.orbit;
+  if (is_wanted("orbit_q") && orbit)
+    add("orbit_q", {"orbit_w", "orbit_x", "orbit_y", "orbit_z"}, "",
+        [orbit](double time, const State& s, double* to) {
+          const Eigen::Quaterniond q = attitude_in_orbit(orbit, s, time);
+          *to = q.w();
+          return put(q.vec(), to + 1);
+        });
+  if (is_wanted("orbit_angles") && orbit)
+    add("orbit_angles", {"roll", "pitch", "yaw"}, angle_name,
+        [orbit, angle_unit](double time, const State& s, double* to) {
+          return put(angle_unit * roll_pitch_yaw(attitude_in_orbit(orbit, s, time)), to);
+        });
+  for (const char* name : {"orbit_q", "orbit_angles"})
+    if (is_wanted(name) && !orbit)
+      warnings_.push_back(fmt::format("There is no column \"{}\": no torque knows an orbit.", name));
+  if (is_wanted("digits"))
+    add("digits", {"digits"}, "", [digits = sources.digits](double time, const State&, double* to) {
+      *to = digits ? digits(time) : std::numeric_limits<double>::quiet_NaN();
+      return to + 1;
+    });
   // Columns of errors are written by default, so there is no warning where they are missing.
   if (is_wanted("conserved") && !is_conserving)
     warnings_.push_back(fmt::format("There is no column \"conserved\": {}.",

@@ -12,6 +12,7 @@
 #include <functional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
 #include <vector>
@@ -35,12 +36,19 @@ struct Column {
   std::string unit;  ///< as the user calls it; empty where nothing was said or there is none
 };
 
+/// What columns need besides the motion.
+struct ColumnSources {
+  OrbitFrame orbit{};  ///< of a torque that knows one
+  std::function<double(double time)>
+      digits{};  ///< that can be trusted at a time; none where that is not known
+};
+
 /// The columns of one motion and their numbers.
 class StateColumns {
  public:
   /// Refuses an unknown group (RefusedScenario) and names the nearest that is known.
   StateColumns(const Inertia& body, const State& start, double start_time, const Torque& torque,
-               const OutputChoice& output, const Units& units);
+               const OutputChoice& output, const Units& units, const ColumnSources& sources = {});
 
   const std::vector<Column>& all() const noexcept { return columns_; }
   std::size_t size() const noexcept { return columns_.size(); }

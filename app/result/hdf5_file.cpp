@@ -79,6 +79,8 @@ std::vector<std::pair<std::size_t, std::size_t>> groups_of(const std::vector<Col
 std::string meaning_of(const std::string& group) {
   for (const ColumnGroup& g : column_groups())
     if (g.name == group) return g.summary;
+  if (group == "drawn") return "what was drawn for the run, by its place in the scenario";
+  if (group == "periods") return "of the free motion of the run: rotation and precession";
   return group == "t" ? "time" : group == "run" ? "number of the run, from 0" : "";
 }
 
@@ -280,10 +282,17 @@ void Hdf5Writer::describe(const Summary& s) {
   p.put_numbers(f, "principal_moments", std::array{i.x, i.y, i.z});
   const Eigen::Matrix3d axes = s.body.axes().transpose();  // row by row
   p.put_numbers(f, "principal_axes", {axes.data(), 9});
+  if (s.matter) {
+    p.put_number(f, "mass", s.matter->mass);
+    p.put_numbers(f, "centre_of_mass", {s.matter->centre.data(), 3});
+  }
+  if (s.pivot) p.put_numbers(f, "pivot", {s.pivot->data(), 3});
   p.put_text(f, "torque", s.torque_words.empty() ? "none" : s.torque_words);
   p.put_text(f, "method", s.method);
   p.put_number(f, "step", s.step);
   p.put_number(f, "estimated_error", s.error_estimate);
+  p.put_number(f, "trusted_digits", s.trusted_digits);
+  p.put_number(f, "horizon", s.horizon);
   p.put_text(f, "conserved", s.conserved_name);
   p.put_number(f, "conserved_start", s.conserved_start);
   p.put_number(f, "conserved_excursion", s.conserved_excursion);

@@ -17,9 +17,10 @@ struct OutputChoice {
   bool in_degrees = false;
 };
 
-/// Names of units, as the user calls them; they are only passed on.
+/// Names of units, as the user calls them.
 struct Units {
-  std::string time, momentum, angular_velocity, energy;
+  std::string time{}, momentum{}, angular_velocity{}, energy{};
+  std::string length{}, mass{};
 };
 
 }  // namespace polhode::app

@@ -83,6 +83,10 @@ class Reader {
     to.resize(size());
     for (std::size_t i = 0; i < to.size(); ++i) (*this)[i].read(to[i]);
   }
+  void read(std::vector<double>& to) const {
+    to.resize(size());
+    for (std::size_t i = 0; i < to.size(); ++i) (*this)[i].read(to[i]);
+  }
   void read(Eigen::Vector3d& to) const {
     const std::array<double, 3> n = numbers<3>();
     to = {n[0], n[1], n[2]};
@@ -230,6 +234,8 @@ void summary_fields(Fields& json, AnySummary& s) {
     units.field("momentum", s.units.momentum);
     units.field("angular_velocity", s.units.angular_velocity);
     units.field("energy", s.units.energy);
+    units.field("length", s.units.length);
+    units.field("mass", s.units.mass);
     units.field("euler_sequence", s.euler_sequence);
     units.field("euler_in_degrees", s.in_degrees);
   });
@@ -239,6 +245,12 @@ void summary_fields(Fields& json, AnySummary& s) {
     body.derived("principal_axes", [&] { return s.body.axes(); });
     body.field("tensor", s.body);
     body.derived("satisfies_triangle_inequality", [&] { return s.body.satisfies_triangle_inequality(); });
+    body.section_if(s.matter, "matter", [](auto& fields, auto& matter) {
+      fields.field("mass", matter.mass);
+      fields.field("volume", matter.volume);
+      fields.field("centre_of_mass", matter.centre);
+    });
+    body.section_if(s.pivot, "pivot", [](auto& fields, auto& pivot) { fields.field("position", pivot); });
   });
   json.field("torque", s.torque_words);
   json.field("is_free", s.is_free);
@@ -272,6 +284,11 @@ void summary_fields(Fields& json, AnySummary& s) {
   json.section("accuracy", [&](auto& accuracy) {
     accuracy.field("estimated_error", s.error_estimate);
     accuracy.field("trusted_digits", s.trusted_digits);
+    accuracy.field("horizon", s.horizon);
+    accuracy.list("errors", s.error_curve, [](auto& fields, auto& at) {
+      fields.field("time", at.time);
+      fields.field("error", at.error);
+    });
     accuracy.field("conserved", s.conserved_name);
     accuracy.field("conserved_start", s.conserved_start);
     accuracy.field("conserved_excursion", s.conserved_excursion);
@@ -296,6 +313,22 @@ void summary_fields(Fields& json, AnySummary& s) {
       failure.field("reason", failed.reason);
     });
     ensemble.field("trajectory_rows", s.trajectory_rows);
+    ensemble.field("runs_looked_at", s.runs_looked_at);
+    ensemble.field("drawn_places", s.drawn_places);
+    ensemble.list("drawn", s.drawn, [](auto& fields, auto& draw) {
+      fields.field("run", draw.run);
+      fields.field("values", draw.values);
+    });
+    ensemble.list("fans", s.fans, [](auto& fields, auto& fan) {
+      fields.field("column", fan.column);
+      fields.field("unit", fan.unit);
+      fields.field("times", fan.times);
+      fields.field("part_5", fan.lowest);
+      fields.field("part_25", fan.low);
+      fields.field("part_50", fan.middle);
+      fields.field("part_75", fan.high);
+      fields.field("part_95", fan.highest);
+    });
   });
   json.section("table", [&](auto& table) {
     table.field("rows", s.rows);

@@ -37,6 +37,31 @@ struct SummaryStop {
   std::string reason;
 };
 
+/// The error of the motion at a time, and at all times before.
+struct SummaryError {
+  double time;
+  double error;
+};
+
+/// What is known of the matter of a body, in its own coordinates.
+struct SummaryMatter {
+  double mass = 0, volume = 0;
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+};
+
+/// What was drawn for a run of an ensemble, in the order of the places; NaN where it was refused before.
+struct SummaryDraw {
+  std::uint64_t run = 0;
+  std::vector<double> values{};
+};
+
+/// How a column of an ensemble spreads with time: for each time the value below which that part of the runs lies.
+struct SummaryFan {
+  std::string column, unit;
+  std::vector<double> times{};
+  std::vector<double> lowest{}, low{}, middle{}, high{}, highest{};  ///< 5, 25, 50, 75 and 95 of a hundred
+};
+
 struct Summary {
   std::string version;  ///< of the program
   std::string title;
@@ -47,7 +72,9 @@ struct Summary {
 
   // The motion; of an ensemble, that of its first run which could be begun.
   std::string body_words;
-  Inertia body = Inertia::from_moments(1, 1, 1);
+  Inertia body = Inertia::from_moments(1, 1, 1);  ///< about the pivot, if there is one
+  std::optional<SummaryMatter> matter{};
+  std::optional<Eigen::Vector3d> pivot{};
   bool is_free = true;       ///< no torque and no impulse
   std::string torque_words;  ///< empty for a free body
   State start{Eigen::Quaterniond::Identity(), Eigen::Vector3d::Zero()};
@@ -65,9 +92,14 @@ struct Summary {
   std::uint64_t steps = 0, torque_evaluations = 0, search_evaluations = 0;
 
   // How good it is; of an ensemble, its worst run.
-  double error_estimate = 0;   ///< 0: rounding only; NaN: not known
-  int trusted_digits = 0;      ///< -1: not known
-  std::string conserved_name;  ///< empty where nothing is conserved
+  double error_estimate = 0;  ///< 0: rounding only; NaN: not known
+  int trusted_digits =
+      0;  ///< at the last time, by the method and by the rounding of the inputs; -1: not known
+  std::vector<SummaryError>
+      error_curve{};   ///< at some times, both causes together; empty where they are not known
+  double horizon = 0;  ///< the time from which on not one digit is known; NaN: none, as far as is known
+  std::uint64_t runs_looked_at = 0;  ///< of an ensemble: for so many runs the digits are known
+  std::string conserved_name;        ///< empty where nothing is conserved
   double conserved_start = 0, conserved_excursion = 0;
   std::optional<SummaryStop> stopped{};
 
@@ -84,7 +116,10 @@ struct Summary {
   std::uint64_t rows = 0;             ///< of the table: states, or for an ensemble runs
   std::uint64_t trajectory_rows = 0;  ///< of an ensemble's second table, if it was asked for
   std::vector<Column> columns{};
-  std::vector<std::string> files{};  ///< without their folder
+  std::vector<std::string> drawn_places{};  ///< of an ensemble: "body.moments[2]", ...
+  std::vector<SummaryDraw> drawn{};         ///< of the first so many runs; all stand in the table
+  std::vector<SummaryFan> fans{};           ///< of an ensemble with trajectories
+  std::vector<std::string> files{};         ///< without their folder
 };
 
 /// How many digits of the attitude and of the momentum, relative to its greatest length, an estimated error

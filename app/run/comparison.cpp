@@ -38,8 +38,9 @@ std::vector<double> errors_of(const std::vector<State>& states, const std::vecto
   for (std::size_t k = 0; k < states.size(); ++k) {
     largest = std::max(largest, momentum_length(reference[k]));
     const double momentum = (states[k].momentum - reference[k].momentum).stableNorm();
-    errors.push_back(std::max(momentum == 0 ? 0 : momentum / largest,
-                              (states[k].attitude.coeffs() - reference[k].attitude.coeffs()).norm()));
+    const auto &q = states[k].attitude.coeffs(), &r = reference[k].attitude.coeffs();
+    errors.push_back(
+        std::max(momentum == 0 ? 0 : momentum / largest, std::min((q - r).norm(), (q + r).norm())));
   }
   return errors;
 }

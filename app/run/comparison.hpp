@@ -5,7 +5,8 @@
 /// costs.
 ///
 /// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
-///             |q - q_ref|, sign included: that of simulation/simulate.hpp. The reference is the library's
+///             |q - q_ref|, of either sign: q and -q are one attitude, and two methods that have lost it may
+///             differ by the sign. The reference is the library's
 ///             own run to a tolerance of 1e-13, which for a free body is the exact motion. The time is that
 ///             of the steps alone, to the last time.
 

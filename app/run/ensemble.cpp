@@ -7,11 +7,13 @@
 #include <mutex>
 #include <optional>
 #include <polhode/core/error.hpp>
+#include <polhode/free/tumbling.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <vector>
 
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
+#include "run/accuracy.hpp"
 #include "run/problem.hpp"
 #include "run/recorder.hpp"
 
@@ -64,7 +66,8 @@ class Ensemble {
     std::uint64_t begun = 0;  ///< how often
     std::optional<MotionRecorder> recorder{};
 
-    explicit UnderWay(Scenario s) : scenario(std::move(s)), columns(columns_of(scenario)) {}
+    explicit UnderWay(Scenario s)
+        : scenario(std::move(s)), columns(columns_of(scenario, exact_digits(scenario))) {}
   };
 
   std::optional<Problem> problem(std::uint64_t i) {
@@ -94,6 +97,11 @@ class Ensemble {
     if (run.recorder->states() > 0) {
       end.last_row.resize(run.columns.size());
       run.columns.fill(run.recorder->last()[0], state_of(run.recorder->last()), end.last_row.data());
+      for (const DrawnNumber& drawn : run.scenario.drawn) end.last_row.push_back(drawn.value);
+      if (is_free_motion(run.scenario)) {
+        const TumblingDescription tumbling = describe(run.scenario.body, run.scenario.start);
+        end.last_row.insert(end.last_row.end(), {tumbling.polhode_period, tumbling.precession_period});
+      }
     }
     run.recorder->finish(std::move(end));
     note_done(i);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <polhode/core/version.hpp>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -19,11 +20,13 @@
 #include "result/csv_writer.hpp"
 #include "result/hdf5_file.hpp"
 #include "result/result.hpp"
+#include "run/accuracy.hpp"
 
 namespace polhode::app {
 namespace {
 
-constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100;
+constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100,
+                      most_draws_in_summary = 1000;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The table, and for an ensemble the trajectories, in the formats that were chosen.
@@ -91,6 +94,8 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.in_degrees = scenario.output.in_degrees;
   s.body_words = scenario.body_words;
   s.body = scenario.body;
+  if (const auto& matter = scenario.matter) s.matter = {matter->mass, matter->volume, matter->centre};
+  s.pivot = scenario.pivot;
   s.is_free = scenario.torque.is_none() && scenario.torque.impulses().empty();
   s.torque_words = scenario.torque_words;
   s.start = scenario.start;
@@ -154,7 +159,6 @@ class ResultsWriter {
       write_ensemble();
     else
       write_motion();
-    summary_.trusted_digits = trusted_digits(summary_.error_estimate);
     const std::string name = std::filesystem::path(options_.base).filename().string();
     std::optional<OutputFile> events;
     if (summary_.events_found > most_events_in_summary) {
@@ -219,16 +223,19 @@ class ResultsWriter {
 
   void write_motion() {
     const Scenario& scenario = *first_;
-    const StateColumns columns = columns_of(scenario);
     const EndRecord end = end_of(0);
+    const AccuracyCurve accuracy = accuracy_of_motion(scenario, end);
+    const StateColumns columns = columns_of(scenario, [&](double time) { return accuracy.digits_at(time); });
     describe_scenario(summary_, file_, scenario);
     describe_method(summary_, end.report);
+    summary_.trusted_digits = trusted_digits(summary_.error_estimate);
     if (end.report.stopped) summary_.stopped = {end.report.stopped->time, end.report.stopped->reason};
     add_once(summary_.warnings, columns.warnings());
     add_once(summary_.warnings, end.report.warnings);
     summary_.rows = end.rows;
     summary_.reached_time = end.rows > 0 ? end.last[0] : scenario.times.start;
     summary_.columns = columns.all();
+    describe_accuracy(accuracy);
     take_events(0, scenario);
     list_files(scenario.output, false);
     tables_.emplace(places_, scenario.output);
@@ -243,6 +250,32 @@ class ResultsWriter {
     });
   }
 
+  /// From rows that are evenly taken.
+  AccuracyCurve accuracy_of_motion(const Scenario& scenario, const EndRecord& end) {
+    constexpr std::size_t most_times = 257;
+    const std::vector<std::uint64_t> taken = evenly_taken(end.rows, most_times);
+    std::vector<RawRow> rows;
+    std::uint64_t number = 0;
+    std::size_t next = 0;
+    for_each_row(0, [&](const RawRow& row) {
+      if (next < taken.size() && number++ == taken[next]) {
+        rows.push_back(row);
+        ++next;
+      }
+    });
+    return accuracy_of(scenario, end.report, rows, [](double) { stop_if_interrupted(); });
+  }
+
+  void describe_accuracy(const AccuracyCurve& accuracy) {
+    summary_.horizon = accuracy.is_known() && std::isfinite(accuracy.horizon()) ? accuracy.horizon() : nan;
+    for (std::size_t k = 0; k < accuracy.times().size(); ++k)
+      summary_.error_curve.push_back({accuracy.times()[k], accuracy.errors()[k]});
+    if (!accuracy.is_known()) return;
+    summary_.trusted_digits = trusted_digits(
+        std::isnan(summary_.error_estimate) ? nan
+                                            : std::max(summary_.error_estimate, accuracy.errors().back()));
+  }
+
   void write_ensemble() {
     const std::uint64_t first = first_good_run();
     const Scenario scenario = first == 0 ? *first_ : file_.scenario(first);
@@ -253,7 +286,10 @@ class ResultsWriter {
       if (!words->empty()) *words = fmt::format("in run {}: {}", first, *words);
     summary_.is_ensemble = true;
     summary_.runs = summary_.rows = file_.runs();
-    summary_.columns = columns_of_runs(columns.all());
+    summary_.columns = columns_of_runs(columns.all(), scenario);
+    const std::size_t extra = summary_.columns.size() - columns.size() - 7;
+    summary_.horizon = nan;
+    for (const DrawnNumber& drawn : scenario.drawn) summary_.drawn_places.push_back(drawn.place);
     summary_.reached_time = scenario.times.start;
     summary_.steps = summary_.torque_evaluations = summary_.search_evaluations = 0;
     add_once(summary_.warnings, columns.warnings());
@@ -263,22 +299,69 @@ class ResultsWriter {
     std::vector<double> numbers;
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       EndRecord end = end_of(run);
-      if (end.rows > 0 && end.last_row.size() != columns.size() && end.failure.empty())
+      if (end.rows > 0 && end.last_row.size() != columns.size() + extra && end.failure.empty())
         end.failure = fmt::format("its columns are others than those of run {}", first);
       numbers.assign(summary_.columns.size(), nan);
       numbers[0] = static_cast<double>(run);
       if (!end.failure.empty()) {
         add_failure(run, end.failure);
+        fill_drawn(run, numbers);
       } else {
         fill_run(end, columns.size(), numbers);
         add_run(end, run == first);
+        look_at_digits(numbers);
         take_events(run, scenario);
       }
       tables_->write(numbers);
+      take_draws(run, numbers);
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
       stop_if_interrupted();
     }
-    if (options_.trajectories) write_trajectories(columns);
+    summary_.trusted_digits = trusted_digits(worst_error(first, scenario));
+    if (options_.trajectories) write_trajectories(columns, extra);
+  }
+
+  void take_draws(std::uint64_t run, const std::vector<double>& numbers) {
+    if (summary_.drawn_places.empty() || summary_.drawn.size() == most_draws_in_summary) return;
+    SummaryDraw& draw = summary_.drawn.emplace_back();
+    draw.run = run;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (summary_.columns[i].group == "drawn") draw.values.push_back(numbers[i]);
+  }
+
+  /// Where each run has its digits.
+  void look_at_digits(const std::vector<double>& numbers) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (summary_.columns[i].group != "digits" || std::isnan(numbers[i])) continue;
+      ++summary_.runs_looked_at;
+      least_digits_ = std::min(least_digits_, numbers[i]);
+    }
+  }
+
+  /// What was drawn for a run that has failed.
+  void fill_drawn(std::uint64_t run, std::vector<double>& numbers) const {
+    for (const DrawnNumber& drawn : file_.drawn(run))
+      for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (summary_.columns[i].group == "drawn" && summary_.columns[i].name == drawn.place)
+          numbers[i] = drawn.value;
+  }
+
+  /// Of all runs: the method's error, and what rounding the inputs does at the end of some of them.
+  double worst_error(std::uint64_t first, const Scenario& first_good) {
+    constexpr std::size_t most_runs = 8;
+    double worst = summary_.error_estimate;
+    if (summary_.runs_looked_at > 0) return std::max(worst, std::pow(10, -least_digits_));
+    for (const std::uint64_t run : evenly_taken(file_.runs(), most_runs)) {
+      const EndRecord end = end_of(run);
+      if (!end.failure.empty() || end.rows == 0) continue;
+      const Scenario scenario = run == first ? first_good : file_.scenario(run);
+      const AccuracyCurve accuracy =
+          accuracy_of(scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); });
+      if (!accuracy.is_known()) continue;
+      ++summary_.runs_looked_at;
+      take_worse(worst, accuracy.errors().back());
+    }
+    return worst;
   }
 
   /// The one whose layout and description stand for all.
@@ -290,6 +373,8 @@ class ResultsWriter {
 
   static void fill_run(const EndRecord& end, std::size_t width, std::vector<double>& numbers) {
     if (end.rows > 0) std::copy_n(end.last_row.begin(), width, numbers.begin() + 1);
+    const auto last = static_cast<std::ptrdiff_t>(end.last_row.size() - std::min(end.last_row.size(), width));
+    std::copy(end.last_row.end() - last, end.last_row.end(), numbers.end() - last);
     auto to = numbers.begin() + 1 + static_cast<std::ptrdiff_t>(width);
     *to++ = end.report.step;
     *to++ = static_cast<double>(end.report.steps);
@@ -333,22 +418,88 @@ class ResultsWriter {
     return fresh;
   }
 
-  void write_trajectories(const StateColumns& layout) {
+  /// How the columns that a fan chart shows spread with time: of some runs, at some rows of each.
+  class Fans {
+   public:
+    Fans(const std::vector<Column>& columns, std::uint64_t runs, std::uint64_t rows)
+        : columns_(columns), runs_(evenly_taken(runs, most_runs)), rows_(evenly_taken(rows, most_rows)) {
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns[i].group == "m" || columns[i].name == "kinetic_energy" || columns[i].group == "nutation")
+          shown_.push_back(i);
+      values_.assign(shown_.size() * rows_.size(), {});
+      times_.assign(rows_.size(), nan);
+    }
+
+    void begin_run(std::uint64_t run) {
+      is_taken_ = std::binary_search(runs_.begin(), runs_.end(), run);
+      row_ = 0;
+    }
+    void take(std::span<const double> numbers) {
+      const auto at = std::lower_bound(rows_.begin(), rows_.end(), row_++);
+      if (!is_taken_ || at == rows_.end() || *at != row_ - 1) return;
+      const auto k = static_cast<std::size_t>(at - rows_.begin());
+      if (std::isnan(times_[k])) times_[k] = numbers[0];
+      if (times_[k] != numbers[0]) has_other_times_ = true;
+      for (std::size_t i = 0; i < shown_.size(); ++i)
+        values_[i * rows_.size() + k].push_back(numbers[shown_[i]]);
+    }
+
+    std::vector<SummaryFan> fans() {
+      std::vector<SummaryFan> all;
+      if (has_other_times_ || rows_.size() < 2) return all;
+      for (std::size_t i = 0; i < shown_.size(); ++i) {
+        SummaryFan fan{columns_[shown_[i]].name, columns_[shown_[i]].unit};
+        for (std::size_t k = 0; k < rows_.size(); ++k) {
+          std::vector<double>& values = values_[i * rows_.size() + k];
+          if (values.empty()) continue;
+          std::sort(values.begin(), values.end());
+          const auto part = [&](double p) {
+            return values[static_cast<std::size_t>(std::lround(p * static_cast<double>(values.size() - 1)))];
+          };
+          fan.times.push_back(times_[k]);
+          fan.lowest.push_back(part(0.05));
+          fan.low.push_back(part(0.25));
+          fan.middle.push_back(part(0.5));
+          fan.high.push_back(part(0.75));
+          fan.highest.push_back(part(0.95));
+        }
+        all.push_back(std::move(fan));
+      }
+      return all;
+    }
+
+   private:
+    static constexpr std::size_t most_runs = 2000, most_rows = 101;
+    std::vector<Column> columns_;
+    std::vector<std::uint64_t> runs_, rows_;
+    std::vector<std::size_t> shown_;
+    std::vector<std::vector<double>> values_;  // by column, then by row
+    std::vector<double> times_;
+    std::uint64_t row_ = 0;
+    bool is_taken_ = false, has_other_times_ = false;
+  };
+
+  void write_trajectories(const StateColumns& layout, std::size_t extra) {
+    Fans fans(layout.all(), file_.runs(), end_of(first_good_run()).rows);
     std::vector<Column> all{{"run", "run", ""}};
     all.insert(all.end(), layout.all().begin(), layout.all().end());
     tables_->begin("trajectories", all);
     std::vector<double> numbers(all.size());
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
-      if (!end.failure.empty() || end.last_row.size() != layout.size()) continue;
-      const StateColumns columns = columns_of(file_.scenario(run));
+      if (!end.failure.empty() || end.last_row.size() != layout.size() + extra) continue;
+      fans.begin_run(run);
+      const Scenario scenario = file_.scenario(run);
+      const StateColumns columns = columns_of(scenario, exact_digits(scenario));
       numbers[0] = static_cast<double>(run);
       for_each_row(run, [&](const RawRow& row) {
         columns.fill(row[0], state_of(row), numbers.data() + 1);
+        fans.take(std::span(numbers).subspan(1));
         tables_->write(numbers);
       });
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
     }
+    summary_.fans = fans.fans();
   }
 
   template <class Use>
@@ -393,15 +544,20 @@ class ResultsWriter {
   std::optional<Tables> tables_;
   Summary summary_;
   std::vector<std::string> shapes_;
+  double least_digits_ = HUGE_VAL;
 };
 
 }  // namespace
 
-std::vector<Column> columns_of_runs(const std::vector<Column>& of_state) {
+std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario) {
   std::vector<Column> all{{"run", "run", ""}};
   all.insert(all.end(), of_state.begin(), of_state.end());
   for (const char* name : {"step", "steps", "error_estimate", "conserved_excursion", "events", "stopped"})
     all.push_back({name, name, ""});
+  for (const DrawnNumber& drawn : scenario.drawn) all.push_back({"drawn", drawn.place, ""});
+  if (is_free_motion(scenario))
+    for (const char* name : {"polhode_period", "precession_period"})
+      all.push_back({"periods", name, scenario.units.time});
   return all;
 }
 

@@ -30,7 +30,8 @@ Summary write_results(Journal& journal, const JournalIndex& index, const Scenari
                       const std::optional<Scenario>& first, const RunOptions& options,
                       const ResultPlaces& places, RunProgress& progress);
 
-/// The columns of an ensemble's table: the run, its last state, and how it went.
-std::vector<Column> columns_of_runs(const std::vector<Column>& of_state);
+/// The columns of an ensemble's table: the run, its last state, how it went, what was drawn for it and, of free
+/// bodies, its periods.
+std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario);
 
 }  // namespace polhode::app

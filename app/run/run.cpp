@@ -280,6 +280,12 @@ std::optional<Scenario> first_scenario(const ScenarioFile& file) {
 
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
   RunProgress progress(file.is_ensemble() ? "runs" : "rows");
+  // What is noted of each run in memory takes some 100 bytes.
+  constexpr std::uint64_t most_runs = 100'000'000;
+  if (file.runs() > most_runs)
+    throw RefusedScenario(
+        fmt::format("{}: ensemble.runs: found {}, expected at most {}: split it by its seed", file.name(),
+                    file.runs(), most_runs));
   // What is wrong with the scenario is said before a file is touched.
   const std::optional<Scenario> first = first_scenario(file);
   const bool is_single = !file.is_ensemble();
@@ -321,6 +327,76 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
   return summary;
 }
 
+namespace {
+
+std::string list_text(const Eigen::Vector3d& v) {
+  return fmt::format("({:.9g}, {:.9g}, {:.9g})", v(0), v(1), v(2));
+}
+
+/// What was made of the body that was given.
+std::string made_text(const Summary& s) {
+  const auto& [i1, i2, i3] = s.body.moments();
+  std::string text;
+  if (s.matter) text = fmt::format("mass {:.9g}, centre {}, ", s.matter->mass, list_text(s.matter->centre));
+  text += fmt::format("moments {:.9g}, {:.9g}, {:.9g}", i1, i2, i3);
+  if (s.pivot) text += " about the pivot " + list_text(*s.pivot);
+  const Eigen::Matrix3d& axes = s.body.axes();
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    Eigen::Index nearest = 0;
+    const bool is_along = axes.col(k).cwiseAbs().maxCoeff(&nearest) == 1;
+    text +=
+        fmt::format("{} {}", k == 0 ? ", along" : ",",
+                    is_along ? std::string(1, "xyz"[nearest])
+                             : fmt::format("({:.4f}, {:.4f}, {:.4f})", axes(0, k), axes(1, k), axes(2, k)));
+  }
+  return text;
+}
+
+std::string accuracy_text(const Summary& s) {
+  if (s.trusted_digits < 0) return "not known";
+  std::string cause = s.error_estimate == 0 ? "errors of rounding only"
+                                            : fmt::format("estimated error {:.2g}", s.error_estimate);
+  if (s.is_ensemble && s.error_estimate == 0 && s.trusted_digits < 15)
+    cause = "what rounding the inputs leaves of the worst run";
+  if (s.is_ensemble && s.runs_looked_at > 0 && s.runs_looked_at < s.runs)
+    cause += fmt::format("; what rounding the inputs does was looked at in {} runs", s.runs_looked_at);
+  const double last = s.error_curve.empty() ? 0 : s.error_curve.back().error;
+  if (last > std::max(10 * s.error_estimate, 1e-15))
+    cause = fmt::format("the rounding of the inputs makes {:.1g}", last);
+  return fmt::format("{} digits can be trusted ({})", s.trusted_digits, cause);
+}
+
+/// How the digits fall with time; empty where they do not.
+std::string falling_digits_text(const Summary& s) {
+  struct Stage {
+    int digits;
+    double until;
+  };
+  std::vector<Stage> stages;
+  for (const SummaryError& at : s.error_curve) {
+    const int digits = trusted_digits(at.error);
+    if (stages.empty() || stages.back().digits != digits) stages.push_back({digits, at.time});
+    stages.back().until = at.time;
+  }
+  // The start is known as it was given.
+  if (stages.size() > 1 && stages.front().until == s.error_curve.front().time) stages.erase(stages.begin());
+  std::string text;
+  if (stages.size() > 1) {
+    constexpr std::size_t most = 5;
+    for (std::size_t k = 0; k < stages.size(); ++k) {
+      if (stages.size() > most && k >= most - 2 && k + 2 < stages.size()) continue;
+      const bool is_cut = stages.size() > most && k + 2 == stages.size();
+      text += fmt::format("{}{}{} until t = {:.6g}", text.empty() ? "" : ", ", is_cut ? "..., " : "",
+                          stages[k].digits, stages[k].until);
+    }
+  }
+  if (std::isfinite(s.horizon))
+    text += fmt::format("{}not one from t = {:.3g} on", text.empty() ? "" : "; ", s.horizon);
+  return text;
+}
+
+}  // namespace
+
 std::string summary_text(const Summary& s, const std::string& base) {
   const std::string folder = std::filesystem::path(base).parent_path().string();
   const auto unit = [](const std::string& name) { return name.empty() ? name : " " + name; };
@@ -330,6 +406,7 @@ std::string summary_text(const Summary& s, const std::string& base) {
   };
   if (!s.title.empty()) text += printable(s.title) + "\n";
   line("body", s.body_words);
+  line("", (s.is_ensemble ? "its " : "") + made_text(s));
   if (!s.torque_words.empty()) line("torque", s.torque_words);
   if (s.is_ensemble)
     line("runs",
@@ -340,13 +417,8 @@ std::string summary_text(const Summary& s, const std::string& base) {
                                unit(s.units.time)));
   if (s.stopped) line("stopped", fmt::format("at t = {:.9g}: {}", s.stopped->time, s.stopped->reason));
   line("method", s.method);
-  if (s.trusted_digits < 0)
-    line("accuracy", "not known");
-  else
-    line("accuracy",
-         fmt::format("{} digits can be trusted ({})", s.trusted_digits,
-                     s.error_estimate == 0 ? "errors of rounding only"
-                                           : fmt::format("estimated error {:.2g}", s.error_estimate)));
+  line("accuracy", accuracy_text(s));
+  if (const std::string falling = falling_digits_text(s); !falling.empty()) line("", falling);
   if (!s.conserved_name.empty() && !std::isnan(s.conserved_excursion))
     line("conserved",
          s.is_ensemble ? fmt::format("{}, within {:.2g} in all runs", s.conserved_name, s.conserved_excursion)

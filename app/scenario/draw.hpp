@@ -20,6 +20,12 @@
 
 namespace polhode::app {
 
+/// What was drawn for a run, by its place in the scenario: "body.moments[2]".
+struct DrawnNumber {
+  std::string place;
+  double value;
+};
+
 /// One block of Philox 4x32-10.
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                     std::array<std::uint32_t, 2> key) noexcept;

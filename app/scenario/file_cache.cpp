@@ -18,6 +18,7 @@ namespace polhode::app {
 namespace {
 
 constexpr std::size_t fields = 4;
+constexpr std::size_t most_kept = 16;
 
 /// Whether no field is a number: the names of the columns.
 bool is_header(const CsvRecord& record) {
@@ -57,13 +58,18 @@ TorqueRows read_torques(const std::string& path) {
 
 }  // namespace
 
-MeshProperties FileCache::mesh(const std::string& path, const Matter& matter) {
+MeshProperties FileCache::mesh(const std::string& path, const Matter& matter, std::optional<double> weld) {
   const std::lock_guard lock(mutex_);
-  const bool is_kept = kept_ && kept_->path == path && kept_->matter.value() == matter.value() &&
-                       kept_->matter.is_density() == matter.is_density();
+  const auto is_it = [&](const Kept& kept) {
+    return kept.path == path && kept.matter.value() == matter.value() &&
+           kept.matter.is_density() == matter.is_density() && kept.weld == weld;
+  };
   note(path);
-  if (!is_kept) kept_.emplace(Kept{path, matter, mass_properties(read_mesh(path), matter)});
-  return kept_->properties;
+  const auto found = std::find_if(kept_.begin(), kept_.end(), is_it);
+  if (found != kept_.end()) return found->properties;
+  if (kept_.size() == most_kept) kept_.erase(kept_.begin());
+  kept_.push_back({path, matter, weld, mass_properties(read_mesh(path), matter, weld)});
+  return kept_.back().properties;
 }
 
 void FileCache::note(const std::string& path) {

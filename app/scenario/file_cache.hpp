@@ -3,9 +3,9 @@
 /// @file
 /// The other files that a scenario names: meshes of bodies, tables of torques.
 ///
-/// Convention. Threads may share it. Of the meshes the last one is kept, and every table, so that an ensemble
-///             reads them once. It knows what it has read, so that a run that is taken up again can tell
-///             whether a file has changed.
+/// Convention. Threads may share it. Of the meshes the last sixteen are kept, and every table, so that an
+///             ensemble reads them once. It knows what it has read, so that a run that is taken up again can
+///             tell whether a file has changed.
 
 #include <Eigen/Core>
 #include <map>
@@ -28,7 +28,7 @@ struct TorqueRows {
 class FileCache {
  public:
   /// Throws FileError, RefusedMesh and InvalidInput.
-  MeshProperties mesh(const std::string& path, const Matter& matter);
+  MeshProperties mesh(const std::string& path, const Matter& matter, std::optional<double> weld);
 
   /// Reads time and three components from each row of a CSV file; the first row may be a header. Throws
   /// FileError, RefusedTable.
@@ -41,12 +41,13 @@ class FileCache {
   struct Kept {
     std::string path;
     Matter matter;
+    std::optional<double> weld;
     MeshProperties properties;
   };
   void note(const std::string& path);
 
   mutable std::mutex mutex_;
-  std::optional<Kept> kept_;
+  std::vector<Kept> kept_;
   std::map<std::string, TorqueRows> tables_;
   std::vector<FileDigest> files_;
 };

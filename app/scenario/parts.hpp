@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <polhode/body/inertia.hpp>
+#include <polhode/body/mass_properties.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/torque/torque.hpp>
@@ -17,12 +18,24 @@
 
 namespace polhode::app {
 
+/// About which point the moments or the tensor of a body were said to be.
+enum class GivenAbout { unsaid, centre_of_mass, pivot };
+
 struct DescribedBody {
-  Inertia inertia;
+  Inertia inertia;  ///< as given: about the centre of mass unless `about` is pivot or unsaid
   std::string words;
+  std::optional<MassProperties> matter{};  ///< where mass and centre are known
+  /// The mass alone, of a body given by moments or a tensor.
+  std::optional<double> mass{};
+  GivenAbout about = GivenAbout::centre_of_mass;
+  std::optional<double>
+      reach{};  ///< no part of it lies farther from its centre; none where that is not known
 };
 
 DescribedBody body_of(const Value& table);
+
+/// The rotation that a table such as [start.attitude] describes.
+Eigen::Quaterniond attitude_of(const Value& value);
 
 struct Start {
   double time;
@@ -31,8 +44,15 @@ struct Start {
 
 Start start_of(const Value& table, const Inertia& body);
 
-/// The sum of an array of torques.
-DescribedTorque torque_of(const Value& array, const Inertia& body);
+/// The fixed point that a heavy top in an array of torques names. Refuses two different ones.
+std::optional<Eigen::Vector3d> pivot_of(const Value& array);
+
+/// The sum of an array of torques on a body that turns about the pivot, if there is one, and has this inertia
+/// about it.
+DescribedTorque torque_of(const Value& array, const DescribedBody& body, const Inertia& turning);
+
+/// A torque of the catalogue in a scenario, by its name or an alias. Refuses what is none.
+const CatalogueTorque& kind_of(const Value& torque);
 
 OutputTimes times_of(const Value& table, double start);
 
@@ -40,14 +60,16 @@ OutputTimes times_of(const Value& table, double start);
 MethodSettings method_of(const std::optional<Value>& table, const Inertia& body, const State& start,
                          const Torque& torque);
 
-std::vector<Event> events_of(const Value& array, const Inertia& body);
+std::vector<Event> events_of(const Value& array, const Inertia& body, const State& start,
+                             const OrbitFrame& orbit);
 
 OutputChoice output_of(const std::optional<Value>& table);
 
 Units units_of(const Value& table);
 
-/// The factor that makes radians of an angle in "degrees" or "radians".
-double radians_in(const Value& unit);
+/// What an angle is measured in: by the key `unit` of the section, which is needed unless every number of the
+/// value carries its own.
+Measure angle_measure(const Section& section, const Value& value);
 
 /// "body" or "space", body where nothing is said.
 bool is_in_space(const std::optional<Value>& frame);

@@ -31,8 +31,8 @@ Value needed(const Section& top, const std::string& name, const std::string& wha
 
 }  // namespace
 
-StateColumns columns_of(const Scenario& s) {
-  return {s.body, s.start, s.times.start, s.torque, s.output, s.units};
+StateColumns columns_of(const Scenario& s, const std::function<double(double time)>& digits) {
+  return {s.body, s.start, s.times.start, s.torque, s.output, s.units, {s.orbit, digits}};
 }
 
 ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
@@ -72,34 +72,66 @@ std::vector<FileDigest> ScenarioFile::files_read() const {
   return all;
 }
 
+RunContext ScenarioFile::context_of(std::uint64_t run) const {
+  return {name_, is_ensemble_ ? std::optional(Draw(seed_, run)) : std::nullopt, files_.get()};
+}
+
 Scenario ScenarioFile::scenario(std::uint64_t run) const {
-  RunContext context{name_, is_ensemble_ ? std::optional(Draw(seed_, run)) : std::nullopt, files_.get()};
+  RunContext context = context_of(run);
+  return scenario(context);
+}
+
+std::vector<DrawnNumber> ScenarioFile::drawn(std::uint64_t run) const {
+  RunContext context = context_of(run);
+  try {
+    scenario(context);
+  } catch (const RefusedScenario&) {
+  }
+  return std::move(context.drawn);
+}
+
+Scenario ScenarioFile::scenario(RunContext& context) const {
   const Section top(Value(*tree_, "", context), "");
+  const auto units = top.find("units");
+  const Units unit_names = units ? units_of(*units) : Units{};
+  context.units = ScenarioUnits(unit_names);
+  for (const std::string& contradiction : context.units.contradictions())
+    context.warnings.push_back(fmt::format("{}: {}", name_, contradiction));
   const auto title = top.find("title");
   const DescribedBody body =
-      body_of(needed(top, "body", "moments, a tensor, point masses, a shape or a mesh"));
-  const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), body.inertia);
-  const auto torques = top.find("torque"), events = top.find("event"), units = top.find("units");
+      body_of(needed(top, "body", "moments, a tensor, point masses, a shape, a mesh or parts"));
+  const bool body_is_random = context.has_drawn;
+  const auto torques = top.find("torque"), events = top.find("event");
+  const std::optional<Eigen::Vector3d> pivot = torques && body.matter ? pivot_of(*torques) : std::nullopt;
+  const Inertia turning =
+      pivot ? torques->made([&] { return inertia_about(*body.matter, *pivot); }) : body.inertia;
+  const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), turning);
   context.has_drawn = false;
-  const DescribedTorque torque = torques ? torque_of(*torques, body.inertia) : DescribedTorque{};
+  const DescribedTorque torque = torques ? torque_of(*torques, body, turning) : DescribedTorque{};
+  // What a torque takes from a random body is random too.
+  if (torques && body.mass && body_is_random) context.has_drawn = true;
   const Value times = needed(top, "times", "an end or a list");
   Scenario scenario{title ? title->text() : "",
-                    body.inertia,
+                    turning,
                     body.words,
                     start.state,
                     torque.torque,
                     torque.words,
                     times_of(times, start.time),
-                    method_of(top.find("method"), body.inertia, start.state, torque.torque),
-                    events ? events_of(*events, body.inertia) : std::vector<Event>{},
+                    method_of(top.find("method"), turning, start.state, torque.torque),
+                    events ? events_of(*events, turning, start.state, torque.orbit) : std::vector<Event>{},
                     output_of(top.find("output")),
-                    units ? units_of(*units) : Units{},
+                    unit_names,
                     {}};
   if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.method.step)
     times.made([&] {
-      return FreeMotion(body.inertia, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);
+      return FreeMotion(turning, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);
     });
+  scenario.matter = body.matter;
+  scenario.pivot = pivot;
+  scenario.orbit = torque.orbit;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
+  scenario.drawn = context.drawn;
   scenario.warnings = std::move(context.warnings);
   return scenario;
 }

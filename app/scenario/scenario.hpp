@@ -4,11 +4,14 @@
 /// What a scenario says, ready to be run. docs/scenario.md has every key.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <polhode/body/inertia.hpp>
+#include <polhode/body/mass_properties.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
+#include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "catalogue/methods.hpp"
 #include "files/digest.hpp"
 #include "result/output_choice.hpp"
+#include "scenario/draw.hpp"
 
 namespace polhode::app {
 
@@ -36,7 +40,7 @@ struct OutputTimes {
 /// One motion.
 struct Scenario {
   std::string title;
-  Inertia body;
+  Inertia body;            ///< about the pivot, if there is one, else about the centre of mass
   std::string body_words;  ///< how it was given: "box 1 x 2 x 3, mass 5"
   State start;
   Torque torque;
@@ -49,14 +53,21 @@ struct Scenario {
   std::vector<std::string> warnings;  ///< a sentence each, with the line where that makes sense
   /// No random number is in torque, times and method: runs of the file differ in body and start alone.
   bool differs_in_body_and_start_only = false;
+  std::optional<MassProperties>
+      matter{};  ///< mass, centre and inertia about the centre, where they are known
+  std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, where a heavy top names it
+  OrbitFrame orbit{};                      ///< of a torque that knows one
+  std::vector<DrawnNumber> drawn{};        ///< in the order of the file's reading
 };
 
 class StateColumns;
 
-/// The columns that the scenario asks for. Throws as StateColumns does.
-StateColumns columns_of(const Scenario& scenario);
+/// The columns that the scenario asks for, with the digits that can be trusted at a time if they are known. Throws
+/// as StateColumns does.
+StateColumns columns_of(const Scenario& scenario, const std::function<double(double time)>& digits = {});
 
 struct Node;
+struct RunContext;
 class FileCache;
 
 /// Whether the meshes and tables that a scenario names may be read.
@@ -86,8 +97,13 @@ class ScenarioFile {
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
   Scenario scenario(std::uint64_t run = 0) const;
 
+  /// What was drawn for a run; of one that is refused, what was drawn until then.
+  std::vector<DrawnNumber> drawn(std::uint64_t run) const;
+
  private:
   ScenarioFile(std::string text, std::string name, OtherFiles files);
+  RunContext context_of(std::uint64_t run) const;
+  Scenario scenario(RunContext& context) const;
   std::string text_, name_;
   std::shared_ptr<const Node> tree_;
   std::shared_ptr<FileCache> files_;  // copies share it; none where no other file may be read

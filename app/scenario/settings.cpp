@@ -15,11 +15,13 @@ namespace polhode::app {
 namespace {
 
 constexpr std::uint64_t default_count = 1000;
+/// Some roundings of a double: no run can promise less.
+constexpr double least_tolerance = 1e-15;
 constexpr std::uint64_t most_times = std::uint64_t{1} << 53U;
 
 /// Listed times must increase or decrease, away from the start.
 std::vector<double> listed_times(const Value& list, double start) {
-  const std::vector<double> times = list.numbers();
+  const std::vector<double> times = list.numbers({dimensions::time});
   if (times.empty()) list.refuse("one time at least");
   const double sign = times.back() < start ? -1 : 1;
   const auto items = list.items();
@@ -37,7 +39,8 @@ std::vector<double> listed_times(const Value& list, double start) {
 
 /// As many as fit. Where they do not fill the whole time the end comes earlier, with a warning.
 void take_spacing(const Value& every, OutputTimes& times) {
-  const double spacing = every.positive(), whole = std::abs(times.end - times.start), ratio = whole / spacing;
+  const double spacing = every.positive({dimensions::time}), whole = std::abs(times.end - times.start),
+               ratio = whole / spacing;
   if (!(ratio <= static_cast<double>(most_times)))
     every.refuse(number_text(spacing), "not more than 2^53 times");
   if (ratio < 1 - 1e-6)
@@ -104,13 +107,16 @@ void take_summation(const Section& method, const Inertia& body, const State& sta
 /// The step, or the tolerance from which it is found.
 void take_step(const Section& method, bool is_free, MethodSettings& settings) {
   if (const auto step = method.find("step")) {
-    settings.step = step->positive();
+    settings.step = step->positive({dimensions::time});
     return;
   }
   const auto tolerance = method.find("tolerance");
   settings.tolerance = tolerance ? tolerance->number() : default_tolerance;
   if (!(*settings.tolerance > 0 && *settings.tolerance < 1))
     tolerance->refuse(number_text(*settings.tolerance), "a number between 0 and 1");
+  if (!is_free && *settings.tolerance < least_tolerance)
+    tolerance->warn(fmt::format("{} is below what rounding leaves, some {}: it cannot be met",
+                                number_text(*settings.tolerance), number_text(least_tolerance)));
   if (!is_free || !settings.free_method) return;
   // Without a step the motion of a free body is asked for each time by itself, exactly.
   if (settings.free_method->name != free_methods().front().name)
@@ -153,7 +159,7 @@ OutputTimes times_of(const Value& table, double start) {
     return times;
   }
   const Value end = section.need("end", "");
-  times.end = end.number();
+  times.end = end.number({dimensions::time});
   if (times.end == start)
     end.refuse(number_text(times.end),
                fmt::format("a time other than that of the start, {}", number_text(start)));
@@ -184,11 +190,12 @@ MethodSettings method_of(const std::optional<Value>& table, const Inertia& body,
   take_step(method, is_free, settings);
   take_summation(method, body, start, settings);
   refuse_unsuited(*table, settings, body, start, torque);
+  if (const auto companion = method.find("companion")) settings.has_companion = companion->flag();
   return settings;
 }
 
 OutputChoice output_of(const std::optional<Value>& table) {
-  OutputChoice choice{{"m", "omega", "q", "energy", "errors"}};
+  OutputChoice choice{{"m", "omega", "q", "energy", "errors", "digits"}};
   if (!table) return choice;
   const Section output(*table, "output");
   if (const auto columns = output.find("columns")) {
@@ -223,7 +230,8 @@ Units units_of(const Value& table) {
     if (has_control || text.size() > 60) value->refuse("a name of at most 60 characters in one line");
     return text;
   };
-  return {name("time"), name("momentum"), name("angular_velocity"), name("energy")};
+  return {name("time"),   name("momentum"), name("angular_velocity"),
+          name("energy"), name("length"),   name("mass")};
 }
 
 }  // namespace polhode::app

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <polhode/body/invariants.hpp>
+#include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/exponential.hpp>
@@ -32,27 +34,22 @@ Eigen::Quaterniond from_quaternion(const Section& attitude) {
   return unit.q;
 }
 
-double unit_of_angle(const Section& attitude) {
-  return radians_in(attitude.need("unit", "unit = \"degrees\" or \"radians\" with an angle"));
-}
-
 Eigen::Quaterniond from_axis(const Section& attitude) {
   attitude.without({"scalar", "sense", "sequence"}, "with an axis");
   const Eigen::Vector3d axis = attitude.need("axis", "").direction();
-  const double angle = attitude.need("angle", "the angle of the turn about the axis").number();
-  return to_eigen(exp_quat(from_eigen(Eigen::Vector3d(angle * unit_of_angle(attitude) * axis))));
+  const Value angle = attitude.need("angle", "the angle of the turn about the axis");
+  return to_eigen(exp_quat(from_eigen(Eigen::Vector3d(angle.number(angle_measure(attitude, angle)) * axis))));
 }
 
 Eigen::Quaterniond from_euler(const Section& attitude) {
   attitude.without({"scalar", "sense", "angle"}, "with Euler angles");
   const Value value = attitude.need("euler", "");
-  const Eigen::Vector3d angles = value.vector();
   const Value name = attitude.need(
       "sequence",
       "sequence with Euler angles, such as \"ZYX\" (about the body's axes) or \"zyx\" (about space's)");
   const EulerSequence sequence = name.made([&] { return EulerSequence::from_text(name.text()); });
-  const double unit = unit_of_angle(attitude);
-  return value.made([&] { return attitude_from_euler(sequence, unit * angles); });
+  const Eigen::Vector3d angles = value.vector(angle_measure(attitude, value));
+  return value.made([&] { return attitude_from_euler(sequence, angles); });
 }
 
 Eigen::Quaterniond from_matrix(const Section& attitude) {
@@ -62,10 +59,19 @@ Eigen::Quaterniond from_matrix(const Section& attitude) {
   return value.made([&] { return attitude_from_matrix(matrix); });
 }
 
+Eigen::Quaterniond random_attitude(const Value& value) {
+  const Eigen::Quaterniond q = value.draw().rotation(value.path());
+  value.note_drawn(q.w(), "_w");
+  for (int i = 0; i < 3; ++i) value.note_drawn(q.vec()(i), std::string("_") + "xyz"[i]);
+  return q;
+}
+
+}  // namespace
+
 Eigen::Quaterniond attitude_of(const Value& value) {
   if (value.is_text()) {
     if (value.choice({"identity", "random"}) == 0) return Eigen::Quaterniond::Identity();
-    return value.draw().rotation(value.path());
+    return random_attitude(value);
   }
   if (!value.is_table())
     value.refuse("\"identity\", \"random\", or a table such as {quaternion = [1, 0, 0, 0]}");
@@ -77,16 +83,22 @@ Eigen::Quaterniond attitude_of(const Value& value) {
   return from_matrix(attitude);
 }
 
+namespace {
+
 /// Three components, or a length and a direction, which may be random.
-Eigen::Vector3d spin_of(const Value& value) {
-  if (value.is_array()) return value.vector();
+Eigen::Vector3d spin_of(const Value& value, const Measure& measure) {
+  if (value.is_array()) return value.vector(measure);
   if (!value.is_table()) value.refuse("an array of 3 numbers, or a table with length and direction");
   const Section spin(value, value.path());
-  const double length = spin.need("length", "a length").not_negative();
+  const Value length_value = spin.need("length", "a length");
+  const double length = length_value.not_negative({measure.dimension});
+  const double unit = length_value.carries_units() ? 1 : measure.plain;
   const Value direction = spin.need("direction", "a direction: an array of 3 numbers, or \"random\"");
-  if (!direction.is_text()) return length * direction.direction();
+  if (!direction.is_text()) return unit * Eigen::Vector3d(length * direction.direction());
   direction.choice({"random"});
-  return length * direction.draw().direction(direction.path());
+  const Eigen::Vector3d towards = direction.draw().direction(direction.path());
+  for (int i = 0; i < 3; ++i) direction.note_drawn(towards(i), std::string("_") + "xyz"[i]);
+  return unit * Eigen::Vector3d(length * towards);
 }
 
 double rate_unit(const Section& start) {
@@ -97,14 +109,41 @@ double rate_unit(const Section& start) {
   return factors[unit->choice({"radians", "degrees", "turns"})];
 }
 
+/// The spin that has the periods which observers have found.
+State state_of_periods(const Value& value, const Inertia& body, const Eigen::Quaterniond& attitude) {
+  const Section periods(value, "start.periods");
+  constexpr Measure in_times{dimensions::time};
+  const Regime regimes[] = {Regime::long_axis_mode, Regime::short_axis_mode};
+  const Regime regime = regimes
+      [periods
+           .need("regime",
+                 "regime = \"long_axis_mode\" or \"short_axis_mode\": the same two periods may occur in both")
+           .choice({"long_axis_mode", "short_axis_mode"})];
+  const double rotation =
+      periods.need("rotation", "the rotation period: in which the momentum returns in the body")
+          .positive(in_times);
+  const double precession =
+      periods.need("precession", "the mean period of the circled axis about the angular momentum")
+          .positive(in_times);
+  const auto phase = periods.find("phase");
+  const double part = phase ? phase->number() : 0;
+  return value.made([&] {
+    return state_from_momentum(attitude, momentum_from_periods(body, regime, rotation, precession, part));
+  });
+}
+
 State state_of(const Section& start, const Inertia& body, const Eigen::Quaterniond& attitude) {
-  const std::string key =
-      *start.only_one({"angular_velocity", "momentum"}, "one of them, such as angular_velocity = [0, 0, 1]");
+  const std::string key = *start.only_one({"angular_velocity", "momentum", "periods"},
+                                          "one of them, such as angular_velocity = [0, 0, 1]");
   const Value value = start.need(key, "");
   const bool in_space = is_in_space(start.find("frame"));
-  const Eigen::Vector3d spin = spin_of(value);
+  if (key == "periods") {
+    start.without({"rate_unit", "frame"}, "with periods");
+    return state_of_periods(value, body, attitude);
+  }
   if (key == "momentum") {
     start.without({"rate_unit"}, "with a momentum");
+    const Eigen::Vector3d spin = spin_of(value, {dimensions::momentum});
     return value.made([&] {
       const State state =
           in_space ? state_from_spatial_momentum(attitude, spin) : state_from_momentum(attitude, spin);
@@ -112,7 +151,7 @@ State state_of(const Section& start, const Inertia& body, const Eigen::Quaternio
       return state;
     });
   }
-  const Eigen::Vector3d omega = rate_unit(start) * spin;
+  const Eigen::Vector3d omega = spin_of(value, {dimensions::angular_velocity, rate_unit(start)});
   const State state = value.made([&] {
     const State made = in_space ? state_from_spatial_angular_velocity(body, attitude, omega)
                                 : state_from_angular_velocity(body, attitude, omega);
@@ -129,10 +168,24 @@ State state_of(const Section& start, const Inertia& body, const Eigen::Quaternio
   return state;
 }
 
+/// Space is turned, by the shortest way, so that the angular momentum points along its third axis.
+State with_momentum_along_z(const Section& start, State state) {
+  const auto space = start.find("space");
+  if (!space || space->choice({"as_given", "momentum_along_z"}) == 0) return state;
+  const Eigen::Vector3d momentum = spatial_momentum(state).stableNormalized();
+  if (momentum.isZero(0)) space->refuse("a body that turns: at rest there is no momentum to point anywhere");
+  const Eigen::Quaterniond to_z = Eigen::Quaterniond::FromTwoVectors(momentum, Eigen::Vector3d::UnitZ());
+  state.attitude = normalise_attitude(to_z * state.attitude).q;
+  return state;
+}
+
 }  // namespace
 
-double radians_in(const Value& unit) {
-  return unit.choice({"degrees", "radians"}) == 0 ? std::numbers::pi / 180 : 1;
+Measure angle_measure(const Section& section, const Value& value) {
+  const auto unit = section.find("unit");
+  if (!unit && value.carries_units()) return {dimensions::angle};
+  const Value needed = section.need("unit", "unit = \"degrees\" or \"radians\" with an angle, or \"30 deg\"");
+  return {dimensions::angle, needed.choice({"degrees", "radians"}) == 0 ? std::numbers::pi / 180 : 1};
 }
 
 bool is_in_space(const std::optional<Value>& frame) { return frame && frame->choice({"body", "space"}) == 1; }
@@ -140,8 +193,9 @@ bool is_in_space(const std::optional<Value>& frame) { return frame && frame->cho
 Start start_of(const Value& table, const Inertia& body) {
   const Section start(table, "start");
   const auto time = start.find("time"), attitude = start.find("attitude");
-  return {time ? time->number() : 0,
-          state_of(start, body, attitude ? attitude_of(*attitude) : Eigen::Quaterniond::Identity())};
+  const State state =
+      state_of(start, body, attitude ? attitude_of(*attitude) : Eigen::Quaterniond::Identity());
+  return {time ? time->number({dimensions::time}) : 0, with_momentum_along_z(start, state)};
 }
 
 }  // namespace polhode::app

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <polhode/body/mass_properties.hpp>
 #include <utility>
 
 #include "catalogue/torques.hpp"
+#include "core/number_text.hpp"
 #include "exit_code.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
@@ -12,6 +15,9 @@
 
 namespace polhode::app {
 namespace {
+
+constexpr const char* heavy_top_name = "heavy_top";
+constexpr const char* vessel_name = "vessel";
 
 TorqueRows rows_in_file(const Value& file) {
   FileCache* const files = file.context().files;
@@ -28,7 +34,8 @@ TorqueRows rows_in_file(const Value& file) {
 std::vector<Eigen::Vector3d> vectors_of(const Value& value, const TorqueParameter& parameter,
                                         const TorqueArguments& arguments) {
   std::vector<Eigen::Vector3d> vectors;
-  for (const Value& row : value.items()) vectors.push_back(row.vector());
+  const Measure measure{dimension_of_quantity(parameter.unit)};
+  for (const Value& row : value.items()) vectors.push_back(row.vector(measure));
   const auto* others = arguments.find<std::vector<double>>(parameter.as_many_as);
   if (others && vectors.size() != others->size())
     value.refuse(fmt::format("{} {}", vectors.size(), parameter.name),
@@ -38,26 +45,27 @@ std::vector<Eigen::Vector3d> vectors_of(const Value& value, const TorqueParamete
 
 void read_parameter(const TorqueParameter& parameter, const Value& value, TorqueArguments& arguments) {
   const std::string& name = parameter.name;
+  const Measure measure{dimension_of_quantity(parameter.unit)};
   switch (parameter.type) {
     case ParameterType::number:
-      return arguments.set(name, value.number());
+      return arguments.set(name, value.number(measure));
     case ParameterType::positive_number:
-      return arguments.set(name, value.positive());
+      return arguments.set(name, value.positive(measure));
     case ParameterType::number_not_negative:
-      return arguments.set(name, value.not_negative());
+      return arguments.set(name, value.not_negative(measure));
     case ParameterType::vector:
-      return arguments.set(name, value.vector());
+      return arguments.set(name, value.vector(measure));
     case ParameterType::direction:
       return arguments.set(name, value.direction());
     case ParameterType::number_or_vector:
-      if (value.is_array()) return arguments.set(name, value.vector());
-      return arguments.set(name, value.number());
+      if (value.is_array()) return arguments.set(name, value.vector(measure));
+      return arguments.set(name, value.number(measure));
     case ParameterType::matrix:
-      return arguments.set(name, value.matrix());
+      return arguments.set(name, value.matrix(measure));
     case ParameterType::word:
       return arguments.set(name, parameter.words[value.choice(parameter.words)]);
     case ParameterType::numbers:
-      return arguments.set(name, value.numbers());
+      return arguments.set(name, value.numbers(measure));
     case ParameterType::vectors:
       return arguments.set(name, vectors_of(value, parameter, arguments));
     case ParameterType::table_file: {
@@ -97,6 +105,128 @@ TorqueArguments arguments_of(const CatalogueTorque& torque, const Section& secti
   return arguments;
 }
 
+/// What the mass and the centre of the body, where they are known, say of a torque.
+class BodyAndTorque {
+ public:
+  BodyAndTorque(const DescribedBody& body, const Inertia& turning, const Value& item, const Section& section,
+                TorqueArguments& arguments)
+      : body_(body), turning_(turning), item_(item), section_(section), arguments_(arguments) {}
+
+  /// Weight and centre of a heavy top. Refuses what is missing by its name, and what contradicts the body.
+  void complete_top() {
+    const bool has_pivot = section_.has("pivot");
+    if (body_.matter)
+      hang_at_pivot();
+    else if (body_.about == GivenAbout::centre_of_mass)
+      item_.refuse("a body whose moments are about its centre of mass, without a mass",
+                   "mass in [body], pivot and gravity here: the inertia about the pivot follows from them");
+    else if (has_pivot)
+      section_.need("pivot", "")
+          .refuse(body_.about == GivenAbout::pivot
+                      ? "no pivot: the moments are about it already. Give centre_of_mass, from the pivot"
+                      : "about = \"centre_of_mass\" and mass in [body], so that the moments can be moved to "
+                        "the pivot; or "
+                        "moments about the pivot, centre_of_mass here, and about = \"pivot\" there");
+    else
+      stand_on_pivot();
+  }
+
+  void complete_vessel() {
+    const double* mass = arguments_.find<double>("mass");
+    if (!mass && !body_.mass) item_.refuse("no mass", "the mass of the vessel, here or in [body]");
+    if (mass && body_.mass && std::abs(*mass - *body_.mass) > contradiction * *body_.mass)
+      section_.need("mass", "")
+          .refuse(number_text(*mass),
+                  fmt::format("the mass of the body, {}, or none", number_text(*body_.mass)));
+    if (!mass) arguments_.set("mass", *body_.mass);
+    const Eigen::Vector3d about = turning_.tensor().diagonal();
+    if (about.x() > about.y())
+      item_.warn(fmt::format(
+          "the body's first axis is the vessel's length, but its moment {:.6g} is greater than that "
+          "about the breadth, {:.6g}: are axes swapped?",
+          about.x(), about.y()));
+  }
+
+ private:
+  static constexpr double contradiction = 1e-6;
+
+  /// A body that knows its mass and its centre.
+  void hang_at_pivot() {
+    const MassProperties& matter = *body_.matter;
+    const auto explain = [&](const char* key) {
+      const auto value = section_.find(key);
+      if (!value) return;
+      std::string instead =
+          "pivot = [...] in the body's coordinates and gravity, since mass and centre of this body are known";
+      if (const auto* centre = arguments_.find<Eigen::Vector3d>("centre_of_mass")) {
+        const Eigen::Vector3d pivot = matter.centre - *centre;
+        instead += fmt::format("; for this centre_of_mass that is pivot = [{}, {}, {}]",
+                               number_text(pivot.x()), number_text(pivot.y()), number_text(pivot.z()));
+      }
+      if (const auto* weight = arguments_.find<double>("weight"))
+        instead += fmt::format("; for this weight, gravity = {}", number_text(*weight / matter.mass));
+      value->refuse(instead);
+    };
+    explain("centre_of_mass");
+    explain("weight");
+    const Value pivot_value = section_.need("pivot", "the fixed point, in the coordinates of the body");
+    section_.need("gravity", "the acceleration of gravity");
+    const Eigen::Vector3d pivot = arguments_.vector("pivot"), centre = matter.centre - pivot;
+    const double distance = centre.norm();
+    const Eigen::Vector3d up = arguments_.get<Eigen::Vector3d>("up", Eigen::Vector3d::UnitZ());
+    arguments_.set("weight", Eigen::Vector3d(matter.mass * arguments_.number("gravity") * up));
+    arguments_.set("centre_of_mass", centre);
+    const auto& moments = matter.inertia.moments();
+    const double gyration = std::sqrt(moments.z / matter.mass);
+    if (distance <= 1e-12 * gyration)
+      pivot_value.warn("the pivot is the centre of mass: the weight does nothing");
+    else if (distance > body_.reach.value_or(6 * gyration) * (1 + 1e-9))
+      pivot_value.warn(
+          fmt::format("the pivot lies outside the body, {:.4g} from its centre of mass; nothing of the "
+                      "body is farther from it than {:.4g}",
+                      distance, body_.reach.value_or(6 * gyration)));
+  }
+
+  /// Moments that are about the pivot.
+  void stand_on_pivot() {
+    const Value centre_value = section_.need("centre_of_mass", "centre_of_mass, in the body, from the pivot");
+    const bool has_gravity = section_.has("gravity");
+    if (has_gravity && section_.has("weight"))
+      section_.need("gravity", "").refuse("weight or gravity, not both");
+    if (has_gravity && !body_.mass)
+      section_.need("gravity", "").refuse("a weight; or mass in [body], from which it follows with gravity");
+    if (has_gravity)
+      arguments_.set("weight",
+                     Eigen::Vector3d(*body_.mass * arguments_.number("gravity") *
+                                     arguments_.get<Eigen::Vector3d>("up", Eigen::Vector3d::UnitZ())));
+    else
+      section_.need("weight", "a weight: mass times gravity, or a vector of space that points upwards");
+    if (body_.about == GivenAbout::unsaid)
+      item_.warn(
+          "the moments in [body] are taken to be about the pivot; say about = \"pivot\" there, or about = "
+          "\"centre_of_mass\" with a mass, and pivot and gravity here, to have them moved");
+    if (!body_.mass) return;
+    try {
+      const Inertia own =
+          inertia_about_centre(body_.inertia, *body_.mass, arguments_.vector("centre_of_mass"));
+      if (own.satisfies_triangle_inequality()) return;
+    } catch (const InvalidInput&) {
+    }
+    centre_value.warn(
+        "no body of this mass with its centre there has these moments about the pivot: are they about the "
+        "centre of mass? "
+        "Then say about = \"centre_of_mass\" in [body]");
+  }
+
+  const DescribedBody& body_;
+  const Inertia& turning_;
+  const Value& item_;
+  const Section& section_;
+  TorqueArguments& arguments_;
+};
+
+}  // namespace
+
 const CatalogueTorque& kind_of(const Value& torque) {
   if (!torque.is_table()) torque.refuse("a table with a kind");
   std::vector<std::string> names;
@@ -111,21 +241,40 @@ const CatalogueTorque& kind_of(const Value& torque) {
   return found ? *found : torques()[kind.choice(names)];
 }
 
-}  // namespace
+std::optional<Eigen::Vector3d> pivot_of(const Value& array) {
+  std::optional<Eigen::Vector3d> pivot;
+  if (!array.is_array()) return pivot;
+  for (const Value& item : array.items()) {
+    const CatalogueTorque& kind = kind_of(item);
+    if (kind.name != heavy_top_name) continue;
+    const auto value = Section(item, torque_section(kind.name)).find("pivot");
+    if (!value) continue;
+    const Eigen::Vector3d found = value->vector({dimensions::length});
+    if (pivot && *pivot != found) value->refuse("the pivot of the other torque: a body has one");
+    pivot = found;
+  }
+  return pivot;
+}
 
-DescribedTorque torque_of(const Value& array, const Inertia& body) {
+DescribedTorque torque_of(const Value& array, const DescribedBody& described, const Inertia& body) {
   if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in two brackets");
   DescribedTorque sum;
   for (const Value& item : array.items()) {
     const CatalogueTorque& kind = kind_of(item);
     const Section section(item, torque_section(kind.name));
     const DescribedTorque part = item.made([&] {
-      DescribedTorque made = kind.make(arguments_of(kind, section));
+      TorqueArguments arguments = arguments_of(kind, section);
+      BodyAndTorque both(described, body, item, section, arguments);
+      if (kind.name == heavy_top_name) both.complete_top();
+      if (kind.name == vessel_name) both.complete_vessel();
+      DescribedTorque made = kind.make(arguments);
       if (!made.torque.is_none()) made.torque.prepare(body);  // refuses what does not suit this body
       return made;
     });
     sum.torque = sum.torque + part.torque;
     sum.words += (sum.words.empty() ? "" : "; ") + part.words;
+    if (!sum.orbit) sum.orbit = part.orbit;
+    for (const std::string& warning : part.warnings) item.warn(warning);
   }
   return sum;
 }

@@ -80,21 +80,77 @@ const Draw& Value::draw() const {
   return *context_->draw;
 }
 
-double Value::number() const {
-  if (const auto value = plain_number(*node_)) return *value;
-  if (is_table()) return drawn();
+void Value::note_drawn(double number, const std::string& part) const {
+  const std::string place = path_ + part;
+  auto& all = context_->drawn;
+  if (std::ranges::find(all, place, &DrawnNumber::place) == all.end()) all.push_back({place, number});
+}
+
+/// A number that is written there, with its unit or without.
+std::optional<double> Value::fixed(const Measure& measure) const {
+  if (const auto value = plain_number(*node_)) return measure.plain * *value;
+  if (!is_text() || measure.dimension == dimensions::none) return std::nullopt;
+  const auto measured = measured_number(node_->text);
+  if (!measured) {
+    const bool begins_as_number = node_->text.find_first_of("0123456789") <= 2;
+    if (!begins_as_number || read_number(node_->text).expected == nullptr) return std::nullopt;
+    refuse(
+        fmt::format("a number, or one with a unit in quotes such as \"12 deg/s\"; units are products of {}",
+                    known_units()));
+  }
+  if (measured->dimension != measure.dimension)
+    refuse(shown(node_->text), "a number with a unit of this quantity, or without one");
+  std::string missing;
+  const auto own = context_->units.size(measured->dimension, missing);
+  if (!own)
+    refuse(
+        shown(node_->text),
+        fmt::format(
+            "the scenario's own unit of {0}, into which it is to be converted: [units] with {0} = \"{1}\", "
+            "for instance",
+            missing,
+            missing == "time"     ? "s"
+            : missing == "length" ? "m"
+                                  : "kg"));
+  return measured->value / *own;
+}
+
+bool Value::carries_units() const {
+  if (is_text()) return measured_number(node_->text).has_value();
+  if (is_array()) {
+    const auto all = items();
+    return !all.empty() && std::ranges::all_of(all, [](const Value& item) { return item.carries_units(); });
+  }
+  if (!is_table()) return false;
+  // The numbers of a distribution.
+  return node_->items.size() == 1 && Value(node_->items[0], path_, *context_).carries_units();
+}
+
+double Value::number(const Measure& measure) const {
+  if (const auto value = fixed(measure)) return *value;
+  if (is_table()) return drawn(measure);
   if (node_->kind == Node::Kind::real) refuse("a finite number");
   refuse(number_expected(*node_, a_number));
 }
 
-double Value::drawn() const {
+double Value::drawn(const Measure& measure) const {
+  const double factor = carries_units() ? 1 : measure.plain;
+  const double number = factor * made_by_distribution({measure.dimension, 1});
+  note_drawn(number);
+  return number;
+}
+
+double Value::made_by_distribution(const Measure& measure) const {
   const Section distribution(*this, "distribution");
   const auto kind = *distribution.only_one(keys_of("distribution"), "a number or a distribution");
   const Value arguments = distribution.need(kind, "");
   const bool is_list = kind == "list" || kind == "choice";
   std::vector<double> n;
+  const bool has_units = arguments.carries_units();
   for (const Value& item : arguments.items()) {
-    const auto value = plain_number(item.node());
+    if (item.is_text() && !has_units && measured_number(item.text()))
+      item.refuse("a unit with each of these numbers, or with none");
+    const auto value = item.fixed(measure);
     if (!value) item.refuse(number_expected(item.node(), "a finite number"));
     n.push_back(*value);
   }
@@ -118,14 +174,14 @@ double Value::drawn() const {
   return draw().log_uniform(path_, n[0], n[1]);
 }
 
-double Value::positive() const {
-  const double x = number();
+double Value::positive(const Measure& measure) const {
+  const double x = number(measure);
   if (!(x > 0)) refuse(number_text(x), "a positive number");
   return x;
 }
 
-double Value::not_negative() const {
-  const double x = number();
+double Value::not_negative(const Measure& measure) const {
+  const double x = number(measure);
   if (!(x >= 0)) refuse(number_text(x), "a number that is not negative");
   return x;
 }
@@ -133,6 +189,8 @@ double Value::not_negative() const {
 std::uint64_t Value::whole(std::uint64_t least, std::uint64_t greatest) const {
   const std::string expected = greatest < static_cast<std::uint64_t>(whole_limit)
                                    ? fmt::format("a whole number from {} to {}", least, greatest)
+                               : greatest == static_cast<std::uint64_t>(whole_limit)
+                                   ? fmt::format("a whole number from {} to 2^53", least)
                                    : fmt::format("a whole number, {} at least", least);
   if (!is_number(*node_) && !is_table()) refuse(number_expected(*node_, expected));
   if (node_->kind == Node::Kind::integer) {
@@ -177,20 +235,20 @@ std::vector<Value> Value::items() const {
   return values;
 }
 
-std::vector<double> Value::numbers() const {
+std::vector<double> Value::numbers(const Measure& measure) const {
   if (!is_array()) refuse("an array of numbers");
   std::vector<double> result;
-  for (const Value& item : items()) result.push_back(item.number());
+  for (const Value& item : items()) result.push_back(item.number(measure));
   return result;
 }
 
-std::vector<double> Value::numbers(std::size_t count) const {
+std::vector<double> Value::numbers(std::size_t count, const Measure& measure) const {
   if (!is_array() || node_->items.size() != count) refuse(fmt::format("an array of {} numbers", count));
-  return numbers();
+  return numbers(measure);
 }
 
-Eigen::Vector3d Value::vector() const {
-  const auto n = numbers(3);
+Eigen::Vector3d Value::vector(const Measure& measure) const {
+  const auto n = numbers(3, measure);
   return {n[0], n[1], n[2]};
 }
 
@@ -201,14 +259,14 @@ Eigen::Vector3d Value::direction() const {
   return v / length;
 }
 
-Eigen::Matrix3d Value::matrix() const {
+Eigen::Matrix3d Value::matrix(const Measure& measure) const {
   const auto is_row = [](const Node& row) { return row.kind == Node::Kind::array && row.items.size() == 3; };
   if (!is_array() || node_->items.size() != 3 ||
       !std::all_of(node_->items.begin(), node_->items.end(), is_row))
     refuse("an array of 3 rows, each an array of 3 numbers");
   Eigen::Matrix3d result;
   const auto rows = items();
-  for (std::size_t i = 0; i < 3; ++i) result.row(static_cast<Eigen::Index>(i)) = rows[i].vector();
+  for (std::size_t i = 0; i < 3; ++i) result.row(static_cast<Eigen::Index>(i)) = rows[i].vector(measure);
   return result;
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "scenario/draw.hpp"
+#include "scenario/measure.hpp"
 #include "scenario/tree.hpp"
 
 namespace polhode::app {
@@ -31,6 +32,8 @@ struct RunContext {
   FileCache* files = nullptr;  ///< none where no other file may be read
   std::vector<std::string> warnings{};
   bool has_drawn = false;  ///< whether a random number was made
+  ScenarioUnits units{};   ///< into which numbers that carry a unit are converted
+  std::vector<DrawnNumber> drawn{};
 };
 
 class Value {
@@ -45,10 +48,11 @@ class Value {
   bool is_table() const noexcept { return node_->kind == Node::Kind::table; }
   bool is_array() const noexcept { return node_->kind == Node::Kind::array; }
 
-  /// A finite number, or one that is drawn.
-  double number() const;
-  double positive() const;
-  double not_negative() const;
+  /// A finite number, or one that is drawn. A number of something may carry its unit, "12 deg/s"; one without is
+  /// multiplied by the measure's factor.
+  double number(const Measure& measure = {}) const;
+  double positive(const Measure& measure = {}) const;
+  double not_negative(const Measure& measure = {}) const;
   /// A whole number within bounds.
   std::uint64_t whole(std::uint64_t least, std::uint64_t greatest) const;
   bool flag() const;
@@ -58,16 +62,20 @@ class Value {
 
   /// The entries of an array.
   std::vector<Value> items() const;
-  std::vector<double> numbers() const;
-  std::vector<double> numbers(std::size_t count) const;
-  Eigen::Vector3d vector() const;
+  std::vector<double> numbers(const Measure& measure = {}) const;
+  std::vector<double> numbers(std::size_t count, const Measure& measure = {}) const;
+  Eigen::Vector3d vector(const Measure& measure = {}) const;
   /// A vector made a unit vector.
   Eigen::Vector3d direction() const;
   /// Rows.
-  Eigen::Matrix3d matrix() const;
+  Eigen::Matrix3d matrix(const Measure& measure = {}) const;
+  /// Whether every number in it carries a unit.
+  bool carries_units() const;
 
   /// The random numbers of this run. Refuses where there are none, since the scenario is no ensemble.
   const Draw& draw() const;
+  /// Notes what was drawn here; `part` tells several numbers of one place apart: "_x".
+  void note_drawn(double number, const std::string& part = "") const;
 
   [[noreturn]] void refuse(const std::string& expected) const;
   [[noreturn]] void refuse(const std::string& found, const std::string& expected) const;
@@ -87,7 +95,9 @@ class Value {
   [[noreturn]] void refuse_at(const std::string& what) const;
 
  private:
-  double drawn() const;
+  double drawn(const Measure& measure) const;
+  double made_by_distribution(const Measure& measure) const;
+  std::optional<double> fixed(const Measure& measure) const;
   std::string where() const;
 
   const Node* node_;

@@ -12,6 +12,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/body/mesh.hpp>
+#include <polhode/body/parts.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/body/state.hpp>
@@ -19,10 +20,12 @@
 #include <polhode/core/version.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
+#include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
+#include <polhode/rotation/mean.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <polhode/splitting/changing_body.hpp>
@@ -30,4 +33,5 @@
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>

@@ -4,6 +4,7 @@
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/core/error.hpp>
 
+#include "body/moved_tensor.hpp"
 #include "body/range.hpp"
 #include "core/number_text.hpp"
 
@@ -24,6 +25,22 @@ Matter Matter::of_density(double density) { return {positive(density, "density")
 
 long double Matter::mass_of(long double volume) const noexcept {
   return is_density_ ? static_cast<long double>(value_) * volume : static_cast<long double>(value_);
+}
+
+Inertia inertia_about(const MassProperties& body, const Eigen::Vector3d& point) {
+  if (!point.allFinite())
+    throw InvalidInput("point of the body", "numbers that are not finite", "finite ones");
+  const Eigen::Vector3d to_centre = body.centre - point;
+  if (to_centre.isZero(0)) return body.inertia;
+  return inertia_of(wide(body.inertia.tensor()) +
+                    parallel_axes(static_cast<long double>(body.mass), wide(to_centre)));
+}
+
+Inertia inertia_about_centre(const Inertia& about_point, double mass, const Eigen::Vector3d& centre) {
+  positive(mass, "mass");
+  if (!centre.allFinite()) throw InvalidInput("centre of mass", "numbers that are not finite", "finite ones");
+  if (centre.isZero(0)) return about_point;
+  return inertia_of(wide(about_point.tensor()) - parallel_axes(static_cast<long double>(mass), wide(centre)));
 }
 
 double in_range(long double value, const std::string& name) {

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "body/principal_axes.hpp"
@@ -82,9 +83,72 @@ std::vector<std::uint32_t> merged_vertices(const TriangleMesh& mesh) {
   return first;
 }
 
-Surface surface_of(const TriangleMesh& mesh) {
-  check_corners(mesh);
-  const std::vector<std::uint32_t> merged = merged_vertices(mesh);
+using Cell = std::array<std::int64_t, 3>;
+
+struct CellHash {
+  std::size_t operator()(const Cell& c) const noexcept {
+    std::uint64_t h = 0;
+    for (const std::int64_t k : c) h = (h ^ static_cast<std::uint64_t>(k)) * 0x9e3779b97f4a7c15U + (h >> 29U);
+    return h;
+  }
+};
+
+/// The greatest along an axis, of what is used.
+double extent_of(const TriangleMesh& mesh) {
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(HUGE_VAL), high = -low;
+  for (const auto& triangle : mesh.triangles)
+    for (const std::uint32_t corner : triangle) {
+      low = low.cwiseMin(mesh.vertices[corner]);
+      high = high.cwiseMax(mesh.vertices[corner]);
+    }
+  return (high - low).maxCoeff();
+}
+
+/// Vertices that were one already, and those within a distance of each other, in chains too, are one.
+std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uint32_t>& merged) {
+  // In cells twice as large as the distance every neighbour lies in the same cell or in the next.
+  const double size = 2 * distance;
+  double reach = 0;
+  for (const auto& triangle : mesh.triangles)
+    for (const std::uint32_t corner : triangle)
+      reach = std::max(reach, mesh.vertices[corner].cwiseAbs().maxCoeff());
+  constexpr double most_cells = 0x1p60;  // beyond, the distance is far below the rounding of the coordinates
+  if (!(reach / size < most_cells)) return 0;
+  std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells;
+  const auto cell_of = [&](std::uint32_t i) {
+    const Eigen::Vector3d& v = mesh.vertices[i];
+    return Cell{std::llround(v.x() / size), std::llround(v.y() / size), std::llround(v.z() / size)};
+  };
+  std::vector<std::uint32_t> first;
+  for (const auto& triangle : mesh.triangles)
+    for (const std::uint32_t corner : triangle) first.push_back(merged[corner]);
+  std::sort(first.begin(), first.end());
+  first.erase(std::unique(first.begin(), first.end()), first.end());
+  const auto root = [&](std::uint32_t i) {
+    while (merged[i] != i) i = merged[i] = merged[merged[i]];
+    return i;
+  };
+  std::size_t welded = 0;
+  for (const std::uint32_t i : first) {
+    const Cell home = cell_of(i);
+    for (int k = 0; k < 27; ++k) {
+      const auto near = cells.find({home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1});
+      if (near == cells.end()) continue;
+      for (const std::uint32_t other : near->second) {
+        if ((mesh.vertices[i] - mesh.vertices[other]).squaredNorm() > distance * distance) continue;
+        const std::uint32_t a = root(i), b = root(other);
+        if (a == b) continue;
+        merged[std::max(a, b)] = std::min(a, b);
+        ++welded;
+      }
+    }
+    cells[home].push_back(i);
+  }
+  for (std::uint32_t& vertex : merged) vertex = root(vertex);
+  return welded;
+}
+
+Surface surface_of(const TriangleMesh& mesh, const std::vector<std::uint32_t>& merged) {
   Surface surface;
   surface.facets.reserve(mesh.triangles.size());
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
@@ -141,8 +205,14 @@ bool is_balanced(Edge edge) {
   return 2 * static_cast<std::size_t>(forward) == edge.size();
 }
 
+std::string between(const TriangleMesh& mesh, Edge edge) {
+  return "between " + place_text(mesh.vertices[edge[0].low]) + " and " +
+         place_text(mesh.vertices[edge[0].high]);
+}
+
+/// `others` are some of the edges that do not close either.
 [[noreturn]] void refuse_edge(const TriangleMesh& mesh, const Surface& surface, Edge edge,
-                              std::size_t others) {
+                              const std::vector<Edge>& others, std::size_t count) {
   std::string numbers;
   for (std::size_t i = 0; i < std::min<std::size_t>(edge.size(), 8); ++i)
     numbers += (i == 0                 ? ""
@@ -150,10 +220,13 @@ bool is_balanced(Edge edge) {
                                        : ", ") +
                std::to_string(surface.facets[edge[i].facet].triangle + 1);
   if (edge.size() > 8) numbers += ", ...";
-  const std::string name = "mesh: edge between " + place_text(mesh.vertices[edge[0].low]) + " and " +
-                           place_text(mesh.vertices[edge[0].high]);
-  const std::string more =
-      others == 0 ? "" : " (and " + std::to_string(others) + " more edges that do not close)";
+  const std::string name = "mesh: edge " + between(mesh, edge);
+  std::string more;
+  if (count > 0) {
+    more = " (and " + std::to_string(count) + " more edges that do not close";
+    for (std::size_t i = 0; i < others.size(); ++i) more += (i == 0 ? ": " : "; ") + between(mesh, others[i]);
+    more += count > others.size() ? "; ...)" : ")";
+  }
   if (edge.size() == 1)
     throw InvalidInput(name, "one triangle only, number " + numbers + more,
                        "a second one on its other side: a closed surface");
@@ -186,18 +259,31 @@ void refuse_twins(const Surface& surface) {
                        "each triangle once");
 }
 
+bool is_closed(std::span<const Side> sides) {
+  bool closed = true;
+  for_each_edge(sides, [&](Edge edge) { closed = closed && is_balanced(edge); });
+  return closed;
+}
+
 void check_closed(const TriangleMesh& mesh, const Surface& surface, std::span<const Side> sides) {
   std::optional<Edge> first;
   std::size_t open = 0;
   bool crowded = false;
+  constexpr std::size_t most_told = 4;
+  std::vector<Edge> some;
   for_each_edge(sides, [&](Edge edge) {
     crowded = crowded || edge.size() > 2;
     if (is_balanced(edge)) return;
     ++open;
+    if (some.size() < most_told) some.push_back(edge);
     // The one with the lowest triangle: edges are met in the order of their ends.
     if (!first || edge[0].facet < (*first)[0].facet) first = edge;
   });
-  if (first) refuse_edge(mesh, surface, *first, open - 1);
+  if (first) {
+    std::erase_if(some, [&](Edge edge) { return edge.data() == first->data(); });
+    if (some.size() == most_told) some.pop_back();
+    refuse_edge(mesh, surface, *first, some, open - 1);
+  }
   // A triangle that stands there twice has two neighbours at each side, or one twice.
   if (crowded) refuse_twins(surface);
 }
@@ -426,11 +512,27 @@ Inertia equimomental(const std::array<Real, 3>& second, const Mat3<Real>& axes, 
 
 }  // namespace
 
-MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter) {
-  const Surface surface = surface_of(mesh);
+MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter,
+                               std::optional<double> weld_distance) {
+  if (weld_distance && !(*weld_distance >= 0 && std::isfinite(*weld_distance)))
+    throw InvalidInput("mesh: distance of welding", number_text(*weld_distance),
+                       "a finite number that is not negative");
+  check_corners(mesh);
+  std::vector<std::uint32_t> merged = merged_vertices(mesh);
+  Surface surface = surface_of(mesh, merged);
+  std::size_t welded = 0;
+  double distance = 0;
   Shells shells;
   {
-    const std::vector<Side> sides = sorted_sides(surface);
+    std::vector<Side> sides = sorted_sides(surface);
+    if (!is_closed(sides)) {
+      distance = weld_distance.value_or(default_weld * extent_of(mesh));
+      if (distance > 0) welded = weld(mesh, distance, merged);
+      if (welded > 0) {
+        surface = surface_of(mesh, merged);
+        sides = sorted_sides(surface);
+      }
+    }
     check_closed(mesh, surface, sides);
     shells = shells_of(surface, sides);
   }
@@ -462,10 +564,9 @@ MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter) {
                                       [&](Real shell) { return (shell < 0) != (volume < 0); });
   return {{mass, static_cast<double>(full_volume), to_eigen(convert<double>(centre)),
            equimomental(second, frame.axes, mass)},
-          volume < 0,
-          shells.count,
-          static_cast<std::size_t>(cavities),
-          surface.degenerate};
+          volume<0, shells.count, static_cast<std::size_t>(cavities), surface.degenerate, welded, welded> 0
+              ? distance
+              : 0};
 }
 
 }  // namespace polhode

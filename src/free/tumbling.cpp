@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
+#include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/elliptic/carlson.hpp>
+#include <polhode/free/motion.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/kernel/exact_long.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <string>
+#include <utility>
+
+#include "core/number_text.hpp"
 
 namespace polhode {
 
@@ -105,6 +112,52 @@ TumblingDescription describe(const Inertia& body, const State& state) {
   if (body.moments().x < body.moments().y && body.moments().y < body.moments().z)
     d.next_flip = s.time(approaches_flip(s) ? away_from_flip(s) : period / 2 - away_from_flip(s));
   return d;
+}
+
+Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double polhode_period,
+                                      double precession_period, double phase) {
+  for (const auto& [name, value] :
+       {std::pair("rotation period", polhode_period), std::pair("precession period", precession_period)})
+    if (!(value > 0 && std::isfinite(value)))
+      throw InvalidInput(name, number_text(value), "a positive finite number");
+  if (!std::isfinite(phase)) throw InvalidInput("phase", number_text(phase), "a finite number");
+  if (mode != Regime::long_axis_mode && mode != Regime::short_axis_mode)
+    throw InvalidInput("regime", std::string(name(mode)), "long-axis mode or short-axis mode");
+  const bool is_long = mode == Regime::long_axis_mode;
+  const auto& [i1, i2, i3] = body.moments();
+  if (body.is_linear() || (is_long ? i1 == i2 : i2 == i3))
+    throw InvalidInput("body", "no " + std::string(name(mode)),
+                       "one whose momentum can circle the axis: its moment must differ from the next");
+  // From the circled axis to the separatrix, where c1 m3^2 = c2 m1^2.
+  const kernel::ExactConstants<Wide> k = kernel::exact_constants(convert<Wide>(body.moments()));
+  const Wide c1 = k.c1(Wide(1)), c2 = k.c2(Wide(1));
+  const double widest =
+      static_cast<double>(std::atan2(std::sqrt(is_long ? c2 : c1), std::sqrt(is_long ? c1 : c2)));
+  const Inertia principal = Inertia::from_moments(i1, i2, i3);
+  const auto state_at = [&](double angle) {
+    const double along = std::cos(angle), off = std::sin(angle);
+    return State{Eigen::Quaterniond::Identity(),
+                 is_long ? Eigen::Vector3d(along, 0, off) : Eigen::Vector3d(off, 0, along)};
+  };
+  const auto ratio_at = [&](double angle) { return describe(principal, state_at(angle)).rotation_number; };
+  double low = 1e-9 * widest, high = widest * (1 - 1e-12);
+  const double wanted = polhode_period / precession_period, least = ratio_at(low), greatest = ratio_at(high);
+  if (!(wanted >= least && wanted <= greatest))
+    throw InvalidInput("rotation period / precession period", number_text(wanted),
+                       "one from " + number_text(least) + " to " + number_text(greatest) +
+                           ", which is what this body has in " + std::string(name(mode)));
+  for (int i = 0; i < 200 && low < high; ++i) {
+    const double middle = low + (high - low) / 2;
+    if (middle == low || middle == high) break;
+    (ratio_at(middle) < wanted ? low : high) = middle;
+  }
+  State state = state_at(high);
+  const double period = describe(principal, state).polhode_period;
+  state.momentum *= period / polhode_period;
+  const Eigen::Vector3d momentum =
+      phase == 0 ? state.momentum
+                 : FreeMotion(principal, state).at(std::remainder(phase, 1) * polhode_period).momentum;
+  return body.from_principal(from_eigen(momentum));
 }
 
 }  // namespace polhode

@@ -54,7 +54,7 @@ void expect_equal(const Torque& a, const Torque& b, const std::string& what) {
 
 Torque in_row(std::vector<std::string> texts) {
   texts.resize(torque_columns().size());
-  return torque_of(texts).value();
+  return torque_of(texts).value().torque;
 }
 
 Torque in_scenario(const std::string& torque) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
@@ -165,6 +166,23 @@ TEST(Figure, NumbersAtTicksCanBeRead) {
   EXPECT_EQ(below.texts, (Texts{"-3", "-2", "-1"}));
   const Ticks odd = ticks_of({12.3456781, 12.3456782}, Scale::linear, 2);
   EXPECT_EQ(odd.shift, "(minus 12.345678)");
+}
+
+TEST(Figure, RoundingNoiseHasEvenTicks) {
+  // Values of which only the last places differ: ticks between too few doubles read 5e-15, 1e-15, -4e-15.
+  for (const double value : {0.0210920834, 1.0, 3.7e8}) {
+    const double step = std::nextafter(value, 2 * value) - value;
+    const auto svg = svg_of(panel_of({{0, value}, {1, value + 3 * step}, {2, value - 17 * step}}));
+    // Read back from the picture: what stands at the left of the frame.
+    std::vector<double> ticks;
+    for (std::size_t at = svg.find("text-anchor=\"end\""); at != std::string::npos;
+         at = svg.find("text-anchor=\"end\"", at + 1))
+      ticks.push_back(std::strtod(svg.c_str() + svg.find('>', at) + 1, nullptr));
+    ASSERT_GT(ticks.size(), 2U) << svg;
+    const double distance = ticks[1] - ticks[0];
+    for (std::size_t i = 2; i < ticks.size(); ++i)
+      EXPECT_NEAR((ticks[i] - ticks[i - 1]) / distance, 1, 1e-6) << value << ": " << ticks[i];
+  }
 }
 
 TEST(Figure, AMillionPointsKeepTheirExtremesInASmallFile) {

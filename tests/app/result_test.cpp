@@ -70,7 +70,7 @@ TEST(Columns, StandInOneOrderWhateverWasAskedFirst) {
   EXPECT_EQ(names_of(columns_of(scenario({}))), std::vector<std::string>{"t"});
   std::vector<std::string> groups;
   for (const ColumnGroup& g : column_groups()) groups.push_back(g.name);
-  EXPECT_EQ(columns_of(scenario(groups)).size(), 1u + 3 + 3 + 4 + 9 + 3 + 3 + 3 + 1 + 1 + 3);
+  EXPECT_EQ(columns_of(scenario(groups)).size(), 1u + 3 + 3 + 4 + 9 + 3 + 3 + 3 + 1 + 1 + 3 + 1 + 3 + 1);
 }
 
 TEST(Columns, UnknownOnesAreRefusedWithTheNearest) {

@@ -636,7 +636,7 @@ TEST(ScenarioExamples, SatelliteKeepsPointingAtTheEarth) {
   EXPECT_LT(widest, 45);
   EXPECT_GT(widest, 20);
   EXPECT_LT(narrowest, 10);
-  EXPECT_EQ(run.events.size(), 6U);  // once in each revolution
+  EXPECT_EQ(run.events.size(), 3U);  // it passes 20 degrees from the Earth
 }
 
 TEST(ScenarioExamples, TopNods) {
@@ -724,7 +724,7 @@ TEST(ScenarioDocument, HasExamplesThatAreAccepted) {
   }
   EXPECT_GT(examples.size(), 30U);
   for (std::string text : examples) {
-    if (text.find("[body]") == std::string::npos) text += body;
+    if (text.find("[body]") == std::string::npos && text.find("[[body.") == std::string::npos) text += body;
     if (text.find("[start]") == std::string::npos) text += start;
     if (text.find("[times]") == std::string::npos) text += times;
     if (text.find("[method]\nname") != std::string::npos)

@@ -210,7 +210,7 @@ energy = "J"
   const Ending end = run({"run", scenario, "-o", folder / "out"});
   ASSERT_EQ(end.exit_code, 0) << end.err;
   EXPECT_EQ(end.err, "");
-  for (const char* part : {"A plate, thrown", "9 from t = 0 to 20 s", "15 digits", "out.csv", "energy"})
+  for (const char* part : {"A plate, thrown", "9 from t = 0 to 20 s", "12 digits", "out.csv", "energy"})
     EXPECT_TRUE(contains(end.out, part)) << part << "\n" << end.out;
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.json", "plate.toml"}));
 
@@ -244,7 +244,7 @@ energy = "J"
   }
   const std::string json = text_of_file(folder / "out.json");
   for (const char* part :
-       {"\"trusted_digits\": 15", "\"time\": \"s\"", "\"conserved\": \"energy\"", "\"rows\": 9"})
+       {"\"trusted_digits\": 12", "\"time\": \"s\"", "\"conserved\": \"energy\"", "\"rows\": 9"})
     EXPECT_TRUE(contains(json, part)) << part;
 }
 

@@ -461,11 +461,14 @@ TEST(Mesh, RefusalsSayWhere) {
       {"open", [](TriangleMesh& m) { m.triangles.pop_back(); },
        "mesh: edge between (1, 0, 0) and (0, 1, 0): found one triangle only, number 1 (and 2 more edges that "
        "do not "
-       "close), expected a second one on its other side: a closed surface"},
+       "close: between (1, 0, 0) and (0, 0, 1); between (0, 1, 0) and (0, 0, 1)), expected a second one on "
+       "its other side: a closed surface"},
       {"one turned", [](TriangleMesh& m) { std::swap(m.triangles[2][0], m.triangles[2][1]); },
        "mesh: edge between (0, 0, 0) and (0, 1, 0): found triangles 1 and 3 going along it in the same "
        "direction (and 2 "
-       "more edges that do not close), expected opposite directions: corners counter-clockwise seen from "
+       "more edges that do not close: between (0, 0, 0) and (0, 0, 1); between (0, 1, 0) and (0, 0, 1)), "
+       "expected "
+       "opposite directions: corners counter-clockwise seen from "
        "outside in "
        "every triangle"},
       {"a fin",
@@ -475,7 +478,9 @@ TEST(Mesh, RefusalsSayWhere) {
        },
        "mesh: edge between (0, 0, 0) and (1, 0, 0): found 3 triangles (1, 2 and 5), more in one direction "
        "than in the "
-       "other (and 2 more edges that do not close), expected two triangles in opposite directions (or two "
+       "other (and 2 more edges that do not close: between (0, 0, 0) and (5, 5, 5); between (1, 0, 0) and "
+       "(5, 5, 5)), "
+       "expected two triangles in opposite directions (or two "
        "such pairs, "
        "where bodies touch)"},
       {"twice", [](TriangleMesh& m) { m = together(m, m); },
@@ -525,6 +530,44 @@ TEST(Mesh, AHoleLargerThanTheBodyIsRefused) {
   reverse(hole);
   EXPECT_NE(why(together(centred_box({1, 1, 1}), hole)).find("does a shell that bounds a hole"),
             std::string::npos);
+}
+
+/// Each triangle with corners of its own, of which every second is moved a little.
+TriangleMesh shaken_soup(const TriangleMesh& mesh, double by) {
+  TriangleMesh soup;
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    const auto first = static_cast<std::uint32_t>(soup.vertices.size());
+    for (const std::uint32_t corner : mesh.triangles[i])
+      soup.vertices.push_back(mesh.vertices[corner] + (i % 2 == 0 ? by : 0) * Eigen::Vector3d(1, -1, 1));
+    soup.triangles.push_back({first, first + 1, first + 2});
+  }
+  return soup;
+}
+
+TEST(MeshWelding, ClosesWhatDiffersByRounding) {
+  const TriangleMesh exact = box({3, 4, 5}, {4, 6, 8});
+  const MeshProperties plain = properties(exact);
+  EXPECT_EQ(plain.welded_vertices, 0U);
+  EXPECT_EQ(plain.weld_distance, 0);
+  for (const double by : {1e-15, 1e-12, 5e-8}) {
+    const MeshProperties welded = properties(shaken_soup(exact, by));
+    EXPECT_GT(welded.welded_vertices, 0U) << by;
+    EXPECT_NEAR(welded.weld_distance, 1e-6 * 3, 1e-6) << by;
+    EXPECT_NEAR(welded.body.volume, plain.body.volume, 20 * by + 8 * eps) << by;
+    EXPECT_EQ(welded.shells, 1U);
+  }
+}
+
+TEST(MeshWelding, GoesNoFartherThanItIsTold) {
+  const TriangleMesh shaken = shaken_soup(box({3, 4, 5}, {4, 6, 8}), 1e-4);
+  EXPECT_NE(why(shaken), "accepted");
+  EXPECT_EQ(refusal([&] { mass_properties(shaken, Matter::of_density(1), 1e-3); }), "accepted");
+  const TriangleMesh near = shaken_soup(box({3, 4, 5}, {4, 6, 8}), 1e-12);
+  EXPECT_NE(refusal([&] { mass_properties(near, Matter::of_density(1), 0.0); }), "accepted");
+  EXPECT_NE(refusal([&] { mass_properties(near, Matter::of_density(1), -1.0); }), "accepted");
+  EXPECT_NE(refusal([&] { mass_properties(near, Matter::of_density(1), 1e-300); }), "accepted");
+  // A surface that closes is taken as it is, however near its vertices are.
+  EXPECT_EQ(mass_properties(tetrahedron(), Matter::of_density(1), 10.0).welded_vertices, 0U);
 }
 
 }  // namespace

@@ -413,5 +413,53 @@ TEST(TumblingDescriptions, SurviveMomentsAndMomentaFarApart) {
   EXPECT_NEAR(rate(1, 2, 3, {1e-20, 1e300, 0}) / 5e299, 1, 1e-3);
 }
 
+TEST(MomentumFromPeriods, HasThesePeriods) {
+  for (const Inertia& body : {body_of({0.61, 0.965, 1}), body_of({1, 2, 3}), body_of({3, 1, 2}),
+                              body_of({1, 1, 2}), body_of({1, 2, 2}), body_of({1, 1.001, 20})})
+    for (const Regime mode : {Regime::long_axis_mode, Regime::short_axis_mode})
+      for (const double ratio : {1.2, 2.5, 9.664, 40.0})
+        for (const double phase : {0.0, 0.3, -1.6}) {
+          Eigen::Vector3d m;
+          try {
+            m = momentum_from_periods(body, mode, ratio * 27.38, 27.38, phase);
+          } catch (const InvalidInput&) {
+            continue;  // not of this body and mode: the next test
+          }
+          const TumblingDescription d = describe(body, State{Eigen::Quaterniond::Identity(), m});
+          EXPECT_EQ(d.regime, mode);
+          EXPECT_NEAR(d.polhode_period / (ratio * 27.38), 1, 1e-9) << ratio;
+          EXPECT_NEAR(d.precession_period / 27.38, 1, 1e-9) << ratio;
+        }
+}
+
+TEST(MomentumFromPeriods, LeadsBackToApophis) {
+  const Inertia body = body_of({0.61, 0.965, 1});
+  const State state =
+      state_from_angular_velocity(body, Eigen::Quaterniond::Identity(), {0.06447, 0, 0.19912});
+  const TumblingDescription d = describe(body, state);
+  const Eigen::Vector3d m =
+      momentum_from_periods(body, Regime::short_axis_mode, d.polhode_period, d.precession_period);
+  EXPECT_LE((m - state.momentum).norm(), 1e-13 * state.momentum.norm());
+}
+
+TEST(MomentumFromPeriods, RefusesPeriodsThatTheBodyDoesNotHaveAndNamesTheRange) {
+  const Inertia body = body_of({1, 2, 3});
+  const auto why = [&](const Inertia& of, Regime mode, double rotation, double precession) {
+    try {
+      momentum_from_periods(of, mode, rotation, precession);
+      return std::string();
+    } catch (const InvalidInput& refused) {
+      return std::string(refused.what());
+    }
+  };
+  EXPECT_NE(why(body, Regime::short_axis_mode, 1, 1).find("expected one from 2"), std::string::npos)
+      << why(body, Regime::short_axis_mode, 1, 1);
+  EXPECT_NE(why(body, Regime::short_axis_mode, -1, 1), "");
+  EXPECT_NE(why(body, Regime::separatrix, 1, 1), "");
+  EXPECT_NE(why(body_of({1, 1, 2}), Regime::long_axis_mode, 3, 1), "");
+  EXPECT_NE(why(body_of({2, 2, 2}), Regime::short_axis_mode, 3, 1), "");
+  EXPECT_NE(why(body_of({0, 2, 2}), Regime::long_axis_mode, 3, 1), "");
+}
+
 }  // namespace
 }  // namespace tumbling_test

@@ -11,6 +11,7 @@
 /// Method.     Quarter period and complete Q by one AGM loop in extended precision [docs/exact-step.md,
 ///             (10)-(13)].
 
+#include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
@@ -35,5 +36,17 @@ struct TumblingDescription {
 
 /// Refuses what body/state.hpp's check refuses.
 TumblingDescription describe(const Inertia& body, const State& state);
+
+/// The way back: the angular momentum, in the user's body frame, of a body in a mode (long_axis_mode or
+/// short_axis_mode) that has these two periods. Body, mode and periods leave the place on the polhode open, and
+/// which end of the circled axis it is about: `phase` is the part of a rotation period that has passed since the
+/// momentum crossed the plane of the long and the short axis, between the positive ends of both.
+/// The ratio of the periods depends on the mode's polhode alone and grows from small circles to the separatrix;
+/// it is solved by bisection, and the length of the momentum follows. Both periods come back within 1e-12 (away
+/// from the separatrix, where they change without bound).
+/// Refuses periods that are not positive and finite, a linear or a spherical body, a body that does not have the
+/// mode, and a ratio that the mode does not have; the refusal names the range.
+Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double polhode_period,
+                                      double precession_period, double phase = 0);
 
 }  // namespace polhode

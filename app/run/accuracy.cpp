@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "run/accuracy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <polhode/body/invariants.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/free/rounding_effect.hpp>
+
+#include "catalogue/methods.hpp"
+#include "run/problem.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr double less_than_a_digit = 0.1;
+
+/// Where the library chose a splitting, the companion takes it too; else it is the tolerance that is finer.
+Problem companion_of(const Scenario& scenario, const SimulationReport& report,
+                     const std::vector<double>& times) {
+  const RoundedNeighbour near = rounded_neighbour(scenario.body, scenario.start);
+  Problem problem{near.body, near.start, scenario.torque, TimeSequence(times)};
+  problem.options.start_time = scenario.times.start;
+  set_method(scenario.method, problem);
+  if (!report.splitting.empty() && report.step > 0) {
+    if (const Splitting* used = find_splitting(report.splitting); used && !problem.options.splitting)
+      problem.options.splitting = *used;
+    problem.options.step = report.step / 2;
+    problem.options.estimates_error = false;
+  } else if (problem.options.step) {
+    problem.options.step = *problem.options.step / 2;
+    problem.options.estimates_error = false;
+  } else {
+    constexpr double least = 1e-14;
+    problem.tolerance = std::max(problem.tolerance / 10, std::min(problem.tolerance, least));
+  }
+  return problem;
+}
+
+}  // namespace
+
+double digits_left(double error) noexcept {
+  constexpr double most = 15.9;
+  if (std::isnan(error)) return error;
+  if (!(error < 1)) return 0;
+  return std::min(most, std::floor(-10 * std::log10(error)) / 10);
+}
+
+AccuracyCurve::AccuracyCurve(std::vector<double> times, const std::vector<double>& errors)
+    : times_(std::move(times)) {
+  double worst = 0;
+  for (std::size_t k = 0; k < times_.size(); ++k) {
+    worst = errors[k] > worst || std::isnan(errors[k]) ? errors[k] : worst;
+    errors_.push_back(worst);
+    if (std::isinf(horizon_) && !(worst < less_than_a_digit)) horizon_ = times_[k];
+  }
+}
+
+double AccuracyCurve::error_at(double time) const noexcept {
+  if (times_.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const bool is_backward = times_.back() < times_.front();
+  const auto at = std::lower_bound(times_.begin(), times_.end(), time,
+                                   [&](double a, double b) { return is_backward ? a > b : a < b; });
+  return at == times_.end() ? errors_.back() : errors_[static_cast<std::size_t>(at - times_.begin())];
+}
+
+double AccuracyCurve::digits_at(double time) const noexcept { return digits_left(error_at(time)); }
+
+bool is_free_motion(const Scenario& s) noexcept { return s.torque.is_none() && s.torque.impulses().empty(); }
+
+std::function<double(double time)> exact_digits(const Scenario& s) {
+  if (!is_free_motion(s) || s.method.step) return {};
+  return [effect = RoundingEffect(s.body, s.start, s.times.start)](double time) {
+    return digits_left(effect.at(time));
+  };
+}
+
+AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on) {
+  std::vector<double> times, errors;
+  for (const RawRow& row : rows) times.push_back(row[0]);
+  if (times.empty()) return {};
+  if (is_free_motion(scenario)) {
+    const RoundingEffect effect(scenario.body, scenario.start, scenario.times.start);
+    const FreeMotion motion(scenario.body, scenario.start, scenario.times.start);
+    const double length = momentum_length(scenario.start);
+    for (const RawRow& row : rows) {
+      const double own = report.steps > 0 ? state_distance(state_of(row), motion.at(row[0]), length) : 0;
+      errors.push_back(effect.at(row[0]) + own);
+    }
+    AccuracyCurve curve(std::move(times), errors);
+    if (std::isinf(curve.horizon()))
+      curve.set_horizon(effect.time_of(less_than_a_digit, scenario.times.end < scenario.times.start));
+    return curve;
+  }
+  if (!scenario.method.has_companion) return {};
+  Problem problem = companion_of(scenario, report, times);
+  problem.options.progress = [&](double part) {
+    goes_on(part);
+    return true;
+  };
+  double largest = momentum_length(scenario.start);
+  SimulationSink sink;
+  sink.state = [&](double, const State& state) {
+    const State own = state_of(rows[errors.size()]);
+    largest = std::max(largest, momentum_length(own));
+    const double distance = state_distance(own, state, largest);
+    errors.push_back(std::max(distance, std::numeric_limits<double>::epsilon() / 2));
+  };
+  try {
+    simulate(problem, sink);
+  } catch (const InvalidInput&) {
+    return {};
+  }
+  times.resize(errors.size());
+  return {std::move(times), errors};
+}
+
+}  // namespace polhode::app

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// How far a motion can be trusted at each time: what its method leaves, and what the rounding of its inputs does.
+///
+/// Convention. Errors as in simulation/simulate.hpp. They do not fall: what was lost once is counted as lost.
+/// Method.     A free motion: differences of the exact flow (free/rounding_effect.hpp), and of a motion in steps its
+///             distance from the exact one. Under torque: a second motion, the companion, whose inputs are changed by
+///             a rounding each and whose method is finer (half the step, or a tenth of the tolerance); its distance
+///             from the motion shows the method's error and the growth of the rounding together.
+
+#include <cmath>
+#include <functional>
+#include <polhode/simulation/simulate.hpp>
+#include <vector>
+
+#include "run/record.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app {
+
+/// Errors at some times of a motion, in their order; both empty where nothing is known.
+class AccuracyCurve {
+ public:
+  AccuracyCurve() = default;
+  /// Takes the greatest error so far for each.
+  AccuracyCurve(std::vector<double> times, const std::vector<double>& errors);
+
+  const std::vector<double>& times() const noexcept { return times_; }
+  const std::vector<double>& errors() const noexcept { return errors_; }
+  bool is_known() const noexcept { return !times_.empty(); }
+
+  /// Between the times that of the later one; NaN where nothing is known.
+  double error_at(double time) const noexcept;
+  /// The digits that it leaves, in tenths.
+  double digits_at(double time) const noexcept;
+
+  /// The first time from which on not one digit is known; infinite where there is none, as far as is known.
+  double horizon() const noexcept { return horizon_; }
+  /// Where it is known to lie, beyond the last of the times.
+  void set_horizon(double time) noexcept { horizon_ = time; }
+
+ private:
+  std::vector<double> times_, errors_;
+  double horizon_ = HUGE_VAL;
+};
+
+/// How many digits an error leaves, rounded down to tenths, from 0 to those of a double.
+double digits_left(double error) noexcept;
+
+/// Of a motion that was run, from some of its rows. `goes_on` is called now and then with the part that is done.
+AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on);
+
+/// At any time, of a motion that is computed exactly; none for others. Errors do not count as lost for good here.
+std::function<double(double time)> exact_digits(const Scenario& scenario);
+
+/// Whether the motion of a scenario is free: nothing acts and nothing jumps.
+bool is_free_motion(const Scenario& scenario) noexcept;
+
+}  // namespace polhode::app

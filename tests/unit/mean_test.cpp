@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <polhode/core/error.hpp>
+#include <polhode/rotation/mean.hpp>
+#include <vector>
+
+namespace mean_test {
+namespace {
+
+using Eigen::Quaterniond;
+using polhode::mean_attitude;
+
+Quaterniond about_z(double angle) { return Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ())); }
+
+TEST(MeanAttitude, LiesBetweenThemWhateverTheirSigns) {
+  const std::vector<Quaterniond> some{about_z(0.1), Quaterniond(-about_z(0.5).coeffs())};
+  EXPECT_LE(mean_attitude(some).angularDistance(about_z(0.3)), 1e-15);
+  // Half a turn to one side and to the other: an arithmetic mean of angles would point the other way.
+  const std::vector<Quaterniond> far{about_z(3.0), about_z(-3.0)};
+  EXPECT_LE(mean_attitude(far).angularDistance(about_z(std::acos(-1))), 1e-14);
+}
+
+TEST(MeanAttitude, RefusesNoneAndNoRotation) {
+  EXPECT_THROW(mean_attitude({}), polhode::InvalidInput);
+  const std::vector<Quaterniond> zero{Quaterniond(0, 0, 0, 0)};
+  EXPECT_THROW(mean_attitude(zero), polhode::InvalidInput);
+}
+
+}  // namespace
+}  // namespace mean_test

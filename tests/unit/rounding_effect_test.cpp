@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// How many digits of a free motion can be known at all.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <polhode/body/invariants.hpp>
+#include <polhode/free/rounding_effect.hpp>
+
+namespace rounding_effect_test {
+namespace {
+
+using namespace polhode;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+const Inertia apophis = Inertia::from_moments(0.61, 0.965, 1.0);
+const State spin =
+    state_from_angular_velocity(apophis, Eigen::Quaterniond::Identity(), {0.06447, 0.0, 0.19912});
+
+double digits(double error) { return -std::log10(error); }
+
+TEST(RoundingEffect, ApophisHasFourDigitsAfterATrillionHoursNotFifteen) {
+  const RoundingEffect effect(apophis, spin);
+  EXPECT_GT(digits(effect.at(24)), 15);
+  EXPECT_NEAR(digits(effect.at(1e9)), 7.5, 0.4);
+  EXPECT_NEAR(digits(effect.at(1e12)), 4.5, 0.4);
+  EXPECT_EQ(effect.at(1e300), std::numeric_limits<double>::infinity());
+}
+
+TEST(RoundingEffect, IsWhatOneRoundingOfAMomentDoes) {
+  const double t = 1e12;
+  const State given = FreeMotion(apophis, spin).at(t);
+  const double effect = RoundingEffect(apophis, spin).at(t);
+  for (const Inertia& near : {Inertia::from_moments(0.61, std::nextafter(0.965, 1), 1.0),
+                              Inertia::from_moments(0.61, 0.965, std::nextafter(1.0, 2))}) {
+    const double moved = state_distance(FreeMotion(near, spin).at(t), given, momentum_length(spin));
+    EXPECT_GT(moved, 1e-6);
+    EXPECT_LT(moved, 3 * effect);
+  }
+}
+
+TEST(RoundingEffect, GrowsWithTimeAndNoFaster) {
+  const RoundingEffect effect(apophis, spin);
+  // The greatest of some times each: a difference swings.
+  const auto greatest = [&](double t) {
+    double worst = 0;
+    for (int k = 0; k < 16; ++k) worst = std::max(worst, effect.at(t * (1 + 0.05 * k)));
+    return worst;
+  };
+  for (const double t : {1e4, 1e6, 1e8, 1e10}) EXPECT_NEAR(greatest(100 * t) / greatest(t), 100, 60) << t;
+  EXPECT_LE(effect.at(0), 2 * eps);
+}
+
+TEST(RoundingEffect, HorizonIsWhereTheErrorIs) {
+  const RoundingEffect effect(apophis, spin, 5);
+  const double horizon = effect.time_of(0.1);
+  EXPECT_GT(horizon, 1e14);
+  EXPECT_LT(horizon, 1e16);
+  EXPECT_NEAR(effect.at(horizon) / 0.1, 1, 0.9);
+  EXPECT_LT(effect.time_of(0.1, true), -1e14);
+  EXPECT_EQ(RoundingEffect(apophis, {spin.attitude, Eigen::Vector3d::Zero()}).time_of(0.1),
+            std::numeric_limits<double>::infinity());
+}
+
+TEST(RoundingEffect, UnstableAxisLosesItsDigitsSoon) {
+  // About the intermediate axis every rounding grows as exp(k t).
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const State about{Eigen::Quaterniond::Identity(), {0, 2, 0}};
+  const RoundingEffect effect(body, about);
+  EXPECT_LT(effect.at(1), 1e-14);
+  EXPECT_GT(effect.at(70), 1e-3);
+  EXPECT_LT(effect.time_of(0.1), 100);
+}
+
+TEST(RoundingEffect, DoesNotDependOnTheFrameAndTakesSpecialBodies) {
+  const Eigen::Matrix3d turn =
+      Eigen::Quaterniond(Eigen::AngleAxisd(0.8, Eigen::Vector3d(1, 2, 2).normalized())).toRotationMatrix();
+  const Inertia tilted = Inertia::from_tensor(turn * apophis.tensor() * turn.transpose());
+  const State start{spin.attitude, turn * spin.momentum};
+  EXPECT_NEAR(RoundingEffect(tilted, start).at(1e6) / RoundingEffect(apophis, spin).at(1e6), 1, 0.5);
+  for (const Inertia& body : {Inertia::from_moments(1, 1, 1), Inertia::from_moments(1, 1, 2),
+                              Inertia::from_moments(0, 2, 2), Inertia::from_moments(1, 2, 2)}) {
+    const State one{Eigen::Quaterniond::Identity(), {0, 0.3, 1}};
+    const double error = RoundingEffect(body, one).at(1e6);
+    EXPECT_GT(error, 1e-12);
+    // Across the axis of (1, 2, 2) a rounding that makes the equal moments differ grows with the square of time.
+    EXPECT_LT(error, body.moments().y == body.moments().z && body.moments().x > 0 ? 1e-4 : 1e-8);
+  }
+}
+
+TEST(RoundedNeighbour, IsAFewRoundingsAway) {
+  for (const Inertia& body :
+       {apophis, Inertia::from_moments(0, 2, 2), Inertia::from_moments(1, 1, 1),
+        Inertia::from_tensor((Eigen::Matrix3d() << 3, -0.1, 0, -0.1, 4, 0, 0, 0, 5).finished())}) {
+    const State start{spin.attitude, {0, 0.3, 1}};
+    const RoundedNeighbour near = rounded_neighbour(body, start);
+    const double inertia = (near.body.tensor() - body.tensor()).cwiseAbs().maxCoeff() / body.moments().z;
+    EXPECT_GT(inertia, 0);
+    EXPECT_LE(inertia, 6 * eps);
+    const double state = state_distance(near.start, start, 1.1);
+    EXPECT_GT(state, 0);
+    EXPECT_LE(state, 8 * eps);
+    EXPECT_NO_THROW(check(near.body, near.start));
+  }
+}
+
+}  // namespace
+}  // namespace rounding_effect_test
