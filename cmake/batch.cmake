@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# How src/batch is compiled: one unit for each set of instructions, which one of them runs is decided at run time.
+# How src/batch and src/series are compiled: one unit for each set of instructions, which one of them runs is decided at run time.
 # Include it after the library is defined.
 find_package(TBB CONFIG REQUIRED)
 target_link_libraries(polhode PRIVATE TBB::tbb)
@@ -9,9 +9,16 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(batch_flags_sse2 -march=x86-64)
   set(batch_flags_avx2 -march=x86-64 -mavx2 -mfma)
   set(batch_flags_avx512 -march=x86-64 -mavx512f -mavx512dq)
+  set(series_flags_sse2 ${batch_flags_sse2})
+  set(series_flags_avx2 ${batch_flags_avx2})
+  set(series_flags_avx512 ${batch_flags_avx512} -mfma)
   foreach(target IN ITEMS sse2 avx2 avx512)
     set_source_files_properties(src/batch/target_${target}.cpp PROPERTIES
       COMPILE_OPTIONS "${batch_flags_${target}}"
+      SKIP_PRECOMPILE_HEADERS ON)
+    # -O3: the sums of products are loops. g++ notes that registers of four numbers are passed differently elsewhere.
+    set_source_files_properties(src/series/target_${target}.cpp PROPERTIES
+      COMPILE_OPTIONS "${series_flags_${target}};-O3;-Wno-psabi"
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
   if(POLHODE_BUILD_TESTS AND NOT POLHODE_SANITIZE)
@@ -20,6 +27,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   endif()
 else()
   get_target_property(batch_sources polhode SOURCES)
-  list(FILTER batch_sources EXCLUDE REGEX "src/batch/target_avx(2|512)\\.cpp$")
+  list(FILTER batch_sources EXCLUDE REGEX "src/(batch|series)/target_avx(2|512)\\.cpp$")
   set_target_properties(polhode PROPERTIES SOURCES "${batch_sources}")
 endif()

@@ -184,7 +184,7 @@ TEST(Simulate, TopUpsideDownFalls) {
   const Torque weight = heavy_top({0, 0, 1}, {0, 0, 1});
   const Simulation s = simulate(body, leaning, weight, std::vector<double>{10, 20}, 1e-8);
   EXPECT_FALSE(s.stopped);
-  EXPECT_LE(s.error_estimate, 1e-8);
+  EXPECT_LE(s.error_estimate, 1e-6);                            // errors grow by exp(20) too
   const double lean = 2 * std::asin(s.states[0].attitude.x());  // of 1e-6 cosh(t)
   EXPECT_NEAR(lean / (1e-6 * std::cosh(10)), 1, 2e-5);
 }
@@ -374,7 +374,7 @@ TEST(Simulate, ToleranceBelowRoundingIsToldOff) {
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos);
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];
-  EXPECT_LE(s.error_estimate, 1e-14);
+  EXPECT_LE(s.error_estimate, 2e-13);
 }
 
 // In a motion that multiplies rounding the error stops falling, which says nothing of the torque.

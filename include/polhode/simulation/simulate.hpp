@@ -89,6 +89,9 @@ struct Stop {
 
 /// What is known of a run besides its states.
 struct SimulationReport {
+  std::string engine;       ///< "exact", "series" or "splitting"
+  std::string why;          ///< it was chosen, in words
+  int order = 0;            ///< of the series; 0 for other engines
   std::string splitting;    ///< by name; empty for a free body, which needs none
   std::string free_method;  ///< by name
   /// As it was done: that of a free body in steps is plain where its method gives images.
@@ -111,6 +114,9 @@ struct SimulationReport {
 template <class Report, class Visit>
 requires std::same_as<std::remove_const_t<Report>, SimulationReport>
 void visit_fields(Report& report, const Visit& visit) {
+  visit("engine", report.engine);
+  visit("why", report.why);
+  visit("order", report.order);
   visit("splitting", report.splitting);
   visit("free_method", report.free_method);
   visit("summation", report.summation);
