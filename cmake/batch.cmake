@@ -9,16 +9,14 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(batch_flags_sse2 -march=x86-64)
   set(batch_flags_avx2 -march=x86-64 -mavx2 -mfma)
   set(batch_flags_avx512 -march=x86-64 -mavx512f -mavx512dq)
-  set(series_flags_sse2 ${batch_flags_sse2})
-  set(series_flags_avx2 ${batch_flags_avx2})
-  set(series_flags_avx512 ${batch_flags_avx512} -mfma)
   foreach(target IN ITEMS sse2 avx2 avx512)
     set_source_files_properties(src/batch/target_${target}.cpp PROPERTIES
       COMPILE_OPTIONS "${batch_flags_${target}}"
       SKIP_PRECOMPILE_HEADERS ON)
-    # -O3: the sums of products are loops. g++ notes that registers of four numbers are passed differently elsewhere.
+  endforeach()
+  foreach(target IN ITEMS sse2 avx2)
     set_source_files_properties(src/series/target_${target}.cpp PROPERTIES
-      COMPILE_OPTIONS "${series_flags_${target}};-O3;-Wno-psabi"
+      COMPILE_OPTIONS "${batch_flags_${target}}"
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
   if(POLHODE_BUILD_TESTS AND NOT POLHODE_SANITIZE)

@@ -57,7 +57,7 @@ struct Summary {
 
   // How it was computed.
   std::string method;     ///< in words, such as "blanes_moan_srkn14a, free motion exact"
-  std::string engine;     ///< "exact", "series" or "splitting"
+  std::string engine;     ///< as SimulationReport names it
   std::string why;        ///< that one, in words
   std::string splitting;  ///< by name; empty where there is none
   std::string drift;      ///< the free method by name

@@ -107,6 +107,9 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
 std::string method_words(const SimulationReport& r) {
   if (r.engine == "series")
     return fmt::format("power series of order {}, {} steps of at most {:.6g}", r.order, r.steps, r.step);
+  if (r.engine == "runge-kutta")
+    return fmt::format("Dormand and Prince of order {}, {} steps of at most {:.6g}", r.order, r.steps,
+                       r.step);
   if (r.splitting.empty() && r.steps == 0) return "the exact free motion as a function of time";
   const std::string steps = fmt::format("{} steps of at most {:.6g}", r.steps, r.step);
   if (r.splitting.empty()) return fmt::format("the free method {}, {}", r.free_method, steps);

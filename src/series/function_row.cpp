@@ -46,6 +46,7 @@ double begun(const FunctionRow& f, double a, double b) noexcept {
       return eccentric_anomaly(std::remainder(a, 2 * std::acos(-1.0)), f.number);
     case Maker::product:
     case Maker::cosine:
+    case Maker::parameter:
     case Maker::piece:
       break;
   }
@@ -125,6 +126,7 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
     }
     case Maker::product:
     case Maker::cosine:
+    case Maker::parameter:
     case Maker::piece:
       break;
   }

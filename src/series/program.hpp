@@ -7,8 +7,8 @@
 /// Convention. Plain data, which the units of each set of instructions share (target_avx2.cpp and its like). The
 ///             coefficient k of row r is at rows[k * row_count + r]. Row numbers are those of the tape for what is
 ///             always there; those that the formula made are numbered anew.
-/// Method.     Four products of one depth make a pack: their operands are sums of columns, each a row times a
-///             factor for each lane. docs/series.md has the recurrences.
+/// Method.     Four products of one depth make a pack. Operands that are not single rows are made rows first, four
+///             together, as sums of columns: a row times a factor for each lane. docs/series.md has the recurrences.
 
 #include <cstddef>
 #include <memory>
@@ -26,19 +26,18 @@ struct alignas(32) Column {
   int row;
 };
 
-/// Four forms side by side.
-struct Operand {
+/// Four forms side by side, as rows of their own: what products take as operands and is not a single row.
+struct LinearPack {
   const Column* columns;
   int count;
-  bool is_rows;  ///< each lane is one row, with the factor 1
-  int rows[4];
+  int out;  ///< its first row
 };
 
 /// Four products. Their operands' coefficients 1, 2, ... are kept one after the other, those of the second in
 /// reverse, so that a sum of a_i b_(k-i) runs through both forwards.
 struct ProductPack {
-  Operand a, b;
-  int out;  ///< its first row
+  int a[4], b[4];  ///< rows
+  int out;         ///< its first row
   double *forward, *reverse, *first_a, *first_b;
 };
 
@@ -53,9 +52,10 @@ struct FunctionRow {
   bool is_of_line;  ///< its form is linear in time alone
 };
 
-/// Either a pack or a function, in the order in which they are done.
+/// One of these, in the order in which they are done.
 struct Stage {
   const ProductPack* pack;
+  const LinearPack* linear;
   const FunctionRow* function;
 };
 
@@ -98,6 +98,8 @@ class Program {
   View& view() noexcept { return view_; }
   double momentum_scale() const noexcept { return momentum_scale_; }
   int order() const noexcept { return view_.order; }
+  /// From the next step on.
+  void set_parameter(int index, double value) noexcept;
   /// Forgets all coefficients, after some were not finite.
   void clear() noexcept;
   /// For the report: how many products of series a step takes for the torque.
@@ -110,9 +112,15 @@ class Program {
   std::vector<Column> columns_;
   std::vector<Term> terms_;
   std::vector<ProductPack> packs_;
+  std::vector<LinearPack> linear_;
   std::vector<FunctionRow> functions_;
   std::vector<Stage> stages_;
   std::vector<std::shared_ptr<const PiecewiseLinear>> kept_;
+  struct Parameter {
+    int index, row;
+    double value;
+  };
+  std::vector<Parameter> parameters_;
   double inverse_[4], gap_[4];
   struct Free {
     void operator()(double* p) const noexcept;

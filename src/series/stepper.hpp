@@ -8,16 +8,18 @@
 ///             momentum relative to the largest so far (or, from rest, to what is gained in a step).
 /// Method.     The order is fixed. With e the size of a coefficient and N the order, the rate r is the largest of
 ///             e_j^(1/j), j = N, N-1, N-2: where single coefficients vanish, the others are seen. The step h is such
-///             that (r h)^N is the error that is allowed in a step: a rate of error times h, but not below a least
-///             error. Time is counted in a power of two near h, so that no coefficient leaves the range and units do
+///             that (r h)^(N+1), the size of the first term left out, is the error that is allowed in a step: a rate of
+///             error times h, but not below a least error. Time is counted in a power of two near h, so that no coefficient leaves the range and units do
 ///             not matter. Coefficients that all vanish are an equilibrium, which stays.
-///             Sums are compensated. Where the least error is not near rounding, |q| is led back to 1 at each step.
+///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left alone, an |q|^2
+///             that is off by eps at the start was found to change the energy of a top by 3e-2 eps at each step.)
 /// Accuracy.   docs/series.md
 
 #include <memory>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/quat.hpp>
+#include <vector>
 
 #include "series/program.hpp"
 #include "series/targets.hpp"
@@ -61,6 +63,16 @@ class Stepper {
   /// The end of the expanded step, and its length without the limit.
   double end() const noexcept { return end_; }
   double free_length() const noexcept { return free_length_; }
+  /// The expanded step as a polynomial.
+  struct Polynomial {
+    kernel::Phase<double> begin{}, lost{};
+    double time = 0, unit = 1;           ///< tau = |t - time| / unit
+    std::vector<double> coefficients{};  ///< for k = 1, 2, ...: four of the attitude, three of the momentum
+
+    kernel::Phase<double> at(double t) const noexcept;
+  };
+  Polynomial polynomial() const;
+  const std::shared_ptr<Program>& program() const noexcept { return program_; }
   /// In the expanded step.
   kernel::Phase<double> at(double time) const noexcept;
   /// To the end of the expanded step.
@@ -71,6 +83,7 @@ class Stepper {
   const Functions& functions_;
   Accuracy accuracy_;
   double direction_;
+  double rate_, least_;  ///< logarithms of the errors allowed
   Instant now_;
   double end_ = 0, free_length_ = 0, step_unit_ = 1, step_error_ = 0;
 };

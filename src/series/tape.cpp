@@ -137,6 +137,10 @@ Form Tape::function(Maker maker, const Form& a, double number) {
   return of_row(maker == Maker::sine ? sine : sine + 1);
 }
 
+Form Tape::parameter(int index) {
+  return of_row(row_of({Maker::parameter, {}, {}, static_cast<double>(index)}));
+}
+
 Form Tape::piecewise(std::shared_ptr<const PiecewiseLinear> function) {
   return of_row(row_of({Maker::piece, {}, {}, 0, std::move(function)}));
 }

@@ -5,15 +5,10 @@ namespace polhode::series {
 
 const Functions& functions() noexcept {
 #ifdef __x86_64__
-  static const Functions& best = []() -> const Functions& {
-    if (!(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))) return sse2_functions();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? avx512_functions()
-                                                                                   : avx2_functions();
-  }();
-  return best;
-#else
-  return sse2_functions();
+  static const bool is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (is_wide) return avx2_functions();
 #endif
+  return sse2_functions();
 }
 
 }  // namespace polhode::series

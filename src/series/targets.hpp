@@ -17,7 +17,6 @@ struct Functions {
 
 const Functions& sse2_functions() noexcept;
 const Functions& avx2_functions() noexcept;
-const Functions& avx512_functions() noexcept;
 
 /// Those of this machine.
 const Functions& functions() noexcept;

@@ -70,14 +70,18 @@ std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, in
   return std::make_shared<series::Program>(recorded, inverse, gap, momentum_scale, order);
 }
 
-series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque) {
-  constexpr double least = 1e-17;
-  const double span = std::abs(problem.end_time - problem.start_time);
-  const double turns = span / torque.unit;
+double allowed_rate(double tolerance, double span, double unit) {
+  if (span == 0) return tolerance;
   // Errors of the momentum become errors of the angle, which grow with the angle that is turned.
-  const double growth = 1 + growth_per_radian * turns;
-  const double rate = span > 0 ? tolerance / (span * growth) : tolerance;
-  const double in_a_step = std::max(least, rate * std::min(torque.unit, span > 0 ? span : torque.unit));
+  const double growth = 1 + growth_per_radian * span / unit;
+  return tolerance / (1.5 * span * growth);
+}
+
+series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque) {
+  constexpr double least = 1e-18;
+  const double span = std::abs(problem.end_time - problem.start_time);
+  const double rate = allowed_rate(tolerance, span, torque.unit);
+  const double in_a_step = std::max(least, rate * (span > 0 ? std::min(torque.unit, span) : torque.unit));
   return {series::order_for(in_a_step), rate, least, in_a_step < nearly_rounding};
 }
 

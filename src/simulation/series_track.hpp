@@ -24,7 +24,11 @@ struct RecordedTorque {
   std::shared_ptr<series::Program> program(const Inertia& body, int order) const;
 };
 
-/// For errors of this size at the end of the run, where errors grow with time as they do in regular motions.
+/// The error that is allowed in a unit of time, for a given one at the end of the run, where errors grow with time as they
+/// do in regular motions. The body turns by a radian or so in `unit`.
+double allowed_rate(double tolerance, double span, double unit);
+
+/// For errors of this size at the end.
 series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque);
 
 /// How many times as long the steps of a companion are, whose difference shows the error.
@@ -49,6 +53,11 @@ class SeriesTrack final : public SingleTrack {
   double longest_step() const noexcept override { return longest_step_; }
   std::uint64_t evaluations() const noexcept override { return steps_; }
 
+  const series::Stepper& stepper() const noexcept { return stepper_; }
+  State state_of(const kernel::Phase<double>& phase) const;
+  /// Whether no step could be found from here.
+  bool is_stuck() const noexcept { return has_failed_; }
+
   /// The error at the end from the difference to such a companion: that of truncation falls as the steps to the order,
   /// that of rounding does not. Of a few steps, the last of which are cut short, the difference says little: the error is
   /// taken to be a part of what was left out.
@@ -58,7 +67,6 @@ class SeriesTrack final : public SingleTrack {
   void expand();
   void begin_part();
   bool end_piece();
-  State state_of(const kernel::Phase<double>& phase) const;
 
   Inertia body_;
   PrincipalAttitude frame_;

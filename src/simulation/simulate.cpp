@@ -10,6 +10,7 @@
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
+#include "simulation/function_track.hpp"
 #include "simulation/input.hpp"
 #include "simulation/series_track.hpp"
 #include "simulation/step_search.hpp"
@@ -116,16 +117,19 @@ class Simulator {
     } else if (options_.free_method) {
       report_.why = "a free method was named";
     } else {
-      PreparedTorque prepared = problem_.torque.prepare(problem_.body);
+      const PreparedTorque prepared = problem_.torque.prepare(problem_.body);
       if (prepared.is_dissipative && is_stiff(problem_)) {
         report_.why = "the damping is much faster than the motion";
-      } else if (std::optional<RecordedTorque> torque = recorded_torque(problem_, std::move(prepared))) {
+      } else if (const std::optional<RecordedTorque> torque = recorded_torque(problem_, prepared)) {
         report_.engine = "series";
         report_.why = "the formula of the torque is known";
         run_series(*torque);
         return;
       } else {
+        report_.engine = "runge-kutta";
         report_.why = "the torque is a function without a formula";
+        run_function(prepared);
+        return;
       }
     }
     run_split();
@@ -154,10 +158,33 @@ class Simulator {
     warn_of_tolerance();
   }
 
+  void run_function(const PreparedTorque& torque) {
+    report_.free_method.clear();
+    report_.summation = Summation::compensated;
+    report_.conserved_name = torque.conserved_name;
+    report_.order = FunctionTrack::order;
+    const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
+    FunctionTrack track(problem_, torque, accuracy, !options_.events.empty(), tolerance_);
+    report_.error_estimate = nan;
+    std::unique_ptr<FunctionTrack> companion;
+    if (options_.estimates_error) {
+      FunctionAccuracy coarser = accuracy;
+      coarser.stretch = companion_stretch;
+      companion = std::make_unique<FunctionTrack>(problem_, torque, coarser, false, tolerance_);
+    }
+    const double difference = follow(track, companion.get());
+    if (companion) {
+      report_.error_estimate = track.error_from_companion(difference, companion_stretch);
+      report_.search_evaluations = companion->evaluations();
+    }
+    warn_of_tolerance();
+  }
+
   /// If it was not reached, as far as is known.
   void warn_of_tolerance() {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
-    if (!is_below_rounding && !(report_.error_estimate > tolerance_)) return;
+    // The estimate is good to a factor of two or so.
+    if (!is_below_rounding && !(report_.error_estimate > 2 * tolerance_)) return;
     report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) + " was not reached: " +
                                (is_below_rounding
                                     ? "it is below rounding"

@@ -9,6 +9,7 @@
 ///             for one state need not be that of the next.
 
 #include <cmath>
+#include <concepts>
 #include <polhode/series/tape.hpp>
 #include <type_traits>
 #include <utility>
@@ -58,7 +59,11 @@ class Symbol {
   friend bool operator>(const Symbol& a, const Symbol& b) { return b < a; }
   friend bool operator<=(const Symbol& a, const Symbol& b) { return constant_of(a, b) <= constant_of(b, a); }
   friend bool operator>=(const Symbol& a, const Symbol& b) { return b <= a; }
-  friend bool operator==(const Symbol& a, const Symbol& b) { return constant_of(a, b) == constant_of(b, a); }
+  // A template and constexpr for clang++, which otherwise refuses the == of a Vec3 of symbols although nobody asks for it.
+  template <std::same_as<Symbol> S>
+  friend constexpr bool operator==(const S& a, const S& b) {
+    return constant_of(a, b) == constant_of(b, a);
+  }
 
   friend Symbol sqrt(const Symbol& a) {
     return a.is_constant() ? Symbol(std::sqrt(a.form_.constant)) : a.made(Maker::root);

@@ -110,6 +110,7 @@ enum class Maker {
   arctangent,  ///< atan(a)
   remainder,   ///< a less a whole multiple of number, nearest to 0
   anomaly,     ///< Kepler's: the solution E of E - number sin E = a
+  parameter,   ///< number `number` of what the user may change between steps
   piece        ///< a function of time that is linear in each piece: piecewise(number of the function)
 };
 
@@ -134,12 +135,14 @@ struct Row {
 /// What was recorded. Row r of the motion is all()[r - row::first_made].
 class Tape {
  public:
+  Tape() { rows_.reserve(24); }
   const std::vector<Row>& all() const noexcept { return rows_; }
 
   Form product(const Form& a, const Form& b);
   Form quotient(const Form& a, const Form& b);
   /// A function of one form. Of the sine, its cosine is made with it.
   Form function(Maker maker, const Form& a, double number = 0);
+  Form parameter(int index);
   Form piecewise(std::shared_ptr<const PiecewiseLinear> function);
 
   /// A formula that chose its way by a number that changes cannot be recorded.
