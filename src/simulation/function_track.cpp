@@ -75,6 +75,7 @@ FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& proble
 }
 
 double FunctionTrack::error_from_companion(double difference, double stretch) const {
+  if (difference > no_digit_left) return difference;
   const double ratio = std::pow(stretch, order), steps = static_cast<double>(steps_);
   const double truncation =
       ratio * std::max(accuracy_.error_rate * std::abs(time_ - start_time_), accuracy_.least_error * steps);

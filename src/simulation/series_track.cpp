@@ -87,10 +87,11 @@ series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, co
 
 double SeriesTrack::error_from_companion(double difference, const SeriesTrack& companion) const {
   constexpr double few = 8, part_of_a_few = 0.3;
+  if (difference > no_digit_left) return difference;
   const auto steps = static_cast<double>(steps_);
   const double ratio = std::pow(companion_stretch, order_);
   // Rounding, at the size that was seen beside the truncation that is allowed, of which a small part comes to be.
-  const double rounding = 15 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
+  const double rounding = 5 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
   const double truncation =
       ratio * std::max(companion.stepper_.instant().truncation, std::numeric_limits<double>::min());
   const double shown = difference * std::min(1.0, 1 / (ratio - 1) + rounding / truncation);

@@ -33,6 +33,8 @@ series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, co
 
 /// How many times as long the steps of a companion are, whose difference shows the error.
 constexpr double companion_stretch = 1.3;
+/// A difference above this says nothing of the better run.
+constexpr double no_digit_left = 0.03;
 
 /// None where the torque is only a function, or chooses its formula by the state.
 std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared);
