@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# How src/batch is compiled: one unit for each set of instructions, which one of them runs is decided at run time.
+# How src/batch and src/series are compiled: one unit for each set of instructions, which one of them runs is decided at run time.
 # Include it after the library is defined.
 find_package(TBB CONFIG REQUIRED)
 target_link_libraries(polhode PRIVATE TBB::tbb)
@@ -14,12 +14,17 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
       COMPILE_OPTIONS "${batch_flags_${target}}"
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
+  foreach(target IN ITEMS sse2 avx2)
+    set_source_files_properties(src/series/target_${target}.cpp PROPERTIES
+      COMPILE_OPTIONS "${batch_flags_${target}}"
+      SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
   if(POLHODE_BUILD_TESTS AND NOT POLHODE_SANITIZE)
     add_test(NAME check.target_units COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM}
       "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:polhode>,|>" -P ${PROJECT_SOURCE_DIR}/cmake/check_target_units.cmake)
   endif()
 else()
   get_target_property(batch_sources polhode SOURCES)
-  list(FILTER batch_sources EXCLUDE REGEX "src/batch/target_avx(2|512)\\.cpp$")
+  list(FILTER batch_sources EXCLUDE REGEX "src/(batch|series)/target_avx(2|512)\\.cpp$")
   set_target_properties(polhode PROPERTIES SOURCES "${batch_sources}")
 endif()

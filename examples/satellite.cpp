@@ -38,7 +38,7 @@ int main() {
   for (std::size_t k = 0; k < run.times.size(); ++k)
     widest = std::max(widest, std::abs(pitch(run.states[k], run.times[k])));
   std::printf("%zu of %zu states; %s, steps of %.0f s, error about %.0e\n", run.states.size(), times.size(),
-              run.splitting.c_str(), run.step, run.error_estimate);
+              run.engine.c_str(), run.step, run.error_estimate);
   std::printf("largest pitch among them %.3f degrees\n", widest * 180 / pi);
   for (const FoundEvent& found : run.events)
     std::printf("orbit %7.4f: %s\n", found.time / orbit,

@@ -162,8 +162,9 @@ std::vector<std::string> texts_of(const State& end, const SimulationReport& repo
   }
   const auto known = [](double value) { return std::isnan(value) ? std::string() : text_of(value); };
   for (std::string text :
-       {known(report.error_estimate), report.splitting, text_of(report.step), report.conserved_name,
-        known(report.conserved_start), known(report.conserved_excursion)})
+       {known(report.error_estimate), report.splitting.empty() ? report.engine : report.splitting,
+        text_of(report.step), report.conserved_name, known(report.conserved_start),
+        known(report.conserved_excursion)})
     texts.push_back(std::move(text));
   return texts;
 }

@@ -160,6 +160,7 @@ std::string start_card(const Summary& s) {
 std::string method_card(const Summary& s) {
   Table table;
   table.row("Method", s.method);
+  table.row("Why", s.why);
   table.row("Torque", s.torque_words);
   table.row("Summation", s.summation);
   if (s.tolerance && !s.is_free) table.row("Tolerance", rounded(*s.tolerance));

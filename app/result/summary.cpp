@@ -272,6 +272,8 @@ void summary_fields(Fields& json, AnySummary& s) {
   });
   json.section("method", [&](auto& method) {
     method.field("words", s.method);
+    method.field_if(!s.engine.empty(), "engine", s.engine);
+    method.field_if(!s.why.empty(), "why", s.why);
     method.field("splitting", s.splitting);
     method.field("free_method", s.drift);
     method.field("summation", s.summation);

@@ -84,7 +84,9 @@ struct Summary {
 
   // How it was computed.
   std::string method;     ///< in words, such as "blanes_moan_srkn14a, free motion exact"
-  std::string splitting;  ///< by name; empty for a free body
+  std::string engine;     ///< as SimulationReport names it
+  std::string why;        ///< that one, in words
+  std::string splitting;  ///< by name; empty where there is none
   std::string drift;      ///< the free method by name
   std::string summation;  ///< "compensated" or "plain"; empty where nothing is summed
   std::optional<double> tolerance{};

@@ -216,7 +216,8 @@ Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedM
   all.reference_error = report.error_estimate;
   all.reference = scenario.torque.is_none()
                       ? "the exact free motion"
-                      : fmt::format("{}, step {:.3g}, estimated error {:.1g}", report.splitting, report.step,
+                      : fmt::format("{}, step {:.3g}, estimated error {:.1g}",
+                                    report.splitting.empty() ? report.engine : report.splitting, report.step,
                                     report.error_estimate);
   double done = 1;
   for (const ComparedMethod& method : methods)

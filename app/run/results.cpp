@@ -108,6 +108,11 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
 
 /// How it was computed, in words.
 std::string method_words(const SimulationReport& r) {
+  if (r.engine == "series")
+    return fmt::format("power series of order {}, {} steps of at most {:.6g}", r.order, r.steps, r.step);
+  if (r.engine == "runge-kutta")
+    return fmt::format("Dormand and Prince of order {}, {} steps of at most {:.6g}", r.order, r.steps,
+                       r.step);
   if (r.splitting.empty() && r.steps == 0) return "the exact free motion as a function of time";
   const std::string steps = fmt::format("{} steps of at most {:.6g}", r.steps, r.step);
   if (r.splitting.empty()) return fmt::format("the free method {}, {}", r.free_method, steps);
@@ -116,6 +121,8 @@ std::string method_words(const SimulationReport& r) {
 
 void describe_method(Summary& s, const SimulationReport& r) {
   s.method = method_words(r);
+  s.engine = r.engine;
+  s.why = r.why;
   s.splitting = r.splitting;
   s.drift = r.free_method;
   const bool sums = r.steps > 0 || !r.splitting.empty();

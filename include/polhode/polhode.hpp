@@ -26,12 +26,15 @@
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/mean.hpp>
+#include <polhode/simulation/controlled_body.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
+#include <polhode/simulation/torqued_motion.hpp>
 #include <polhode/splitting/changing_body.hpp>
 #include <polhode/splitting/coupled_bodies.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>

@@ -51,6 +51,9 @@ void track_fields(B& bytes, T& t) {
   vector_fields(bytes, t.at.torque);
   bytes(t.begin);
   bytes(t.longest_step);
+  bytes(t.unit);
+  bytes(t.largest_momentum);
+  bytes(t.truncation);
   bytes(t.piece);
   bytes(t.step);
   bytes(t.steps);

@@ -10,7 +10,9 @@
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
+#include "simulation/function_track.hpp"
 #include "simulation/input.hpp"
+#include "simulation/series_track.hpp"
 #include "simulation/step_search.hpp"
 #include "simulation/track.hpp"
 
@@ -47,6 +49,15 @@ bool looks_outside(const Splitting& s) {
   return low < -1e-6L || high > 1 + 1e-6L;
 }
 
+/// Whether a damping at the start is so much faster than anything else that a series, which follows it, would take
+/// longer than a splitting, which does not.
+bool is_stiff(const SingleProblem& p) {
+  constexpr double many_times = 30, many_decays = 3000;
+  const Decay decay(p);
+  const double rate = *std::max_element(decay.rates.begin(), decay.rates.end());
+  return rate * std::abs(p.end_time - p.start_time) > many_decays && rate > many_times * fastest_rate(p);
+}
+
 struct Method {
   Splitting splitting;
   double h;
@@ -64,10 +75,13 @@ class Simulator {
   }
 
   SimulationReport run() {
-    if (is_free())
+    if (is_free()) {
+      report_.engine = "exact";
+      report_.why = "nothing acts between the impulses";
       run_free();
-    else
-      run_split();
+    } else {
+      run_torqued();
+    }
     return report_;
   }
 
@@ -92,6 +106,92 @@ class Simulator {
     if (options_.estimates_error) motion = std::make_unique<FreeTrack>(problem_, false);
     const double difference = follow(track, motion.get());
     if (motion) report_.error_estimate = difference;
+  }
+
+  void run_torqued() {
+    report_.engine = "splitting";
+    if (options_.splitting) {
+      report_.why = "it was named";
+    } else if (options_.step) {
+      report_.why = "a step was given";
+    } else if (options_.free_method) {
+      report_.why = "a free method was named";
+    } else {
+      const PreparedTorque prepared = problem_.torque.prepare(problem_.body);
+      if (prepared.is_dissipative && is_stiff(problem_)) {
+        report_.why = "the damping is much faster than the motion";
+      } else if (const std::optional<RecordedTorque> torque = recorded_torque(problem_, prepared)) {
+        report_.engine = "series";
+        report_.why = "the formula of the torque is known";
+        run_series(*torque);
+        return;
+      } else {
+        report_.engine = "runge-kutta";
+        report_.why = "the torque is a function without a formula";
+        run_function(prepared);
+        return;
+      }
+    }
+    run_split();
+  }
+
+  void run_series(const RecordedTorque& torque) {
+    report_.free_method.clear();
+    report_.summation = Summation::compensated;
+    report_.conserved_name = torque.prepared.conserved_name;
+    const bool has_events = !options_.events.empty();
+    const series::Accuracy accuracy = accuracy_for(tolerance_, problem_, torque);
+    report_.order = accuracy.order;
+    SeriesTrack track(problem_, torque, accuracy, has_events, tolerance_);
+    report_.error_estimate = nan;
+    std::unique_ptr<SeriesTrack> companion;
+    if (options_.estimates_error) {
+      series::Accuracy coarser = accuracy;
+      coarser.stretch = companion_stretch;
+      companion = std::make_unique<SeriesTrack>(problem_, torque, coarser, false, tolerance_);
+    }
+    const double difference = follow(track, companion.get());
+    if (companion) {
+      report_.error_estimate = track.error_from_companion(difference, *companion);
+      report_.search_evaluations = companion->evaluations();
+    }
+    warn_of_tolerance();
+  }
+
+  void run_function(const PreparedTorque& torque) {
+    report_.free_method.clear();
+    report_.summation = Summation::compensated;
+    report_.conserved_name = torque.conserved_name;
+    report_.order = FunctionTrack::order;
+    const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
+    FunctionTrack track(problem_, torque, accuracy, !options_.events.empty(), tolerance_);
+    report_.error_estimate = nan;
+    std::unique_ptr<FunctionTrack> companion;
+    if (options_.estimates_error) {
+      FunctionAccuracy coarser = accuracy;
+      coarser.stretch = companion_stretch;
+      companion = std::make_unique<FunctionTrack>(problem_, torque, coarser, false, tolerance_);
+    }
+    const double difference = follow(track, companion.get());
+    if (companion) {
+      report_.error_estimate = track.error_from_companion(difference, companion_stretch);
+      report_.search_evaluations = companion->evaluations();
+    }
+    warn_of_tolerance();
+  }
+
+  /// If it was not reached, as far as is known.
+  void warn_of_tolerance() {
+    const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
+    // The estimate is good to a factor of two or so.
+    if (!is_below_rounding && !(report_.error_estimate > 2 * tolerance_)) return;
+    report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) + " was not reached: " +
+                               (is_below_rounding
+                                    ? "it is below rounding"
+                                    : "the motion multiplies errors, that of rounding among them") +
+                               (std::isnan(report_.error_estimate)
+                                    ? "."
+                                    : "; the error is some " + number_text(report_.error_estimate, 2) + "."));
   }
 
   void run_split() {

@@ -42,6 +42,13 @@ template <class T>
 struct FixedDirection {
   Vec3<T> direction;
 
+  constexpr FixedDirection() = default;
+  constexpr FixedDirection(const Vec3<T>& d) noexcept : direction(d) {}
+  /// The same in another number type.
+  template <class U>
+  explicit constexpr FixedDirection(const FixedDirection<U>& d) noexcept
+      : direction(convert<T>(d.direction)) {}
+
   constexpr Vec3<T> operator()(const T&) const noexcept { return direction; }
   constexpr Vec3<T> angular_velocity() const noexcept { return {}; }
 
@@ -65,6 +72,15 @@ class GravityGradient {
         stiffness_((T(3) * mu) * Vec3<T>{moments.x - moments.y, T(0), moments.z - moments.y}),
         inverse_inertia_(moments),
         mu_(mu) {}
+
+  /// The same in another number type.
+  template <class U, class D>
+  explicit constexpr GravityGradient(const GravityGradient<U, D>& k) noexcept
+      : direction_(k.direction_),
+        moments_(convert<T>(k.moments_)),
+        stiffness_(convert<T>(k.stiffness_)),
+        inverse_inertia_(k.inverse_inertia_),
+        mu_(k.mu_) {}
 
   constexpr Vec3<T> operator()(const Phase<T>& p, const T& t) const noexcept {
     return quadratic_torque(seen(p.q, t), stiff());
@@ -98,6 +114,9 @@ class GravityGradient {
   }
 
  private:
+  template <class U, MovingDirection<U> D>
+  friend class GravityGradient;
+
   constexpr Vec3<T> seen(const Quat<T>& q, const T& t) const noexcept { return in_body(q, direction_(t)); }
   static constexpr Vec3<T> on_axes(const Vec3<T>& d, const Vec3<T>& v) noexcept {
     return {d.x * v.x, d.y * v.y, d.z * v.z};

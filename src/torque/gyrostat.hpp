@@ -29,6 +29,11 @@ class Gyrostat {
   Gyrostat(const Vec3<T>& wheel_momentum, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), wheel_(wheel_momentum) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit Gyrostat(const Gyrostat<U>& k) noexcept
+      : inverse_inertia_(k.inverse_inertia_), wheel_(convert<T>(k.wheel_)) {}
+
   Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept {
     return cross(wheel_, inverse_inertia_ * p.m);
   }
@@ -37,6 +42,9 @@ class Gyrostat {
   T conserved(const Phase<T>& p, const T&) const noexcept { return kinetic_energy(inverse_inertia_, p.m); }
 
  private:
+  template <class>
+  friend class Gyrostat;
+
   InverseInertia<T> inverse_inertia_;
   Vec3<T> wheel_;
 };

@@ -32,6 +32,11 @@ class HeavyTop {
   constexpr HeavyTop(const Vec3<T>& force, const Vec3<T>& centre, const Vec3<T>& moments) noexcept
       : force_(force), centre_(centre), inverse_inertia_(moments) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit constexpr HeavyTop(const HeavyTop<U>& k) noexcept
+      : force_(convert<T>(k.force_)), centre_(convert<T>(k.centre_)), inverse_inertia_(k.inverse_inertia_) {}
+
   constexpr Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept {
     return cross(in_body(p.q, force_), centre_);
   }
@@ -57,6 +62,9 @@ class HeavyTop {
   }
 
  private:
+  template <class>
+  friend class HeavyTop;
+
   Vec3<T> force_, centre_;
   InverseInertia<T> inverse_inertia_;
 };

@@ -28,6 +28,11 @@ class InternalDissipation {
   InternalDissipation(const T& strength, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), strength_(strength) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit InternalDissipation(const InternalDissipation<U>& k) noexcept
+      : inverse_inertia_(k.inverse_inertia_), strength_(k.strength_) {}
+
   Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept {
     // k m has no unit of momentum left: no product of two momenta is formed.
     return cross(strength_ * p.m, inverse_inertia_.cross_velocity(p.m));
@@ -35,6 +40,9 @@ class InternalDissipation {
   T conserved(const Phase<T>& p, const T&) const noexcept { return dot(p.m, p.m) / T(2); }
 
  private:
+  template <class>
+  friend class InternalDissipation;
+
   InverseInertia<T> inverse_inertia_;
   T strength_;
 };

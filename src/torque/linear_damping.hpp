@@ -25,6 +25,10 @@ class LinearDamping {
   LinearDamping(const Mat3<T>& damping, const Vec3<T>& moments) noexcept
       : rate_(negative(damping) * InverseInertia<T>(moments)) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit LinearDamping(const LinearDamping<U>& k) noexcept : rate_(convert<T>(k.rate_)) {}
+
   /// A diagonal D: a coefficient for each principal axis.
   static LinearDamping about_principal_axes(const Vec3<T>& d, const Vec3<T>& moments) noexcept {
     return {Mat3<T>{{d.x, T(0), T(0), T(0), d.y, T(0), T(0), T(0), d.z}}, moments};
@@ -35,6 +39,9 @@ class LinearDamping {
   Vec3<T> forcing(const Quat<T>&, const T&) const noexcept { return {}; }
 
  private:
+  template <class>
+  friend class LinearDamping;
+
   static Mat3<T> negative(Mat3<T> a) noexcept {
     for (T& entry : a.entries) entry = -entry;
     return a;

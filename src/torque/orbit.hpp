@@ -20,8 +20,8 @@
 #include <polhode/core/vec3.hpp>
 #include <string>
 
+#include "core/kepler.hpp"
 #include "core/number_text.hpp"
-#include "torque/kepler.hpp"
 
 namespace polhode::torques {
 
@@ -61,6 +61,11 @@ class OrbitPlane {
     second_ = unit_vector(name_of_second, v - dot(v, first_) * first_);
   }
 
+  /// The same in another number type.
+  template <class U>
+  explicit OrbitPlane(const OrbitPlane<U>& p) noexcept
+      : first_(convert<T>(p.first())), second_(convert<T>(p.second())) {}
+
   /// At 0, and a right angle later.
   const Vec3<T>& first() const noexcept { return first_; }
   const Vec3<T>& second() const noexcept { return second_; }
@@ -79,6 +84,11 @@ class CircularOrbit {
   explicit CircularOrbit(const T& rate, const OrbitPlane<T>& plane = {}) noexcept
       : plane_(plane), angular_velocity_(rate * plane.normal()), rate_(rate) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit CircularOrbit(const CircularOrbit<U>& o) noexcept
+      : plane_(o.plane_), angular_velocity_(convert<T>(o.angular_velocity_)), rate_(o.rate_) {}
+
   Vec3<T> operator()(const T& t) const noexcept {
     using std::cos;
     using std::sin;
@@ -89,6 +99,9 @@ class CircularOrbit {
   Vec3<T> angular_velocity() const noexcept { return angular_velocity_; }
 
  private:
+  template <class>
+  friend class CircularOrbit;
+
   OrbitPlane<T> plane_;
   Vec3<T> angular_velocity_;
   T rate_;
@@ -112,6 +125,16 @@ class KeplerOrbit {
     turn_ = T(2) * acos(T(-1));
   }
 
+  /// The same in another number type.
+  template <class U>
+  explicit KeplerOrbit(const KeplerOrbit<U>& o) noexcept
+      : plane_(o.plane_),
+        rate_(o.rate_),
+        e_(o.e_),
+        pericentre_(o.pericentre_),
+        minor_axis_(o.minor_axis_),
+        turn_(o.turn_) {}
+
   Vec3<T> operator()(const T& t) const noexcept {
     using std::cos;
     using std::remainder;
@@ -125,6 +148,9 @@ class KeplerOrbit {
   }
 
  private:
+  template <class>
+  friend class KeplerOrbit;
+
   OrbitPlane<T> plane_;
   T rate_, e_, pericentre_, minor_axis_, turn_;
 };

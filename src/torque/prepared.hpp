@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "torque/kernel_list.hpp"
+#include "torque/on_symbols.hpp"
 
 namespace polhode {
 
@@ -21,6 +22,9 @@ requires torques::TorqueKernel<K, double> PreparedTorque prepared(const K& kerne
   PreparedTorque t;
   t.kernels = torques::kernels_of(kernel);
   t.torque = [kernel](const Phase& p, double time) { return kernel(p, time); };
+  t.formula = [kernel](const torques::Phase<series::Symbol>& p, const series::Symbol& time) {
+    return torques::on_symbols(kernel)(p, time);
+  };
   t.depends_on_momentum = K::depends_on_momentum;
   t.is_dissipative = K::is_dissipative;
   if constexpr (torques::HasPotential<K, double>)

@@ -29,6 +29,11 @@ class QuadraticDrag {
   QuadraticDrag(const Vec3<T>& coefficients, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), coefficients_(coefficients) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit QuadraticDrag(const QuadraticDrag<U>& k) noexcept
+      : inverse_inertia_(k.inverse_inertia_), coefficients_(convert<T>(k.coefficients_)) {}
+
   Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept {
     const Vec3<T> c = per_velocity(p.m), omega = inverse_inertia_ * p.m;
     return {-(c.x * omega.x), -(c.y * omega.y), -(c.z * omega.z)};
@@ -40,6 +45,9 @@ class QuadraticDrag {
   }
 
  private:
+  template <class>
+  friend class QuadraticDrag;
+
   /// c_i |omega_i|
   Vec3<T> per_velocity(const Vec3<T>& m) const noexcept {
     const Vec3<T> omega = inverse_inertia_ * m;

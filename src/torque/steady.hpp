@@ -42,6 +42,11 @@ class SteadyInSpace {
     if (size_ > T(0)) unit_ = {torque.x / size_, torque.y / size_, torque.z / size_};
   }
 
+  /// The same in another number type.
+  template <class U>
+  explicit SteadyInSpace(const SteadyInSpace<U>& k) noexcept
+      : torque_(convert<T>(k.torque_)), unit_(convert<T>(k.unit_)), size_(k.size_) {}
+
   constexpr Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept { return in_body(p.q, torque_); }
 
   constexpr T conserved(const Phase<T>& p, const T& t) const noexcept {
@@ -54,6 +59,9 @@ class SteadyInSpace {
   }
 
  private:
+  template <class>
+  friend class SteadyInSpace;
+
   Vec3<T> torque_, unit_;
   T size_{};
 };

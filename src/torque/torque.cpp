@@ -38,6 +38,9 @@ PreparedTorque none(const Inertia& body) {
   PreparedTorque t;
   t.kernels = std::make_shared<const torques::KernelList>();
   t.torque = [](const Phase&, double) { return Vec3<double>{}; };
+  t.formula = [](const kernel::Phase<series::Symbol>&, const series::Symbol&) {
+    return Vec3<series::Symbol>{};
+  };
   t.potential = [](const Quat<double>&, double) { return 0.0; };
   t.gradient = no_vector;
   t.conserved = [moments = body.moments()](const Phase& p, double) { return kinetic_energy(moments, p.m); };
@@ -49,17 +52,18 @@ PreparedTorque none(const Inertia& body) {
 Quat<double> unit(const Quat<double>& q) noexcept { return (1 / std::sqrt(dot(q, q))) * q; }
 
 /// A function's vector without its part about the axis of a linear body.
-template <class... Arguments>
-void drop_axis(std::function<Vec3<double>(Arguments...)>& function) {
+template <class T, class... Arguments>
+void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
   if (!function) return;
   function = [whole = function](Arguments... arguments) {
-    const Vec3<double> v = whole(arguments...);
-    return Vec3<double>{0, v.y, v.z};
+    const Vec3<T> v = whole(arguments...);
+    return Vec3<T>{T(0), v.y, v.z};
   };
 }
 
 void drop_axis(PreparedTorque& t) {
   drop_axis(t.torque);
+  drop_axis(t.formula);
   drop_axis(t.gradient);
   drop_axis(t.forcing);
   drop_axis(t.flow);
@@ -163,6 +167,9 @@ Torque operator+(const Torque& a, const Torque& b) {
 PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
   PreparedTorque c;
   c.torque = [fa = a.torque, fb = b.torque](const Phase& p, double t) { return fa(p, t) + fb(p, t); };
+  if (a.formula && b.formula)
+    c.formula = [fa = a.formula, fb = b.formula](const kernel::Phase<series::Symbol>& p,
+                                                 const series::Symbol& t) { return fa(p, t) + fb(p, t); };
   c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
   c.is_dissipative = a.is_dissipative || b.is_dissipative;
   if (a.potential && b.potential)

@@ -56,6 +56,26 @@ class TorqueTable {
     return (T(1) - share) * torques[after - 1] + share * torques[after];
   }
 
+  struct Line {
+    Vec3<T> value, slope;
+  };
+  /// At a time, and how it goes on from there in the direction of time (1 or -1), up to the next row.
+  Line line(const T& t, const T& direction) const noexcept {
+    const auto& [times, torques] = *table_;
+    const bool is_forward = direction > T(0);
+    if (is_forward ? t < times.front() : t <= times.front())
+      return {beyond_ == Beyond::hold ? torques.front() : Vec3<T>{}, {}};
+    if (is_forward ? t >= times.back() : t > times.back())
+      return {beyond_ == Beyond::hold ? torques.back() : Vec3<T>{}, {}};
+    const auto after =
+        static_cast<std::size_t>((is_forward ? std::upper_bound(times.begin(), times.end(), t)
+                                             : std::lower_bound(times.begin(), times.end(), t)) -
+                                 times.begin());
+    const T length = times[after] - times[after - 1], share = (t - times[after - 1]) / length;
+    return {(T(1) - share) * torques[after - 1] + share * torques[after],
+            (T(1) / length) * (torques[after] - torques[after - 1])};
+  }
+
   TorqueFrame frame() const noexcept { return frame_; }
 
   /// The times of the rows: where the torque has a corner, or at the ends a jump.

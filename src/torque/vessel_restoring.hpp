@@ -44,6 +44,15 @@ class VesselRestoring {
         pitch_(vessel.mass * vessel.gravity * vessel.longitudinal_height),
         roll_(vessel.mass * vessel.gravity * vessel.transverse_height) {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit constexpr VesselRestoring(const VesselRestoring<U>& k) noexcept
+      : longitudinal_(convert<T>(k.longitudinal_)),
+        transverse_(convert<T>(k.transverse_)),
+        inverse_inertia_(k.inverse_inertia_),
+        pitch_(k.pitch_),
+        roll_(k.roll_) {}
+
   constexpr Vec3<T> operator()(const Phase<T>& p, const T&) const noexcept {
     return quadratic_torque(vertical(p.q), stiff());
   }
@@ -72,6 +81,9 @@ class VesselRestoring {
   }
 
  private:
+  template <class>
+  friend class VesselRestoring;
+
   static constexpr Vec3<T> vertical(const Quat<T>& q) noexcept {
     return in_body(q, Vec3<T>{T(0), T(0), T(1)});
   }

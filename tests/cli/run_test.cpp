@@ -269,7 +269,8 @@ stop = true
   EXPECT_TRUE(contains(end.out, "leans far at ")) << end.out;
   EXPECT_TRUE(contains(end.out, "digits can be trusted (estimated error ")) << end.out;
   const std::string json = text_of_file(folder / "out.json");
-  EXPECT_TRUE(contains(json, "\"splitting\": \"blanes_moan_")) << json;
+  EXPECT_TRUE(contains(json, "\"engine\": \"series\"")) << json;
+  EXPECT_TRUE(contains(json, "\"why\": \"the formula of the torque is known\"")) << json;
   const auto rows = table_of(text_of_file(folder / "out.csv"));
   ASSERT_GT(rows.size(), 5u);
   ASSERT_LT(rows.size(), 1000u);

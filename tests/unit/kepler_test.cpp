@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "torque/kepler.hpp"
+#include "core/kepler.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ namespace kepler_test {
 namespace {
 
 using namespace polhode;
+using polhode::eccentric_anomaly;
 using test::Wide;
-using torques::eccentric_anomaly;
 
 /// M of E in fifty digits, E - e sin E as it stands: 1 - e and M down to 1e-16 and 1e-30 leave some fifteen
 /// digits.

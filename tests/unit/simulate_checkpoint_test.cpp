@@ -320,6 +320,7 @@ TEST(SimulateCheckpoint, TheStepIsNotSoughtAgain) {
     return Eigen::Vector3d(0.1 * q.x(), 0.2 * q.y(), 0);
   });
   Case c{"counted", body, counted, {5}, 1e-9, {}};
+  c.options.splitting = default_splitting(false, 1e-9);
   const Recorded whole = record(c, true);
   const int all = evaluations;
   evaluations = 0;

@@ -22,6 +22,15 @@ class InverseInertia {
       : inverse_{inverse(moments.x), inverse(moments.y), inverse(moments.z)},
         gap_{gap(moments.y, moments.z), gap(moments.z, moments.x), gap(moments.x, moments.y)} {}
 
+  /// The same in another number type.
+  template <class U>
+  explicit constexpr InverseInertia(const InverseInertia<U>& i) noexcept
+      : inverse_(convert<T>(i.inverse_)), gap_(convert<T>(i.gap_)) {}
+
+  /// 1 / I, and the differences 1/I_z - 1/I_y, ... that m x omega needs.
+  constexpr const Vec3<T>& inverse() const noexcept { return inverse_; }
+  constexpr const Vec3<T>& gap() const noexcept { return gap_; }
+
   /// omega = I^-1 m.
   constexpr Vec3<T> operator*(const Vec3<T>& m) const noexcept {
     return {inverse_.x * m.x, inverse_.y * m.y, inverse_.z * m.z};
@@ -51,6 +60,9 @@ class InverseInertia {
   }
 
  private:
+  template <class>
+  friend class InverseInertia;
+
   static constexpr T inverse(const T& moment) noexcept { return moment == T(0) ? T(0) : T(1) / moment; }
 
   /// 1/b - 1/a, from the difference of the moments.

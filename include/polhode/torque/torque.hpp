@@ -22,6 +22,7 @@
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
+#include <polhode/series/symbol.hpp>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct PreparedTorque {
   using Phase = kernel::Phase<double>;
 
   std::function<Vec3<double>(const Phase&, double time)> torque;
+  /// The same formula on symbols, which records it for power series; empty where the torque is only a function.
+  std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>
+      formula;
   bool depends_on_momentum = false;
   bool is_dissipative = false;
   std::function<double(const Quat<double>&, double time)> potential;

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <limits>
 
-namespace polhode::torques {
+namespace polhode {
 
 /// E - sin E for |E| <= 1, by its series.
 template <class T>
@@ -68,4 +68,4 @@ T eccentric_anomaly(const T& mean_anomaly, const T& eccentricity) noexcept {
   return mean_anomaly < T(0) ? -anomaly : anomaly;
 }
 
-}  // namespace polhode::torques
+}  // namespace polhode

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A number type that computes nothing and records: a formula that is a template over its number type, called with
+/// symbols, leaves its tape (tape.hpp).
+///
+/// Convention. A Symbol is a constant, or a form on a tape. Constants are computed at once, as doubles are.
+/// Refusal.    A comparison of a symbol that is not constant marks the tape as failed: the way that a formula took
+///             for one state need not be that of the next.
+
+#include <cmath>
+#include <concepts>
+#include <polhode/series/tape.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace polhode::series {
+
+class Symbol {
+ public:
+  Symbol() = default;
+  template <class N>
+  requires std::is_arithmetic_v<N> Symbol(N constant) { form_.constant = static_cast<double>(constant); }
+  /// factor * row
+  Symbol(Tape& tape, int row, double factor = 1) : tape_(&tape) {
+    if (row == row::one)
+      form_.constant = factor;
+    else
+      form_.terms.push_back({row, factor});
+  }
+  Symbol(Tape* tape, Form form) : tape_(tape), form_(std::move(form)) {}
+
+  const Form& form() const noexcept { return form_; }
+  Tape* tape() const noexcept { return tape_; }
+  bool is_constant() const noexcept { return form_.is_constant(); }
+
+  friend Symbol operator+(const Symbol& a, const Symbol& b) {
+    return {either(a, b), sum(a.form_, b.form_, 1)};
+  }
+  friend Symbol operator-(const Symbol& a, const Symbol& b) {
+    return {either(a, b), sum(a.form_, b.form_, -1)};
+  }
+  friend Symbol operator-(const Symbol& a) { return {a.tape_, scaled(a.form_, -1)}; }
+  friend Symbol operator*(const Symbol& a, const Symbol& b) {
+    if (a.is_constant()) return {either(a, b), scaled(b.form_, a.form_.constant)};
+    if (b.is_constant()) return {either(a, b), scaled(a.form_, b.form_.constant)};
+    return {a.tape_, a.tape_->product(a.form_, b.form_)};
+  }
+  friend Symbol operator/(const Symbol& a, const Symbol& b) {
+    if (a.is_constant() && b.is_constant()) return a.form_.constant / b.form_.constant;
+    Tape* tape = either(a, b);
+    return {tape, tape->quotient(a.form_, b.form_)};
+  }
+  Symbol& operator+=(const Symbol& b) { return *this = *this + b; }
+  Symbol& operator-=(const Symbol& b) { return *this = *this - b; }
+  Symbol& operator*=(const Symbol& b) { return *this = *this * b; }
+
+  friend bool operator<(const Symbol& a, const Symbol& b) { return constant_of(a, b) < constant_of(b, a); }
+  friend bool operator>(const Symbol& a, const Symbol& b) { return b < a; }
+  friend bool operator<=(const Symbol& a, const Symbol& b) { return constant_of(a, b) <= constant_of(b, a); }
+  friend bool operator>=(const Symbol& a, const Symbol& b) { return b <= a; }
+  // A template and constexpr for clang++, which otherwise refuses the == of a Vec3 of symbols although nobody asks for it.
+  template <std::same_as<Symbol> S>
+  friend constexpr bool operator==(const S& a, const S& b) {
+    return constant_of(a, b) == constant_of(b, a);
+  }
+
+  friend Symbol sqrt(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::sqrt(a.form_.constant)) : a.made(Maker::root);
+  }
+  friend Symbol exp(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::exp(a.form_.constant)) : a.made(Maker::exponent);
+  }
+  friend Symbol log(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::log(a.form_.constant)) : a.made(Maker::logarithm);
+  }
+  friend Symbol sin(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::sin(a.form_.constant)) : a.made(Maker::sine);
+  }
+  friend Symbol cos(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::cos(a.form_.constant)) : a.made(Maker::cosine);
+  }
+  friend Symbol tan(const Symbol& a) { return sin(a) / cos(a); }
+  friend Symbol atan(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::atan(a.form_.constant)) : a.made(Maker::arctangent);
+  }
+  friend Symbol tanh(const Symbol& a) {
+    if (a.is_constant()) return std::tanh(a.form_.constant);
+    return Symbol(1) - Symbol(2) / (exp(Symbol(2) * a) + Symbol(1));
+  }
+  /// The exponent must be constant.
+  friend Symbol pow(const Symbol& a, const Symbol& exponent) {
+    const double number = constant_of(exponent, a);
+    if (a.is_constant()) return std::pow(a.form_.constant, number);
+    if (number == 1) return a;
+    if (number == 2) return a * a;
+    if (number == 3) return a * a * a;
+    return a.made(Maker::power, number);
+  }
+  /// The divisor must be constant.
+  friend Symbol remainder(const Symbol& a, const Symbol& divisor) {
+    const double number = constant_of(divisor, a);
+    if (a.is_constant()) return std::remainder(a.form_.constant, number);
+    return a.made(Maker::remainder, number);
+  }
+  /// E of E - eccentricity sin E = mean_anomaly, between 0 and 1 the eccentricity, which must be constant.
+  static Symbol kepler_anomaly(const Symbol& mean_anomaly, const Symbol& eccentricity) {
+    return mean_anomaly.made(Maker::anomaly, constant_of(eccentricity, mean_anomaly));
+  }
+
+ private:
+  static Tape* either(const Symbol& a, const Symbol& b) noexcept { return a.tape_ ? a.tape_ : b.tape_; }
+  Symbol made(Maker maker, double number = 0) const { return {tape_, tape_->function(maker, form_, number)}; }
+  static double constant_of(const Symbol& a, const Symbol& other) {
+    if (!a.is_constant()) (a.tape_ ? a.tape_ : other.tape_)->fail();
+    return a.form_.constant;
+  }
+
+  Tape* tape_ = nullptr;
+  Form form_;
+};
+
+}  // namespace polhode::series

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A torque by a formula of your own: a generic function, which is called with numbers and, once, with symbols that
+/// record it. So it is as fast as a built-in torque: simulate follows it by power series.
+///
+/// Convention. The formula is given a FormulaState in the user's body frame and gives the body torque there. It must do
+///             the same for every state: `if`, abs, min and max of what changes cannot be recorded (the torque then
+///             still works, as a function). Functions are called unqualified: sqrt, exp, log, sin, cos, tan, atan, tanh,
+///             pow with a constant exponent. Constants are s.number(0.3) or s.vector(0, 0, 1):
+///
+///     // A spring and a damper that keep the body in its attitude: PD control.
+///     const Torque control = formula_torque("PD control", [](const auto& s) {
+///       return s.number(-0.6) * (s.attitude.w * s.attitude.vec()) + s.number(-0.1) * s.angular_velocity;
+///     });
+///     // A magnet in a field that stands still.
+///     const Torque magnet = potential_torque("magnet", [](const auto& s) {
+///       return -dot(s.vector(0, 0, 1), s.in_body(0.2, 0, 0.5));
+///     });
+///
+/// Method.     series/symbol.hpp. From a potential the torque follows by derivatives (series/dual.hpp): a rotation delta
+///             of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
+
+#include <cmath>
+#include <functional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/matrix.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <polhode/series/dual.hpp>
+#include <polhode/series/symbol.hpp>
+#include <polhode/torque/inverse_inertia.hpp>
+#include <polhode/torque/torque.hpp>
+#include <string>
+#include <utility>
+
+namespace polhode {
+
+/// What a formula may depend on, in the user's body frame; T is double, or a symbol.
+template <class T>
+struct FormulaState {
+  using Number = T;
+
+  Quat<T> attitude;                    ///< of the body frame in space, unit
+  Vec3<T> momentum, angular_velocity;  ///< in the body frame
+  T time;
+
+  /// A constant.
+  T number(double x) const { return T(x); }
+  Vec3<T> vector(double x, double y, double z) const { return {T(x), T(y), T(z)}; }
+  /// A direction of space as the body sees it: Q^T v.
+  Vec3<T> in_body(const Vec3<T>& v) const { return rotate(attitude.conjugate(), v); }
+  Vec3<T> in_body(double x, double y, double z) const { return in_body(vector(x, y, z)); }
+  /// A body vector in space: Q v.
+  Vec3<T> in_space(const Vec3<T>& v) const { return rotate(attitude, v); }
+};
+
+namespace torques {
+
+/// From the principal frame to the user's and back, in any number type.
+class FormulaFrame {
+ public:
+  explicit FormulaFrame(const Inertia& body);
+
+  template <class T>
+  FormulaState<T> state(const kernel::Phase<T>& p, const T& time) const {
+    const Vec3<T> omega = InverseInertia<T>(inverse_) * p.m;
+    return {p.q * convert<T>(to_user_), convert<T>(axes_) * p.m, convert<T>(axes_) * omega, time};
+  }
+  template <class T>
+  Vec3<T> torque(const Vec3<T>& user) const {
+    return convert<T>(axes_).transpose() * user;
+  }
+
+ private:
+  Mat3<double> axes_;     ///< principal to user
+  Quat<double> to_user_;  ///< q_SB = q_SP to_user
+  InverseInertia<double> inverse_;
+};
+
+/// The same with |q| = 1.
+inline PreparedTorque::Phase unit_phase(const PreparedTorque::Phase& p) {
+  return {p.m, (1 / std::sqrt(dot(p.q, p.q))) * p.q};
+}
+
+/// Whether a formula knows the momentum.
+bool depends_on_momentum(const std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&,
+                                                                  const series::Symbol&)>& formula);
+
+}  // namespace torques
+
+/// A torque of FormulaState; is_dissipative: it takes energy away.
+template <class Formula>
+Torque formula_torque(std::string name, Formula formula, bool is_dissipative = false) {
+  return {std::move(name), [formula = std::move(formula), is_dissipative](const Inertia& body) {
+            using series::Symbol;
+            PreparedTorque t;
+            const torques::FormulaFrame frame(body);
+            t.torque = [formula, frame](const PreparedTorque::Phase& p, double time) {
+              return frame.torque(formula(frame.state(torques::unit_phase(p), time)));
+            };
+            t.formula = [formula, frame](const kernel::Phase<Symbol>& p, const Symbol& time) {
+              return frame.torque(formula(frame.state(p, time)));
+            };
+            t.depends_on_momentum = torques::depends_on_momentum(t.formula);
+            t.is_dissipative = is_dissipative;
+            return t;
+          }};
+}
+
+/// The torque of a potential of FormulaState, of which attitude and time count. Where it does not depend on time the
+/// energy is followed as what is conserved.
+template <class Potential>
+Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
+  return {std::move(name), [potential = std::move(potential), depends_on_time](const Inertia& body) {
+            using series::Dual;
+            using series::Symbol;
+            PreparedTorque t;
+            const torques::FormulaFrame frame(body);
+            const auto torque = [potential, frame]<class T>(const kernel::Phase<T>& p, const T& time) {
+              // q (0, delta) / 2 in the three directions, in the principal frame.
+              const Quat<T>& q = p.q;
+              const T half(0.5);
+              const kernel::Phase<Dual<T>> along{{},
+                                                 {{q.w, half * Vec3<T>{-q.x, -q.y, -q.z}},
+                                                  {q.x, half * Vec3<T>{q.w, -q.z, q.y}},
+                                                  {q.y, half * Vec3<T>{q.z, q.w, -q.x}},
+                                                  {q.z, half * Vec3<T>{-q.y, q.x, q.w}}}};
+              const Dual<T> v = potential(frame.state(along, Dual<T>(time, {T(0), T(0), T(0)})));
+              return -v.slope;
+            };
+            t.torque = [torque](const PreparedTorque::Phase& p, double time) {
+              return torque(torques::unit_phase(p), time);
+            };
+            t.formula = [torque](const kernel::Phase<Symbol>& p, const Symbol& time) {
+              return torque(p, time);
+            };
+            t.potential = [potential, frame](const Quat<double>& q, double time) {
+              return potential(frame.state(torques::unit_phase({{}, q}), time));
+            };
+            if (!depends_on_time) {
+              t.conserved = [v = t.potential, moments = body.moments()](const PreparedTorque::Phase& p,
+                                                                        double time) {
+                return kinetic_energy(moments, p.m) + v(p.q, time);
+              };
+              t.conserved_name = "energy";
+            }
+            return t;
+          }};
+}
+
+}  // namespace polhode

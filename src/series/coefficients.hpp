@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The coefficients of a motion under a recorded torque, four products of series at once. Included by the units of
+/// instructions alone.
+///
+/// Convention. I is the unit's own struct: four numbers, I::Four, and what is done with them. Nothing of the standard
+///             library that is not resolved when compiled stands here, since the linker might take it for another
+///             unit's.
+/// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series
+///             c_k = a_0 b_k + (a_1 b_(k-1) + ... + a_(k-1) b_1) + a_k b_0 only the outer terms wait for the
+///             newest coefficients. The middle is summed in two halves, of odd and of even i. The step from
+///             order K to K + 1 is compiled for each K.
+
+#include <cstddef>
+#include <utility>
+
+#include "series/targets.hpp"
+
+namespace polhode::series {
+
+namespace {
+
+template <class I>
+struct Engine {
+  using Four = typename I::Four;
+
+  [[gnu::always_inline]] static Four load(const double* p) noexcept { return I::load(p); }
+  [[gnu::always_inline]] static void store(double* p, Four v) noexcept { I::store(p, v); }
+  [[gnu::always_inline]] static Four all(double x) noexcept { return I::all(x); }
+
+  /// The four rows of an operand at order k.
+  [[gnu::always_inline]] static Four operand(const int (&rows)[4], const double* at) noexcept {
+    return I::of(at[rows[0]], at[rows[1]], at[rows[2]], at[rows[3]]);
+  }
+  /// Four forms.
+  [[gnu::always_inline]] static Four columns(const Column* c, int count, const double* rows) noexcept {
+    Four even = all(0), odd = all(0);
+    int j = 0;
+    for (; j + 1 < count; j += 2) {
+      even = I::fused(load(c[j].factors), all(rows[c[j].row]), even);
+      odd = I::fused(load(c[j + 1].factors), all(rows[c[j + 1].row]), odd);
+    }
+    if (j < count) even = I::fused(load(c[j].factors), all(rows[c[j].row]), even);
+    return even + odd;
+  }
+
+  /// sum of a_i r_i over so many, from two halves.
+  template <int Terms>
+  [[gnu::always_inline]] static Four middle(const double* a, const double* r) noexcept {
+    if constexpr (Terms == 0) {
+      return all(0);
+    } else {
+      Four even = load(a) * load(r), odd = all(0);
+      if constexpr (Terms > 1) odd = load(a + 4) * load(r + 4);
+#pragma GCC unroll 32
+      for (int i = 2; i < Terms; i += 2) even = I::fused(load(a + 4 * i), load(r + 4 * i), even);
+#pragma GCC unroll 32
+      for (int i = 3; i < Terms; i += 2) odd = I::fused(load(a + 4 * i), load(r + 4 * i), odd);
+      return even + odd;
+    }
+  }
+
+  /// Keeps coefficient k >= 1 of both operands of a product.
+  [[gnu::always_inline]] static void keep(double* forward, double* reverse, int order, int k, Four a,
+                                          Four b) noexcept {
+    store(forward + 4 * (k - 1), a);
+    store(reverse + 4 * (order - k), b);
+  }
+  /// Where the reversed coefficients begin for the sum over 1, ..., k - 1.
+  [[gnu::always_inline]] static const double* from(const double* reverse, int order, int k) noexcept {
+    return reverse + 4 * (order - k + 1);
+  }
+
+  template <int K>
+  [[gnu::always_inline]] static void pack(const ProductPack& p, double* rows, int order) noexcept {
+    if constexpr (K == 0) {
+      const Four a = operand(p.a, rows), b = operand(p.b, rows);
+      store(p.first_a, a);
+      store(p.first_b, b);
+      store(rows + p.out, a * b);
+    } else {
+      const Four inner = middle<K - 1>(p.forward, from(p.reverse, order, K));
+      const Four a = operand(p.a, rows), b = operand(p.b, rows);
+      keep(p.forward, p.reverse, order, K, a, b);
+      store(rows + p.out, I::fused(load(p.first_a), b, I::fused(a, load(p.first_b), inner)));
+    }
+  }
+
+  template <int K>
+  [[gnu::always_inline]] static void function(const View& v, const FunctionRow& f, double* rows) noexcept {
+    if (K == 0 || f.maker != Maker::sine || !f.is_of_line) {
+      v.function(v, f, K);
+      return;
+    }
+    // Sine and cosine of a line, which are met most often.
+    const double* before = rows - v.row_count;
+    const double a = f.a_terms[0].factor * v.unit * (K == 0 ? 1.0 : 1.0 / K);
+    rows[f.out] = a * before[f.partner];
+    rows[f.partner] = -a * before[f.out];
+  }
+
+  /// Coefficients of order 0 of what turns and bends the motion.
+  struct First {
+    Four q[3], w[3], m[2], r[2];
+  };
+
+  /// From the coefficients K of attitude and momentum to those of order K + 1.
+  template <int K, bool Careful>
+  static void step(const View& v, double* rows, First& first) noexcept {
+    const int order = v.order;
+    // What does not wait for the newest coefficients.
+    Four turn = all(0), bend = all(0);
+    if constexpr (K > 1) {
+      turn = middle<K - 1>(v.kinematic[0], from(v.kinematic[3], order, K)) +
+             middle<K - 1>(v.kinematic[1], from(v.kinematic[4], order, K)) +
+             middle<K - 1>(v.kinematic[2], from(v.kinematic[5], order, K));
+      bend = middle<K - 1>(v.euler[0], from(v.euler[1], order, K));
+      if constexpr (Careful) bend = bend + middle<K - 1>(v.euler[2], from(v.euler[3], order, K));
+    }
+    const Four q = load(rows + row::attitude), m = load(rows + row::momentum);
+    const Four omega = load(v.inverse) * m, half = all(0.5) * omega;
+    const Four q1 = I::template flipped<true, false, false, true>(I::template shuffled<1, 0, 3, 2>(q)),
+               q2 = I::template flipped<true, true, false, false>(I::template shuffled<2, 3, 0, 1>(q)),
+               q3 = I::template flipped<true, false, true, false>(I::template shuffled<3, 2, 1, 0>(q));
+    const Four w1 = I::template shuffled<0, 0, 0, 0>(half), w2 = I::template shuffled<1, 1, 1, 1>(half),
+               w3 = I::template shuffled<2, 2, 2, 2>(half);
+    const Four m1 = I::template shuffled<1, 2, 0, 3>(m), m2 = I::template shuffled<2, 0, 1, 3>(m);
+    Four r1 = m1, r2 = m1;
+    if constexpr (Careful) {
+      r1 = I::template shuffled<2, 0, 1, 3>(omega);
+      r2 = -I::template shuffled<1, 2, 0, 3>(omega);
+    } else {
+      r1 = load(v.gap) * m2;
+    }
+    if constexpr (K == 0) {
+      first = {{q1, q2, q3}, {w1, w2, w3}, {m1, m2}, {r1, r2}};
+      turn = I::fused(q1, w1, I::fused(q2, w2, q3 * w3));
+      bend = m1 * r1;
+      if constexpr (Careful) bend = I::fused(m2, r2, bend);
+    } else {
+      keep(v.kinematic[0], v.kinematic[3], order, K, q1, w1);
+      keep(v.kinematic[1], v.kinematic[4], order, K, q2, w2);
+      keep(v.kinematic[2], v.kinematic[5], order, K, q3, w3);
+      keep(v.euler[0], v.euler[1], order, K, m1, r1);
+      turn = I::fused(q1, first.w[0], turn) + I::fused(first.q[0], w1, first.q[1] * w2);
+      turn = turn + I::fused(q2, first.w[1], q3 * first.w[2]);
+      turn = I::fused(first.q[2], w3, turn);
+      bend = I::fused(first.m[0], r1, I::fused(m1, first.r[0], bend));
+      if constexpr (Careful) {
+        keep(v.euler[2], v.euler[3], order, K, m2, r2);
+        bend = I::fused(first.m[1], r2, I::fused(m2, first.r[1], bend));
+      }
+    }
+    for (const Stage *stage = v.stages, *end = stage + v.stage_count; stage != end; ++stage) {
+      if (stage->pack)
+        pack<K>(*stage->pack, rows, order);
+      else if (stage->linear)
+        store(rows + stage->linear->out, columns(stage->linear->columns, stage->linear->count, rows));
+      else
+        function<K>(v, *stage->function, rows);
+    }
+    bend = bend + columns(v.torque, v.torque_count, rows);
+    // The unit of time is a power of two.
+    double* next = rows + v.row_count;
+    if constexpr (Careful) {
+      const Four divisor = all(K + 1), unit = all(v.unit);
+      store(next + row::attitude, unit * turn / divisor);
+      store(next + row::momentum, unit * bend / divisor);
+    } else {
+      const Four factor = all(v.unit * (1.0 / (K + 1)));
+      store(next + row::attitude, factor * turn);
+      store(next + row::momentum, factor * bend);
+    }
+    next[row::time] = K == 0 ? v.unit : 0;
+  }
+
+  using Step = void (*)(const View&, double* rows, First& first) noexcept;
+
+  template <bool Careful, int... K>
+  struct Steps {
+    static constexpr Step all[] = {step<K, Careful>...};
+  };
+  template <bool Careful, int... K>
+  static constexpr const Step* steps(std::integer_sequence<int, K...>) noexcept {
+    return Steps<Careful, K...>::all;
+  }
+
+  static void coefficients(const View& v, double time, bool careful) noexcept {
+    constexpr std::make_integer_sequence<int, highest_order> orders;
+    const Step* all_steps = careful ? steps<true>(orders) : steps<false>(orders);
+    double* rows = v.rows;
+    rows[row::one] = 1;
+    rows[row::time] = time;
+    First first;
+    for (int k = 0; k < v.order; ++k, rows += v.row_count) all_steps[k](v, rows, first);
+  }
+
+  static void increment(const View& v, double s, double* eight) noexcept {
+    const double* rows = v.rows + static_cast<std::ptrdiff_t>(v.order) * v.row_count;
+    const Four x = all(s);
+    Four q = load(rows + row::attitude), m = load(rows + row::momentum);
+    for (int k = v.order - 1; k > 0; --k) {
+      rows -= v.row_count;
+      q = I::fused(q, x, load(rows + row::attitude));
+      m = I::fused(m, x, load(rows + row::momentum));
+    }
+    store(eight, q * x);
+    store(eight + 4, m * x);
+  }
+};
+
+}  // namespace
+
+}  // namespace polhode::series

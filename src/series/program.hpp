@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A tape in the order in which its coefficients are computed, with its products side by side on lanes, and the
+/// memory that they take.
+///
+/// Convention. Plain data, which the units of each set of instructions share (target_avx2.cpp and its like). The
+///             coefficient k of row r is at rows[k * row_count + r]. Row numbers are those of the tape for what is
+///             always there; those that the formula made are numbered anew.
+/// Method.     Four products of one depth make a pack. Operands that are not single rows are made rows first, four
+///             together, as sums of columns: a row times a factor for each lane. docs/series.md has the recurrences.
+
+#include <cstddef>
+#include <memory>
+#include <polhode/core/vec3.hpp>
+#include <polhode/series/tape.hpp>
+#include <vector>
+
+namespace polhode::series {
+
+constexpr int highest_order = 32;
+
+/// A row times four factors.
+struct alignas(32) Column {
+  double factors[4];
+  int row;
+};
+
+/// Four forms side by side, as rows of their own: what products take as operands and is not a single row.
+struct LinearPack {
+  const Column* columns;
+  int count;
+  int out;  ///< its first row
+};
+
+/// Four products. Their operands' coefficients 1, 2, ... are kept one after the other, those of the second in
+/// reverse, so that a sum of a_i b_(k-i) runs through both forwards.
+struct ProductPack {
+  int a[4], b[4];  ///< rows
+  int out;         ///< its first row
+  double *forward, *reverse, *first_a, *first_b;
+};
+
+/// A function of a form, or a quotient of two: one row, by its own recurrence.
+struct FunctionRow {
+  Maker maker;
+  const Term *a_terms, *b_terms;
+  int a_count, b_count, out, partner;  ///< partner: the cosine of a sine
+  double a_constant, b_constant, number;
+  double *a, *b, *c, *d;  ///< coefficients of its forms, and two more for what it needs
+  const PiecewiseLinear* piecewise;
+  bool is_of_line;  ///< its form is linear in time alone
+};
+
+/// One of these, in the order in which they are done.
+struct Stage {
+  const ProductPack* pack;
+  const LinearPack* linear;
+  const FunctionRow* function;
+};
+
+struct View;
+using FunctionStep = void (*)(const View&, const FunctionRow&, int k) noexcept;
+
+/// What the units of instructions see of it.
+struct View {
+  int order, row_count;
+  double* rows;
+  const Stage* stages;
+  int stage_count;
+  const Column* torque;  ///< in units of the momentum's scale
+  int torque_count;
+  const double *inverse,
+      *gap;              ///< four numbers each: 1 / I and differences of those, times the momentum's scale
+  double* kinematic[6];  ///< the attitude in three orders, and half the angular velocity in reverse
+  double* euler[4];      ///< the same of momentum and angular velocity
+  FunctionStep function;
+  double unit;       ///< of time
+  double direction;  ///< of the run
+};
+
+/// Three forms for the torque of a body with these inverse moments and the gaps between them, in units of momentum.
+struct Recorded {
+  Tape tape{};
+  Form torque[3]{};
+};
+
+class Program {
+ public:
+  /// The recorded torque is in the user's units, its momentum rows in units of `momentum_scale`, a power of two.
+  /// inverse and gap as torques::InverseInertia has them.
+  Program(const Recorded& recorded, const Vec3<double>& inverse, const Vec3<double>& gap,
+          double momentum_scale, int order);
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  const View& view() const noexcept { return view_; }
+  View& view() noexcept { return view_; }
+  double momentum_scale() const noexcept { return momentum_scale_; }
+  int order() const noexcept { return view_.order; }
+  /// From the next step on.
+  void set_parameter(int index, double value) noexcept;
+  /// Forgets all coefficients, after some were not finite.
+  void clear() noexcept;
+  /// For the report: how many products of series a step takes for the torque.
+  std::size_t products() const noexcept { return products_; }
+
+ private:
+  View view_{};
+  double momentum_scale_;
+  std::size_t products_ = 0;
+  std::vector<Column> columns_;
+  std::vector<Term> terms_;
+  std::vector<ProductPack> packs_;
+  std::vector<LinearPack> linear_;
+  std::vector<FunctionRow> functions_;
+  std::vector<Stage> stages_;
+  std::vector<std::shared_ptr<const PiecewiseLinear>> kept_;
+  struct Parameter {
+    int index, row;
+    double value;
+  };
+  std::vector<Parameter> parameters_;
+  double inverse_[4], gap_[4];
+  struct Free {
+    void operator()(double* p) const noexcept;
+  };
+  std::unique_ptr<double, Free> memory_;
+  std::size_t memory_size_ = 0;
+};
+
+}  // namespace polhode::series

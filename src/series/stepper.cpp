@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "series/stepper.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <polhode/core/compensated.hpp>
+#include <utility>
+
+namespace polhode::series {
+
+namespace {
+
+/// The length of a step must be within this factor of the unit that its coefficients were computed in.
+constexpr double far = 0x1p12, near = 4;
+
+double power_of_two(double x) noexcept { return std::ldexp(1.0, std::ilogb(x)); }
+
+double square(double x) noexcept { return x * x; }
+
+/// log2 and exp2 to two digits, which is more than the length of a step needs, in a few operations.
+double rough_log2(double x) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const double part = std::bit_cast<double>((bits & 0xfffffffffffff) | 0x3ff0000000000000) - 1;
+  return static_cast<double>(static_cast<int>(bits >> 52) - 1023) + part * (1.3465 - 0.3465 * part);
+}
+double rough_exp2(double x) noexcept {
+  const double whole = std::floor(std::clamp(x, -1000.0, 1000.0)),
+               part = std::clamp(x, -1000.0, 1000.0) - whole;
+  const double power =
+      std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(whole) + 1023) << 52);
+  return power * (1 + part * (0.6565 + 0.3435 * part));
+}
+
+/// (1 - |q + lost|^2) / 2, to the last digits of what is left.
+double missing_length(const Quat<double>& q, const Quat<double>& lost) noexcept {
+  double sum = 1, rest = 0;
+  for (const auto& [x, e] : {std::pair{q.w, lost.w}, {q.x, lost.x}, {q.y, lost.y}, {q.z, lost.z}}) {
+    const double square = x * x;
+    const ExactSum<double> less = two_sum(sum, -square);
+    sum = less.sum;
+    rest += less.error - std::fma(x, x, -square) - 2 * x * e;
+  }
+  return (sum + rest) / 2;
+}
+
+}  // namespace
+
+int order_for(double error) noexcept {
+  const double digits = -std::log10(error);
+  return static_cast<int>(std::clamp(std::lround(1.15 * digits + 3), 6L, 28L));
+}
+
+Stepper::Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, double direction, double unit)
+    : program_(std::move(program)),
+      functions_(functions()),
+      accuracy_(accuracy),
+      direction_(direction),
+      rate_(rough_log2(accuracy.error_rate)),
+      least_(rough_log2(accuracy.least_error) / (accuracy.order + 1)) {
+  now_.unit = power_of_two(unit);
+  program_->view().direction = direction;
+}
+
+void Stepper::begin(const kernel::Phase<double>& start, double time) {
+  now_.phase = {start.m, {}, start.q, {}};
+  now_.time = time;
+  now_.largest_momentum = now_.truncation = 0;
+}
+
+bool Stepper::expand(double limit) {
+  View& view = program_->view();
+  const double scale = program_->momentum_scale();
+  const kernel::CompensatedPhase<double>& p = now_.phase;
+  const Vec3<double> m = (1 / scale) * p.m;
+  now_.largest_momentum = std::max(now_.largest_momentum, std::sqrt(dot(m, m)));
+  const int n = accuracy_.order;
+  step_unit_ = now_.unit;
+  for (int trial = 0; trial < 60; ++trial) {
+    double* rows = view.rows;
+    rows[0] = p.q.w, rows[1] = p.q.x, rows[2] = p.q.y, rows[3] = p.q.z;
+    rows[4] = m.x, rows[5] = m.y, rows[6] = m.z;
+    view.unit = direction_ * step_unit_;
+    functions_.coefficients(view, now_.time, accuracy_.is_careful);
+
+    const auto squares = [&](int k, int first, int count) {
+      const double* x = rows + static_cast<std::ptrdiff_t>(k) * view.row_count + first;
+      double sum = 0;
+      for (int i = 0; i < count; ++i) sum += x[i] * x[i];
+      return sum;
+    };
+    // From rest, what is gained in a step: the unit must then be near it.
+    const double had = square(now_.largest_momentum),
+                 gained = std::max({squares(1, row::momentum, 3), squares(2, row::momentum, 3),
+                                    squares(3, row::momentum, 3)});
+    const double of_momentum = 1 / std::max({had, gained, std::numeric_limits<double>::min()});
+    const double farthest = gained > had ? near : far;
+    const auto size_of = [&](int k) {
+      return std::max(squares(k, row::attitude, 4), of_momentum * squares(k, row::momentum, 3));
+    };
+    // The logarithm of the rate.
+    double rate = -std::numeric_limits<double>::infinity(), most = 0;
+    for (int k = n - 2; k <= n; ++k) {
+      const double e = size_of(k);
+      most = e > most || std::isnan(e) ? e : most;
+      rate = std::max(rate, rough_log2(e) / (2 * k));
+    }
+    if (!std::isfinite(most)) {
+      // Too long a unit may leave the range; a torque that is not finite stays so.
+      program_->clear();
+      if (trial > 6) return false;
+      step_unit_ *= 0x1p-40;
+      continue;
+    }
+    if (most < std::numeric_limits<double>::min()) {
+      bool stands = true;
+      for (int k = 1; k <= n; ++k) stands = stands && size_of(k) == 0;
+      if (stands) {
+        free_length_ = std::numeric_limits<double>::infinity();
+        step_error_ = 0;
+        break;
+      }
+      step_unit_ *= 0x1p16;
+      continue;
+    }
+    const double by_rate = (rate_ + rough_log2(step_unit_) - (n + 1) * rate) / n, by_least = least_ - rate;
+    const double length = accuracy_.stretch * rough_exp2(std::max(by_rate, by_least));
+    free_length_ = length * step_unit_;
+    step_error_ = std::max(accuracy_.least_error, accuracy_.error_rate * free_length_ / accuracy_.stretch);
+    if (length <= farthest && length >= 1 / farthest) break;
+    const double unit = power_of_two(free_length_);
+    if (!(unit > 0 && std::isfinite(unit))) {
+      if (!(unit > 0)) return false;
+      break;
+    }
+    step_unit_ = unit;
+  }
+  const double rest = std::abs(limit - now_.time);
+  end_ = free_length_ < rest ? now_.time + direction_ * free_length_ : limit;
+  return end_ != now_.time || limit == now_.time;
+}
+
+kernel::Phase<double> Stepper::at(double time) const noexcept {
+  const kernel::CompensatedPhase<double>& p = now_.phase;
+  const double scale = program_->momentum_scale();
+  double x[8];
+  functions_.increment(program_->view(), std::abs(time - now_.time) / step_unit_, x);
+  return {
+      {p.m.x + (p.em.x + scale * x[4]), p.m.y + (p.em.y + scale * x[5]), p.m.z + (p.em.z + scale * x[6])},
+      {p.q.w + (p.eq.w + x[0]), p.q.x + (p.eq.x + x[1]), p.q.y + (p.eq.y + x[2]), p.q.z + (p.eq.z + x[3])}};
+}
+
+Stepper::Polynomial Stepper::polynomial() const {
+  const kernel::CompensatedPhase<double>& p = now_.phase;
+  const View& v = program_->view();
+  Polynomial all{{p.m, p.q}, {p.em, p.eq}, now_.time, step_unit_, {}};
+  all.coefficients.reserve(static_cast<std::size_t>(7 * v.order));
+  for (int k = 1; k <= v.order; ++k)
+    for (int r = 0; r < 7; ++r)
+      all.coefficients.push_back(v.rows[k * v.row_count + r] *
+                                 (r < row::momentum ? 1 : program_->momentum_scale()));
+  return all;
+}
+
+kernel::Phase<double> Stepper::Polynomial::at(double t) const noexcept {
+  const double s = std::abs(t - time) / unit;
+  double x[7]{};
+  for (std::size_t k = coefficients.size(); k > 0; k -= 7)
+    for (std::size_t r = 0; r < 7; ++r) x[r] = x[r] * s + coefficients[k - 7 + r];
+  for (double& y : x) y *= s;
+  return {{begin.m.x + (lost.m.x + x[4]), begin.m.y + (lost.m.y + x[5]), begin.m.z + (lost.m.z + x[6])},
+          {begin.q.w + (lost.q.w + x[0]), begin.q.x + (lost.q.x + x[1]), begin.q.y + (lost.q.y + x[2]),
+           begin.q.z + (lost.q.z + x[3])}};
+}
+
+void Stepper::advance() noexcept {
+  kernel::CompensatedPhase<double>& p = now_.phase;
+  const double scale = program_->momentum_scale();
+  double x[8];
+  functions_.increment(program_->view(), std::abs(end_ - now_.time) / step_unit_, x);
+  compensated_add(p.q.w, p.eq.w, x[0]);
+  compensated_add(p.q.x, p.eq.x, x[1]);
+  compensated_add(p.q.y, p.eq.y, x[2]);
+  compensated_add(p.q.z, p.eq.z, x[3]);
+  const double mend = accuracy_.is_careful ? missing_length(p.q, p.eq) : (1 - dot(p.q, p.q)) / 2;
+  compensated_add(p.q.w, p.eq.w, mend * p.q.w);
+  compensated_add(p.q.x, p.eq.x, mend * p.q.x);
+  compensated_add(p.q.y, p.eq.y, mend * p.q.y);
+  compensated_add(p.q.z, p.eq.z, mend * p.q.z);
+  kernel::add_momentum(p, {scale * x[4], scale * x[5], scale * x[6]});
+  const double length = std::abs(end_ - now_.time);
+  now_.truncation +=
+      step_error_ *
+      (length < free_length_ ? rough_exp2((accuracy_.order + 1) * rough_log2(length / free_length_)) : 1.0);
+  now_.time = end_;
+  if (std::isfinite(free_length_)) now_.unit = power_of_two(free_length_);
+}
+
+}  // namespace polhode::series

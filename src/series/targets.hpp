@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Where the units of each set of instructions hand out their functions.
+
+#include "series/program.hpp"
+
+namespace polhode::series {
+
+struct Functions {
+  /// The coefficients 1, ..., order of all rows from those of order 0 of attitude and momentum, which stand in the
+  /// rows, at a time. `careful`: by the rules that keep sums of millions of steps without a mean (docs/series.md).
+  void (*coefficients)(const View& view, double time, bool careful) noexcept;
+  /// sum_{k=1}^{order} x_k s^k of attitude (four numbers) and momentum (the next three; the last one is 0).
+  void (*increment)(const View& view, double s, double* eight) noexcept;
+};
+
+const Functions& sse2_functions() noexcept;
+const Functions& avx2_functions() noexcept;
+
+/// Those of this machine.
+const Functions& functions() noexcept;
+
+}  // namespace polhode::series

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/series_track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/torque/direction.hpp>
+#include <polhode/torque/inverse_inertia.hpp>
+#include <utility>
+
+#include "core/number_text.hpp"
+
+namespace polhode::simulation {
+
+namespace {
+
+constexpr double most_series_steps = 1e8;
+/// Of a step that is looked at in parts.
+constexpr double parts_per_radian = 2.5;
+
+/// By which the error of a step grows in the rest of the run, for each radian.
+constexpr double growth_per_radian = 0.01;
+/// Below this error of a step, rounding counts.
+constexpr double nearly_rounding = 1e-15;
+
+double near_power_of_two(double x) { return std::ldexp(1.0, std::ilogb(x)); }
+
+Quat<double> normalised(const Quat<double>& q) noexcept { return (1 / std::sqrt(dot(q, q))) * q; }
+
+kernel::Phase<double> start_of(const SingleProblem& p, const PrincipalAttitude& frame) {
+  return {principal_momentum(p.body, p.start), frame.from_user(p.start.attitude)};
+}
+
+}  // namespace
+
+std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared) {
+  if (!prepared.formula) return std::nullopt;
+  RecordedTorque t{std::move(prepared)};
+  const Inertia& body = problem.body;
+  const Vec3<double> i = body.moments();
+
+  // Scales, which need no accuracy.
+  const kernel::Phase<double> start = start_of(problem, PrincipalAttitude(body));
+  const double turning = fastest_turning(body, problem.start),
+               span = std::abs(problem.end_time - problem.start_time);
+  const double force = norm(t.prepared.torque(start, problem.start_time));
+  const double rate = std::max(turning, std::isfinite(force) ? std::sqrt(force / i.z) : 0.0);
+  t.unit = rate > 0 && std::isfinite(1 / rate) ? 1 / rate : span > 0 ? span : 1.0;
+  const double momentum = std::max(norm(start.m), i.z / t.unit);
+  t.momentum_scale = momentum > 0 && std::isfinite(momentum) ? near_power_of_two(momentum) : 1.0;
+
+  using series::Symbol;
+  series::Tape& tape = t.recorded.tape;
+  const auto momentum_row = [&](int k) { return Symbol(tape, series::row::momentum + k, t.momentum_scale); };
+  const auto attitude_row = [&](int k) { return Symbol(tape, series::row::attitude + k); };
+  const kernel::Phase<Symbol> phase{{momentum_row(0), momentum_row(1), momentum_row(2)},
+                                    {attitude_row(0), attitude_row(1), attitude_row(2), attitude_row(3)}};
+  const Vec3<Symbol> torque = t.prepared.formula(phase, Symbol(tape, series::row::time));
+  if (tape.has_failed()) return std::nullopt;
+  t.recorded.torque[0] = torque.x.form();
+  t.recorded.torque[1] = torque.y.form();
+  t.recorded.torque[2] = torque.z.form();
+  return t;
+}
+
+std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, int order) const {
+  const torques::InverseInertia<double> inertia(body.moments());
+  const Vec3<double> inverse = inertia.inverse(), gap = inertia.gap();
+  return std::make_shared<series::Program>(recorded, inverse, gap, momentum_scale, order);
+}
+
+double allowed_rate(double tolerance, double span, double unit) {
+  if (span == 0) return tolerance;
+  // Errors of the momentum become errors of the angle, which grow with the angle that is turned.
+  const double growth = 1 + growth_per_radian * span / unit;
+  return tolerance / (1.5 * span * growth);
+}
+
+series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque) {
+  constexpr double least = 1e-18;
+  const double span = std::abs(problem.end_time - problem.start_time);
+  const double rate = allowed_rate(tolerance, span, torque.unit);
+  const double in_a_step = std::max(least, rate * (span > 0 ? std::min(torque.unit, span) : torque.unit));
+  return {series::order_for(in_a_step), rate, least, in_a_step < nearly_rounding};
+}
+
+double SeriesTrack::error_from_companion(double difference, const SeriesTrack& companion) const {
+  constexpr double few = 8, part_of_a_few = 0.3;
+  if (difference > no_digit_left) return difference;
+  const auto steps = static_cast<double>(steps_);
+  const double ratio = std::pow(companion_stretch, order_);
+  // Rounding, at the size that was seen beside the truncation that is allowed, of which a small part comes to be.
+  const double rounding = 5 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
+  const double truncation =
+      ratio * std::max(companion.stepper_.instant().truncation, std::numeric_limits<double>::min());
+  const double shown = difference * std::min(1.0, 1 / (ratio - 1) + rounding / truncation);
+  return steps < few ? std::max(shown, part_of_a_few * stepper_.instant().truncation) : shown;
+}
+
+SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque,
+                         const series::Accuracy& accuracy, bool short_steps, double tolerance)
+    : SingleTrack(problem),
+      body_(problem.body),
+      frame_(problem.body),
+      torque_(torque),
+      order_(accuracy.order),
+      stepper_(torque.program(problem.body, accuracy.order), accuracy, problem.direction(), torque.unit),
+      short_steps_(short_steps) {
+  const kernel::Phase<double> start = start_of(problem, frame_);
+  stepper_.begin(start, problem.start_time);
+  asked_ = start;
+  expand();
+  const double span = std::abs(problem.end_time - problem.start_time), steps = span / stepper_.free_length();
+  if (!has_failed_ && steps > most_series_steps)
+    throw InvalidInput("tolerance", number_text(tolerance),
+                       "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
+                           "; a larger tolerance or a shorter run does not");
+}
+
+/// The next step, about the end of the last.
+void SeriesTrack::expand() {
+  begin_ = end_ = stepper_.instant().time;
+  part_ = 0;
+  parts_ = 1;
+  if (is_done()) return;
+  const double limit = cuts_[piece_].time;
+  has_failed_ = !stepper_.expand(limit);
+  if (has_failed_) return;
+  if (short_steps_) {
+    const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
+    const kernel::Phase<double> end = stepper_.at(stepper_.end());
+    const torques::InverseInertia<double> inertia(body_.moments());
+    const double turn =
+        std::max(norm(inertia * p.m), norm(inertia * end.m)) * std::abs(stepper_.end() - begin_);
+    parts_ = std::clamp(std::ceil(parts_per_radian * turn), 1.0, 1e6);
+  }
+  begin_part();
+}
+
+void SeriesTrack::begin_part() {
+  const double from = stepper_.instant().time, to = stepper_.end();
+  begin_ = part_ == 0 ? from : end_;
+  end_ = part_ + 1 >= parts_ ? to : from + (to - from) * ((part_ + 1) / parts_);
+}
+
+/// Impulses included. True if there were any.
+bool SeriesTrack::end_piece() {
+  const Cut& cut = cuts_[piece_++];
+  for (const Impulse& i : cut.impulses) {
+    Vec3<double> dm = i.in_space ? torques::in_body(stepper_.instant().phase.q, from_eigen(i.momentum))
+                                 : body_.to_principal(i.momentum);
+    if (body_.is_linear()) dm.x = 0;
+    stepper_.add_momentum(dm);
+  }
+  return !cut.impulses.empty();
+}
+
+bool SeriesTrack::next() {
+  if (has_failed_)
+    throw StepFailure("step from time " + number_text(begin_),
+                      "a motion that has no finite power series there", "a torque that is finite and smooth",
+                      begin_, state_of(stepper_.at(begin_)));
+  if (part_ + 1 < parts_) {
+    part_ += 1;
+    begin_part();
+    return false;
+  }
+  const double to = stepper_.end();
+  if (to != stepper_.instant().time) {
+    longest_step_ = std::max(longest_step_, std::abs(to - stepper_.instant().time));
+    stepper_.advance();
+    ++steps_;
+  }
+  bool is_hit = false;
+  while (!is_done() && cuts_[piece_].time == to) is_hit = end_piece() || is_hit;
+  expand();
+  return is_hit;
+}
+
+State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
+  return {frame_.to_user(normalised(p.q)), body_.from_principal(p.m)};
+}
+
+State SeriesTrack::at(double time) {
+  asked_time_ = time;
+  const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
+  asked_ = time == stepper_.instant().time ? kernel::Phase<double>{p.m, p.q} : stepper_.at(time);
+  return state_of(asked_);
+}
+
+double SeriesTrack::conserved() const {
+  if (!torque_.prepared.conserved) return std::numeric_limits<double>::quiet_NaN();
+  return torque_.prepared.conserved(asked_, asked_time_);
+}
+
+TrackInstant SeriesTrack::instant() const {
+  TrackInstant i;
+  const series::Stepper::Instant& now = stepper_.instant();
+  i.at.phase = now.phase;
+  i.at.time = now.time;
+  i.begin = begin_;
+  i.longest_step = longest_step_;
+  i.unit = now.unit;
+  i.largest_momentum = now.largest_momentum;
+  i.truncation = now.truncation;
+  i.piece = piece_;
+  i.step = static_cast<std::uint64_t>(part_);
+  i.steps = steps_;
+  return i;
+}
+
+void SeriesTrack::back_to(const TrackInstant& i) {
+  piece_ = static_cast<std::size_t>(i.piece);
+  stepper_.back_to({i.at.phase, i.at.time, i.unit, i.largest_momentum, i.truncation});
+  steps_ = i.steps;
+  longest_step_ = i.longest_step;
+  expand();
+  for (std::uint64_t k = 0; k < i.step && !has_failed_; ++k) {
+    part_ += 1;
+    begin_part();
+  }
+}
+
+}  // namespace polhode::simulation

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A motion under a torque whose formula is known, by power series (series/stepper.hpp).
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/torque/torque.hpp>
+
+#include "series/stepper.hpp"
+#include "simulation/track.hpp"
+
+namespace polhode::simulation {
+
+/// A torque recorded for a body.
+struct RecordedTorque {
+  PreparedTorque prepared;
+  series::Recorded recorded{};
+  double momentum_scale = 1;  ///< a power of two near the momentum
+  double unit = 1;            ///< a guess of the length of a step
+
+  std::shared_ptr<series::Program> program(const Inertia& body, int order) const;
+};
+
+/// The error that is allowed in a unit of time, for a given one at the end of the run, where errors grow with time as they
+/// do in regular motions. The body turns by a radian or so in `unit`.
+double allowed_rate(double tolerance, double span, double unit);
+
+/// For errors of this size at the end.
+series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque);
+
+/// How many times as long the steps of a companion are, whose difference shows the error.
+constexpr double companion_stretch = 1.3;
+/// A difference above this says nothing of the better run.
+constexpr double no_digit_left = 0.03;
+
+/// None where the torque is only a function, or chooses its formula by the state.
+std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared);
+
+class SeriesTrack final : public SingleTrack {
+ public:
+  /// The torque must outlive it. short_steps: any time asked for is within a fraction of a turn of a step's ends, so
+  /// that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
+  SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
+              bool short_steps, double tolerance);
+
+  bool next() override;
+  State at(double time) override;
+  double conserved() const override;
+  TrackInstant instant() const override;
+  void back_to(const TrackInstant& instant) override;
+  std::uint64_t steps() const noexcept override { return steps_; }
+  double longest_step() const noexcept override { return longest_step_; }
+  std::uint64_t evaluations() const noexcept override { return steps_; }
+
+  const series::Stepper& stepper() const noexcept { return stepper_; }
+  State state_of(const kernel::Phase<double>& phase) const;
+  /// Whether no step could be found from here.
+  bool is_stuck() const noexcept { return has_failed_; }
+
+  /// The error at the end from the difference to such a companion: that of truncation falls as the steps to the order,
+  /// that of rounding does not. Of a few steps, the last of which are cut short, the difference says little: the error is
+  /// taken to be a part of what was left out.
+  double error_from_companion(double difference, const SeriesTrack& companion) const;
+
+ private:
+  void expand();
+  void begin_part();
+  bool end_piece();
+
+  Inertia body_;
+  PrincipalAttitude frame_;
+  const RecordedTorque& torque_;
+  int order_;
+  series::Stepper stepper_;
+  bool short_steps_, has_failed_ = false;
+  kernel::Phase<double> asked_{};
+  double asked_time_ = 0;
+  double parts_ = 1, part_ = 0;  ///< a step may be looked at in parts
+  std::uint64_t steps_ = 0;
+  double longest_step_ = 0;
+};
+
+}  // namespace polhode::simulation

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Motions under torque as simulate computes them by default: by power series.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <polhode/free/motion.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/refusal.hpp"
+
+namespace polhode {
+namespace simulate_series_test {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
+const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
+
+Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
+
+double difference(const State& a, const State& b) {
+  const double scale = std::max(a.momentum.norm(), b.momentum.norm());
+  return std::max(scale == 0 ? 0 : (a.momentum - b.momentum).norm() / scale,
+                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
+}
+
+SimulationOptions by_splitting(double step) {
+  SimulationOptions options;
+  options.splitting = splitting("sofroniou_spaletta10");
+  options.step = step;
+  options.estimates_error = false;
+  return options;
+}
+
+TEST(SimulateSeries, TheReportSaysWhichEngineAndWhy) {
+  const std::vector<double> times{1};
+  const auto run = [&](const Torque& torque, const SimulationOptions& options = {}) {
+    return simulate(body, start, torque, times, 1e-9, options);
+  };
+  const Simulation series = run(top());
+  EXPECT_EQ(series.engine, "series");
+  EXPECT_EQ(series.why, "the formula of the torque is known");
+  EXPECT_GE(series.order, 8);
+  EXPECT_EQ(series.splitting, "");
+  EXPECT_GT(series.steps, 0u);
+  EXPECT_EQ(run(Torque()).engine, "exact");
+  SimulationOptions named, stepped;
+  named.splitting = splitting("kahan_li8");
+  stepped.step = 0.1;
+  EXPECT_EQ(run(top(), named).why, "it was named");
+  EXPECT_EQ(run(top(), stepped).why, "a step was given");
+  const Torque function = Torque::of_attitude(
+      "own", [](const Eigen::Quaterniond&, double) { return Eigen::Vector3d(0.1, 0, 0); });
+  EXPECT_EQ(run(function).engine, "runge-kutta");
+  EXPECT_EQ(run(function).why, "the torque is a function without a formula");
+  EXPECT_EQ(run(function + top()).engine, "runge-kutta");
+}
+
+// Every built-in torque, alone and in sums, against a splitting of order 10.
+TEST(SimulateSeries, AgreesWithSplittings) {
+  const Plane plane{{1, 0.2, 0.1}, {0, 1, -0.4}};
+  const std::vector<std::pair<const char*, Torque>> torques{
+      {"top", top()},
+      {"fixed gravity gradient", gravity_gradient_fixed(0.8, {1, 2, -1})},
+      {"circular orbit", gravity_gradient_circular(0.8, plane)},
+      {"elliptic orbit", gravity_gradient_elliptic(0.5, 0.3, 0.4, plane)},
+      {"vessel", vessel_restoring(0.3, 9.81, 0.5, 0.2)},
+      {"linear damping",
+       linear_damping((Eigen::Matrix3d() << 0.3, 0.1, 0, 0, 0.2, 0, -0.1, 0, 0.4).finished())},
+      {"internal dissipation", internal_dissipation(0.2)},
+      {"gyrostat", gyrostat({0.3, -0.5, 0.8})},
+      {"steady in the body", steady_torque({0.1, -0.2, 0.3}, TorqueFrame::body)},
+      {"steady in space", steady_torque({0.1, -0.2, 0.3}, TorqueFrame::space)},
+      {"sum", top() + gyrostat({0.1, 0.4, 0}) + linear_damping(0.2 * Eigen::Matrix3d::Identity()) +
+                  steady_torque({0.1, 0, 0.2}, TorqueFrame::space) + gravity_gradient_circular(1.3)},
+      {"table",
+       tabulated_torque({0.5, 1.25, 2, 4.1}, {{0, 0, 0}, {0.4, 0.1, 0}, {0.4, -0.3, 0.2}, {0, 0.5, 0}},
+                        TorqueFrame::space, Beyond::zero) +
+           top()},
+      {"table in the body",
+       tabulated_torque({0.5, 1.25, 2, 4.1}, {{0.2, 0, 0}, {0.4, 0.1, 0}, {0.4, -0.3, 0.2}, {0, 0.5, 0}},
+                        TorqueFrame::body, Beyond::hold)}};
+  const std::vector<double> times{0.2, 1.7, 5};
+  const Inertia askew =
+      Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
+  for (const auto& [name, torque] : torques)
+    for (const Inertia& b : {body, askew}) {
+      const Simulation fine = simulate(b, start, torque, times, 0.5, by_splitting(0.01));
+      for (const double tolerance : {1e-4, 1e-7, 1e-10, 1e-13}) {
+        const Simulation s = simulate(b, start, torque, times, tolerance);
+        ASSERT_EQ(s.engine, "series") << name;
+        ASSERT_EQ(s.states.size(), 3u) << name;
+        for (std::size_t i = 0; i < 3; ++i)
+          EXPECT_LE(difference(s.states[i], fine.states[i]), 2 * tolerance + 2e-13)
+              << name << " at " << tolerance;
+        EXPECT_LE(s.error_estimate, 2 * tolerance + 2e-14) << name << " at " << tolerance;
+      }
+      // And back.
+      SimulationOptions back;
+      back.start_time = 5;
+      const Simulation s = simulate(b, fine.states[2], torque, std::vector<double>{0}, 1e-12, back);
+      EXPECT_LE(difference(s.states.at(0), start), 2e-10) << name;
+    }
+}
+
+TEST(SimulateSeries, ImpulsesAndEventsBetweenTheSteps) {
+  const Torque torque = top() + impulses({{1.3, {0.5, 0, 0.2}, false}, {2.7, {0, -0.4, 0.1}, true}});
+  SimulationOptions options = by_splitting(0.01), events;
+  options.events = events.events = {{"m2", [](const State& s, double) { return s.momentum.y(); }}};
+  const std::vector<double> times{1.3, 2.7, 12};
+  const Simulation fine = simulate(body, start, torque, times, 0.5, options),
+                   s = simulate(body, start, torque, times, 1e-12, events);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(difference(s.states.at(i), fine.states.at(i)), 1e-12);
+  ASSERT_GE(fine.events.size(), 2u);
+  ASSERT_EQ(s.events.size(), fine.events.size());
+  for (std::size_t i = 0; i < s.events.size(); ++i) EXPECT_NEAR(s.events[i].time, fine.events[i].time, 1e-11);
+  // Events are seen at any tolerance, however long the steps.
+  EXPECT_EQ(simulate(body, start, torque, times, 1e-4, events).events.size(), fine.events.size());
+}
+
+TEST(SimulateSeries, RestStaysAndSteadyRotationGoesOn) {
+  const Torque weight = heavy_top({0, 0, 1}, {0, 0, -1});
+  const State hanging{Eigen::Quaterniond::Identity(), {0, 0, 0}};
+  for (const double end : {1e-6, 100.0, 1e9}) {
+    const Simulation s = simulate(body, hanging, weight, std::vector<double>{end}, 1e-10);
+    EXPECT_EQ(difference(s.states.at(0), hanging), 0);
+    EXPECT_LE(s.steps, 3u);
+  }
+  // Upright, about the axis of the force: the torque stays 0.
+  const State spinning{Eigen::Quaterniond::Identity(), {0, 0, 2}};
+  const Simulation s = simulate(body, spinning, weight, std::vector<double>{200}, 1e-12);
+  const double half = 0.5 * 200 * 2 / 2.3;
+  EXPECT_LE((s.states.at(0).attitude.coeffs() - Eigen::Vector4d(0, 0, std::sin(half), std::cos(half))).norm(),
+            1e-12);
+  EXPECT_LE((s.states[0].momentum - spinning.momentum).norm(), 1e-13);
+}
+
+TEST(SimulateSeries, AnUnstableEquilibriumStaysAndALeanGrows) {
+  const Torque weight = heavy_top({0, 0, 1}, {0, 0, 1});
+  const State upright{Eigen::Quaterniond::Identity(), {0, 0, 0}};
+  EXPECT_EQ(
+      difference(simulate(body, upright, weight, std::vector<double>{1000}, 1e-10).states.at(0), upright), 0);
+  for (const double lean : {1e-3, 1e-9, 1e-15}) {
+    const State leaning{Eigen::Quaterniond(std::cos(lean / 2), std::sin(lean / 2), 0, 0), {0, 0, 0}};
+    const Simulation s = simulate(body, leaning, weight, std::vector<double>{3}, 1e-12);
+    const double now = 2 * std::asin(s.states.at(0).attitude.x());
+    EXPECT_NEAR(now / (lean * std::cosh(3)), 1, 1e-3 + 1e-12 / lean) << lean;
+    EXPECT_LE(s.steps, 60u);
+  }
+}
+
+// A free rotation about the intermediate axis, with next to no torque: it flips at times that grow with the logarithm.
+TEST(SimulateSeries, AlongTheSeparatrix) {
+  const State near{Eigen::Quaterniond::Identity(), {1e-9, 2, 0}};
+  const Torque faint = heavy_top({0, 0, 1e-30}, {1, 0, 0});
+  const std::vector<double> times{5, 60, 200};
+  const Simulation s = simulate(body, near, faint, times, 1e-9);
+  const FreeMotion exact(body, near);
+  // 1e-9 in the start is a factor of 1e9.
+  EXPECT_LE(difference(s.states.at(0), exact.at(5)), 1e-9);
+  EXPECT_FALSE(s.stopped);
+  EXPECT_LE(s.steps, 5000u);
+  EXPECT_NEAR(s.states[2].momentum.norm(), 2, 1e-8);
+}
+
+TEST(SimulateSeries, SpheresAndRods) {
+  const std::vector<double> times{0.5, 7};
+  const Torque torque = heavy_top({0, 0.3, 1}, {0.2, 0.5, 0.4});
+  const Inertia sphere = Inertia::from_moments(2, 2, 2);
+  const Eigen::Vector3d axis = Eigen::Vector3d(2, -1, 3).normalized();
+  const Inertia rod =
+      Inertia::from_tensor(1.5 * (Eigen::Matrix3d::Identity() - axis * axis.transpose()).eval());
+  const State across{start.attitude, axis.cross(Eigen::Vector3d(1, 0, 0))};
+  for (const auto& [b, from] : {std::pair{sphere, start}, {rod, across}}) {
+    const Simulation fine = simulate(b, from, torque, times, 0.5, by_splitting(0.01)),
+                     s = simulate(b, from, torque, times, 1e-12);
+    EXPECT_EQ(s.engine, "series");
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(difference(s.states.at(i), fine.states.at(i)), 1e-12);
+  }
+}
+
+TEST(SimulateSeries, AnyUnits) {
+  const auto run = [](double mass, double time) {
+    const Inertia scaled = Inertia::from_moments(mass, 1.75 * mass, 2.25 * mass);
+    const State from{start.attitude, start.momentum * (mass / time)};
+    return simulate(scaled, from,
+                    heavy_top({0, 0, 1}, Eigen::Vector3d(0.25, 0.125, 1) * (mass / (time * time))) +
+                        internal_dissipation(0.25 * time / mass),
+                    std::vector<double>{3 * time, 7 * time}, 1e-11);
+  };
+  const Simulation one = run(1, 1);
+  for (const auto& [mass, time] : {std::pair{std::exp2(332), 1.0},
+                                   {std::exp2(-332), 1.0},
+                                   {1.0, std::exp2(-150)},
+                                   {1.0, std::exp2(150)},
+                                   {std::exp2(100), std::exp2(100)}}) {
+    const Simulation s = run(mass, time);
+    EXPECT_EQ(s.steps, one.steps) << mass << " " << time;
+    EXPECT_EQ((s.states.at(1).attitude.coeffs() - one.states[1].attitude.coeffs()).norm(), 0)
+        << mass << " " << time;
+  }
+  EXPECT_LE(
+      difference(run(1e100, 1).states.at(1), State{one.states[1].attitude, one.states[1].momentum * 1e100}),
+      1e-11);
+  EXPECT_LE(
+      difference(run(1e-100, 1).states.at(1), State{one.states[1].attitude, one.states[1].momentum * 1e-100}),
+      1e-11);
+}
+
+// From rest, with a torque that is 0 at the start and then grows, jumps and ends.
+TEST(SimulateSeries, ATorqueThatVanishesGrowsAndJumps) {
+  const State rest{Eigen::Quaterniond::Identity(), {0, 0, 0}};
+  const Torque ramp = tabulated_torque({0, 1, 1 + 1e-9, 2}, {{0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 0}},
+                                       TorqueFrame::body, Beyond::zero);
+  const Simulation s = simulate(body, rest, ramp, std::vector<double>{0.5, 1, 2, 10}, 1e-12);
+  EXPECT_NEAR(s.states.at(0).momentum.x(), 0.125, 1e-12);
+  EXPECT_NEAR(s.states.at(1).momentum.x(), 0.5, 1e-12);
+  EXPECT_NEAR(s.states.at(2).momentum.x(), 0, 1e-8);
+  EXPECT_LE(s.steps, 30u);
+  // At first in proportion to time, beside a spring and a damping, for a while as long as that of many swings.
+  const Torque swell =
+      heavy_top({0, 0, 1}, {0, 0, -30}) + linear_damping(0.1 * Eigen::Matrix3d::Identity()) +
+      tabulated_torque({0, 60, 120}, {{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}}, TorqueFrame::body, Beyond::zero);
+  const std::vector<double> later{30, 100};
+  const Simulation u = simulate(body, rest, swell, later, 1e-10),
+                   fine = simulate(body, rest, swell, later, 0.5, by_splitting(0.01));
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(difference(u.states.at(i), fine.states.at(i)), 1e-9);
+  EXPECT_LE(u.steps, 2000u);
+  // Far later than the start.
+  const Torque late =
+      tabulated_torque({1e6, 1e6 + 1}, {{1, 0, 0}, {1, 0, 0}}, TorqueFrame::body, Beyond::zero);
+  const Simulation t = simulate(body, rest, late, std::vector<double>{1e6 + 100}, 1e-9);
+  EXPECT_NEAR(t.states.at(0).momentum.x(), 1, 1e-9);
+  EXPECT_LE(t.steps, 200u);
+}
+
+TEST(SimulateSeries, ATorqueThatIsTooLargeStopsTheRun) {
+  const Simulation s =
+      simulate(body, start, heavy_top({0, 0, 1e200}, {0, 1e200, 0}), std::vector<double>{1, 2}, 1e-6);
+  ASSERT_TRUE(s.stopped);
+  EXPECT_TRUE(s.states.empty());
+  EXPECT_TRUE(s.stopped->state.momentum.allFinite());
+  EXPECT_NE(s.stopped->reason.find("finite"), std::string::npos) << s.stopped->reason;
+}
+
+TEST(SimulateSeries, TooManyStepsAreRefused) {
+  const std::string said =
+      test::refusal([] { simulate(body, start, top(), std::vector<double>{1e12}, 1e-9); });
+  EXPECT_TRUE(test::contains(said, "one that takes at most 1e8 steps")) << said;
+}
+
+TEST(SimulateSeries, ToleranceBelowRoundingIsSaid) {
+  for (const bool estimates : {true, false}) {
+    SimulationOptions options;
+    options.estimates_error = estimates;
+    const Simulation s = simulate(body, start, top(), std::vector<double>{1}, 1e-18, options);
+    ASSERT_EQ(s.warnings.size(), 1u);
+    EXPECT_NE(s.warnings[0].find("was not reached: it is below rounding"), std::string::npos)
+        << s.warnings[0];
+    EXPECT_LE(s.steps, 60u);
+    EXPECT_EQ(std::isnan(s.error_estimate), !estimates);
+  }
+}
+
+// The run itself does not depend on when it is looked at.
+TEST(SimulateSeries, OutputTimesChangeNothing) {
+  std::vector<double> many;
+  for (int i = 1; i <= 200; ++i) many.push_back(0.05 * i);
+  const Simulation often = simulate(body, start, top(), many, 1e-9),
+                   once = simulate(body, start, top(), std::vector<double>{10}, 1e-9);
+  EXPECT_EQ(often.steps, once.steps);
+  EXPECT_EQ(difference(often.states.back(), once.states.back()), 0);
+  const Simulation fine = simulate(body, start, top(), many, 1e-14);
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    EXPECT_LE(difference(often.states[i], fine.states[i]), 1e-9) << i;
+    EXPECT_NEAR(often.states[i].attitude.norm(), 1, 4 * eps);
+  }
+}
+
+// A damping that is much faster than the motion is left to a splitting.
+TEST(SimulateSeries, StiffDampingGoesToASplitting) {
+  const Simulation s = simulate(body, start, top() + linear_damping(1e5 * Eigen::Matrix3d::Identity()),
+                                std::vector<double>{1}, 1e-3);
+  EXPECT_EQ(s.engine, "splitting");
+  EXPECT_EQ(s.why, "the damping is much faster than the motion");
+}
+
+}  // namespace
+}  // namespace simulate_series_test
+}  // namespace polhode
