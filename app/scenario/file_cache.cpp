@@ -31,7 +31,7 @@ MeshProperties FileCache::mesh(const std::string& path, const Matter& matter) {
   const std::lock_guard lock(mutex_);
   const bool is_kept = kept_ && kept_->path == path && kept_->matter.value() == matter.value() &&
                        kept_->matter.is_density() == matter.is_density();
-  if (!is_kept) kept_.emplace(Kept{path, matter, mass_properties(read_mesh(path), matter)});
+  if (!is_kept) kept_.emplace(Kept{path, matter, mass_properties(read_mesh_file(path), matter)});
   return kept_->properties;
 }
 

@@ -3,6 +3,8 @@
 #include <limits>
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/convention.hpp>
 
 #include "body/range.hpp"
 #include "core/number_text.hpp"
@@ -24,6 +26,18 @@ Matter Matter::of_density(double density) { return {positive(density, "density")
 
 long double Matter::mass_of(long double volume) const noexcept {
   return is_density_ ? static_cast<long double>(value_) * volume : static_cast<long double>(value_);
+}
+
+MassProperties mass_properties(std::span<const PointMass> masses) {
+  const Inertia inertia = Inertia::from_point_masses(masses);  // refuses what is not finite
+  long double mass = 0;
+  Vec3<long double> moment{};
+  for (const PointMass& point : masses) {
+    const auto m = static_cast<long double>(point.mass);
+    mass += m;
+    moment = moment + m * convert<long double>(from_eigen(point.position));
+  }
+  return {in_range(mass, "mass"), 0, to_eigen(convert<double>((1 / mass) * moment)), inertia};
 }
 
 double in_range(long double value, const std::string& name) {

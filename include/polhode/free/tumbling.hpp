@@ -14,6 +14,7 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
+#include <vector>
 
 namespace polhode {
 
@@ -35,5 +36,11 @@ struct TumblingDescription {
 
 /// Refuses what body/state.hpp's check refuses.
 TumblingDescription describe(const Inertia& body, const State& state);
+
+/// All flips, the times at which the momentum along the intermediate axis passes through zero, from the state to a
+/// time later, or earlier where `duration` is negative; in the order in which they are met, without that at the state
+/// itself. The rounding of each is that of describe().next_flip and of its own size. Refuses what describe refuses, a
+/// duration that is not finite, and one with more than a hundred million flips.
+std::vector<double> flip_times(const Inertia& body, const State& state, double duration);
 
 }  // namespace polhode
