@@ -8,7 +8,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help program demo test test-sanitize test-threads test-long fuzz bench docs install format clean
+.PHONY: help program demo test test-sanitize test-threads test-long package test-package fuzz bench docs install format clean
 
 help:
 	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
@@ -17,6 +17,8 @@ help:
 	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does them all'
 	@echo 'make test-threads   two threads on every const function, built with the thread sanitizer; .ci/run does this too'
 	@echo 'make test-long      the long tests, and each header by itself'
+	@echo 'make package        a Debian package of all, build/package/polhode_*.deb'
+	@echo 'make test-package   the package installed by dpkg into an empty root, and programs built against it'
 	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make docs           the documentation as a site, build/docs/html/index.html'
@@ -58,6 +60,19 @@ test-long:
 	@cmake --preset release
 	@cmake --build --preset long
 	@ctest --preset long
+
+# From the tree that `make test` or `make program` has built: the shared library is linked from the same objects.
+package:
+	@tools/setup build package
+	@test -f build/release/build.ninja || cmake --preset program
+	@cmake -S . -B build/release -D POLHODE_SHARED=ON >/dev/null
+	@cmake --build --preset package
+	@rm -rf build/package && mkdir -p build/package
+	@cpack --config build/release/CPackConfig.cmake -B build/package >build/package/cpack.log || { cat build/package/cpack.log; exit 1; }
+	@ls build/package/*.deb
+
+test-package: package
+	@tests/package/deb.sh build/package/*.deb README.md build/package/test
 
 FUZZ_SECONDS ?= 600
 

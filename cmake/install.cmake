@@ -6,6 +6,9 @@ include(CMakePackageConfigHelpers)
 set(polhode_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/polhode)
 
 install(TARGETS polhode EXPORT polhode FILE_SET HEADERS)
+if(POLHODE_SHARED)
+  install(TARGETS polhode_shared EXPORT polhode)
+endif()
 install(EXPORT polhode NAMESPACE polhode:: FILE polhode-targets.cmake DESTINATION ${polhode_package_dir})
 
 configure_package_config_file(
@@ -18,4 +21,19 @@ write_basic_package_version_file(
 install(
   FILES ${PROJECT_BINARY_DIR}/polhode-config.cmake ${PROJECT_BINARY_DIR}/polhode-config-version.cmake
   DESTINATION ${polhode_package_dir})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/guide examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.cpp" PATTERN "*.txt" PATTERN CMakeLists.txt EXCLUDE)
+
+# For those who do not use CMake. Where there is a shared library, the linker takes it, and only --static asks for more.
+set(polhode_pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH polhode_pc_prefix /prefix/${polhode_pc_dir} /prefix)
+string(REGEX REPLACE "/$" "" polhode_pc_prefix ${polhode_pc_prefix})
+set(polhode_pc_public "")
+set(polhode_pc_private " -ltbb -pthread")
+if(NOT POLHODE_SHARED AND NOT BUILD_SHARED_LIBS)
+  set(polhode_pc_public ${polhode_pc_private})
+  set(polhode_pc_private "")
+endif()
+configure_file(cmake/polhode.pc.in ${PROJECT_BINARY_DIR}/polhode.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/polhode.pc DESTINATION ${polhode_pc_dir})

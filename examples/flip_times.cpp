@@ -10,18 +10,17 @@ int main() {
   const State start =
       state_from_angular_velocity(handle, Eigen::Quaterniond::Identity(), {0, 12.57, 0.63});  // rad/s
 
-  // A flip is where the momentum along the stem passes through zero: the first one is after next_flip, and
-  // there are two in each period.
+  // A flip is where the momentum along the stem passes through zero: the first one is after next_flip, there
+  // are two in each period, and flip_times lists them.
   const TumblingDescription tumbling = describe(handle, start);
   std::printf("period %.6f s, first flip after %.6f s\n\n", tumbling.polhode_period, tumbling.next_flip);
 
   const FreeMotion motion(handle, start);
   std::printf("flip   time, s    momentum along the stem, a millisecond before and after\n");
-  for (int k = 0; k < 6; ++k) {
-    const double time = tumbling.next_flip + k * tumbling.polhode_period / 2;
-    std::printf("%4d   %.6f   %9.2e  %9.2e\n", k + 1, time, motion.at(time - 1e-3).momentum.y(),
+  int count = 0;
+  for (const double time : flip_times(handle, start, 3 * tumbling.polhode_period))
+    std::printf("%4d   %.6f   %9.2e  %9.2e\n", ++count, time, motion.at(time - 1e-3).momentum.y(),
                 motion.at(time + 1e-3).momentum.y());
-  }
 
   // The nearer the spin is to the stem, the longer it lasts until the handle turns over.
   std::printf("\noff the stem by, rad/s   period, s\n");

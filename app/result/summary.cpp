@@ -24,7 +24,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Json of(const Eigen::Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 Json of(const Vec3<double>& v) { return Json::array({v.x, v.y, v.z}); }
-Json of(const Eigen::Quaterniond& q) { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
+Json of(const Attitude& q) { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
 Json of(const Eigen::Matrix3d& a) {
   Json rows = Json::array();
   for (int i = 0; i < 3; ++i) rows.push_back(of(Eigen::Vector3d(a.row(i))));
@@ -91,7 +91,7 @@ class Reader {
     const std::array<double, 3> n = numbers<3>();
     to = {n[0], n[1], n[2]};
   }
-  void read(Eigen::Quaterniond& to) const {
+  void read(Attitude& to) const {
     const std::array<double, 4> n = numbers<4>();
     to = {n[0], n[1], n[2], n[3]};
   }

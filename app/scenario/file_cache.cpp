@@ -68,7 +68,7 @@ MeshProperties FileCache::mesh(const std::string& path, const Matter& matter, st
   const auto found = std::find_if(kept_.begin(), kept_.end(), is_it);
   if (found != kept_.end()) return found->properties;
   if (kept_.size() == most_kept) kept_.erase(kept_.begin());
-  kept_.push_back({path, matter, weld, mass_properties(read_mesh(path), matter, weld)});
+  kept_.push_back({path, matter, weld, mass_properties(read_mesh_file(path), matter, weld)});
   return kept_.back().properties;
 }
 

@@ -7,22 +7,26 @@
 /// with any version) and elliptic/.
 
 #include <polhode/batch/free_step.hpp>
+#include <polhode/batch/free_stepper.hpp>
 #include <polhode/batch/splitting_stepper.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/body/mesh.hpp>
+#include <polhode/body/mesh_file.hpp>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
+#include <polhode/free/exact_flow.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/mean.hpp>
@@ -32,6 +36,7 @@
 #include <polhode/simulation/torqued_motion.hpp>
 #include <polhode/splitting/changing_body.hpp>
 #include <polhode/splitting/coupled_bodies.hpp>
+#include <polhode/splitting/rigid_bodies.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>

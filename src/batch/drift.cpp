@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch/drift.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
@@ -44,19 +45,24 @@ kernel::Increment<Real> moser_veselov_increment(const MoserVeselovConstants<Real
 }  // namespace
 
 template <class Real>
-Drift<Real>::Drift(const BodyTable<Real>& bodies, Method method, Target target)
+Drift<Real>::Drift(const BodyTable<Real>& bodies, Method method, Target target, std::size_t most)
     : bodies_(bodies), method_(method), order_(order_of(method)), functions_(functions_of<Real>(target)) {
   const bool is_one = bodies.form == Form::one;
   if (is_moser_veselov(method) && !bodies.moser_veselov.first)
     columns_.resize(moser_veselov_columns * (is_one ? most_lanes : block_size));
   if (!is_one) return;
   const Kind<Real>& kind = bodies.kinds.front();
-  triples_[0].fill(kind.triple.factor);
-  triples_[1].fill(kind.triple.half_a2);
-  triples_[2].fill(kind.triple.half_inv_i3);
-  moments_[0].fill(kind.moments.x);
-  moments_[1].fill(kind.moments.y);
-  moments_[2].fill(kind.moments.z);
+  const std::size_t filled = whole_registers(std::min(most, block_size));
+  const auto fill = [filled](Array& to, Real with) { std::fill_n(to.begin(), filled, with); };
+  if (method == Method::exact) {
+    fill(triples_[0], kind.triple.factor);
+    fill(triples_[1], kind.triple.half_a2);
+    fill(triples_[2], kind.triple.half_inv_i3);
+  } else {
+    fill(moments_[0], kind.moments.x);
+    fill(moments_[1], kind.moments.y);
+    fill(moments_[2], kind.moments.z);
+  }
   if (is_moser_veselov(method))
     for (std::size_t i = 0; i < moser_veselov_columns * most_lanes; ++i)
       columns_[i] = kind.columns[i / most_lanes];

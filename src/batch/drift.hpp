@@ -25,7 +25,8 @@ namespace polhode::batch {
 template <class Real>
 class Drift {
  public:
-  Drift(const BodyTable<Real>& bodies, Method method, Target target);
+  /// `most` bodies are stepped at once; a whole block, where nothing is said.
+  Drift(const BodyTable<Real>& bodies, Method method, Target target, std::size_t most = block_size);
   Drift(const Drift&) = delete;
   Drift& operator=(const Drift&) = delete;
 
@@ -55,10 +56,11 @@ class Drift {
   Method method_;
   int order_;  ///< of a Moser-Veselov method
   const Functions<Real>& functions_;
-  alignas(64) std::array<Array, 3> triples_{};
-  alignas(64) std::array<Array, 3> moments_{};
+  // Not made zero: what is read has been written, and a batch of one body would feel it.
+  alignas(64) std::array<Array, 3> triples_;
+  alignas(64) std::array<Array, 3> moments_;
   std::vector<Real> columns_;
-  std::array<std::uint32_t, block_size> unfit_{};
+  std::array<std::uint32_t, block_size> unfit_;
   Outcome outcome_{};
 };
 

@@ -53,24 +53,41 @@ void refuse(const Bodies<Real>& bodies, std::size_t size, const StepLengths<Real
     throw InvalidInput("target", name(*options.target), "one that this machine has");
 }
 
-/// The blocks from `first` to before `last`.
+/// Behind the last body, up to a whole number of registers, there shall be that body again. Once there, a copy takes
+/// the same steps as the body.
+template <class Real>
+void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lost,
+                 std::size_t size) noexcept {
+  const std::size_t end = whole_registers(size);
+  if (end == size) return;
+  const auto is_there = [size](Real* a) { return a[size] == a[size - 1]; };
+  if (std::ranges::all_of(list(state), is_there)) return;
+  for (const StatePointers<Real>& all : {state, lost})
+    for (Real* a : list(all))
+      if (a) std::fill(a + size, a + end, a[size - 1]);
+}
+
+/// The blocks from `first` to before `last`. has_room: behind the arrays there is room for a whole number of registers.
 template <class Real>
 Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Real>& state,
-                    const StatePointers<Real>& lost, const StepLengths<Real>& h, std::size_t first,
-                    std::size_t last) {
-  std::array<Real, block_size> steps{};
-  if (h.is_common()) steps.fill(h.common());
+                    const StatePointers<Real>& lost, const StepLengths<Real>& h, bool has_room,
+                    std::size_t first, std::size_t last) {
+  std::array<Real, block_size> steps;  // not made zero: a batch of one body would feel it
+  if (h.is_common()) std::fill_n(steps.begin(), whole_registers(std::min(size, block_size)), h.common());
   for (std::size_t block = first; block < last; ++block) {
     const std::size_t begin = block * block_size, bodies = std::min(block_size, size - begin);
     const StatePointers<Real> here = advanced_by(state, begin), lost_here = advanced_by(lost, begin);
     const Real* steps_here = steps.data();
     if (!h.is_common()) steps_here = h.each().data() + begin;
-    if (bodies % most_lanes == 0) {
+    if (bodies % most_lanes == 0 || (has_room && h.is_common())) {
+      repeat_last(here, lost_here, bodies);
       drift.step(begin, bodies, here, lost_here, steps_here);
     } else {
       PaddedArrays<Real> padded(here, bodies), padded_lost(lost_here, bodies);
       if (!h.is_common()) {
         std::copy_n(steps_here, bodies, steps.data());
+        std::fill_n(steps.begin() + static_cast<std::ptrdiff_t>(bodies), whole_registers(bodies) - bodies,
+                    steps[bodies - 1]);
         steps_here = steps.data();
       }
       drift.step(begin, bodies, padded.pointers(), padded_lost.pointers(), steps_here);
@@ -83,13 +100,18 @@ Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Re
 
 template <class Real>
 Outcome step_all(const Bodies<Real>& bodies, std::size_t size, const StatePointers<Real>& state,
-                 const StatePointers<Real>& lost, const StepLengths<Real>& h, const Options& options) {
+                 const StatePointers<Real>& lost, const StepLengths<Real>& h, const Options& options,
+                 bool has_room) {
   const Target target = options.target ? *options.target : best_target();
+  if (size <= block_size && size > 0) {
+    Drift<Real> drift(bodies.table(), options.free_method, target, size);
+    return step_blocks(drift, size, state, lost, h, has_room, 0, 1);
+  }
   Outcome all;
   std::mutex adding;
   for_blocks((size + block_size - 1) / block_size, options.threads, [&](std::size_t first, std::size_t last) {
     Drift<Real> drift(bodies.table(), options.free_method, target);
-    const Outcome part = step_blocks(drift, size, state, lost, h, first, last);
+    const Outcome part = step_blocks(drift, size, state, lost, h, has_room, first, last);
     if (part.failed == 0) return;
     const std::lock_guard lock(adding);
     all.first_failed = all.failed == 0 ? part.first_failed : std::min(all.first_failed, part.first_failed);
@@ -106,7 +128,7 @@ Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
   const std::size_t size = states.mx.size();
   refuse_lengths(" of the states", states, size);
   refuse(bodies, size, h, options);
-  return step_all(bodies, size, pointers_of(states), StatePointers<Real>{}, h, options);
+  return step_all(bodies, size, pointers_of(states), StatePointers<Real>{}, h, options, false);
 }
 
 template <class Real>
@@ -117,15 +139,16 @@ Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
   refuse_lengths(" of the states", states, size);
   refuse_lengths(" of the compensation", compensation, size);
   refuse(bodies, size, h, options);
-  return step_all(bodies, size, pointers_of(states), pointers_of(compensation), h, options);
+  return step_all(bodies, size, pointers_of(states), pointers_of(compensation), h, options, false);
 }
 
 template <class Real>
 Outcome step(const Bodies<Real>& bodies, States<Real>& states,
              const std::type_identity_t<StepLengths<Real>>& h, const Options& options) {
-  return states.summation() == Summation::compensated
-             ? step(bodies, states.spans(), states.compensation(), h, options)
-             : step(bodies, states.spans(), h, options);
+  // Its arrays end some cache lines behind the last body (States).
+  refuse(bodies, states.size(), h, options);
+  return step_all(bodies, states.size(), pointers_of(states.spans()), pointers_of(states.compensation()), h,
+                  options, true);
 }
 
 template Outcome step<double>(const Bodies<double>&, const StateSpans<double>&, const StepLengths<double>&,

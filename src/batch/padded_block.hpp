@@ -47,7 +47,8 @@ class PaddedArrays {
     for (std::size_t i = 0; i < all.size() && from.mx; ++i) {
       Array& to = arrays_[i];
       std::copy_n(all[i], size, to.data());
-      std::fill(to.begin() + static_cast<std::ptrdiff_t>(size), to.end(), to[size - 1]);
+      std::fill(to.begin() + static_cast<std::ptrdiff_t>(size),
+                to.begin() + static_cast<std::ptrdiff_t>(whole_registers(size)), to[size - 1]);
     }
   }
 

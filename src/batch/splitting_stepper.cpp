@@ -11,9 +11,12 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <variant>
 
 #include "batch/block.hpp"
+#include "batch/change_body.hpp"
 #include "batch/padded_block.hpp"
 #include "batch/parallel.hpp"
 #include "batch/splitting_block.hpp"
@@ -22,6 +25,7 @@
 #include "batch/torque_source.hpp"
 #include "core/number_text.hpp"
 #include "splitting/flow.hpp"
+#include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/suitability.hpp"
 
@@ -153,12 +157,16 @@ struct SplittingStepper<Real>::Parts {
   std::vector<std::string> warnings;
   Moment<Real> now, next;
   SplittingFlow<double, Recorder> flow;  ///< its list is empty: copies write
+  Marks marks;
+  std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
+  double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
+      latest = std::numeric_limits<double>::infinity();
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
         const StepperOptions& options)
       : bodies(std::move(all)),
         table(bodies_of<Real>(bodies, options.free_method)),
-        source(std::move(torque), bodies, s),
+        source(torque, bodies, s),
         method(options.free_method),
         target(options.target ? *options.target : best_target()),
         threads(options.threads),
@@ -167,7 +175,9 @@ struct SplittingStepper<Real>::Parts {
                       (source.kind() == KickKind::torque || source.kind() == KickKind::linear)),
         now(std::move(starts), keeps_torques || source.sees_all()),
         next(copy_of(now.states), keeps_torques || source.sees_all()),
-        flow(s, Recorder(method == Method::exact, source.kind() != KickKind::collocation), options.time) {
+        flow(s, Recorder(method == Method::exact, source.kind() != KickKind::collocation), options.time),
+        marks(std::holds_alternative<Torque>(torque) ? std::get<Torque>(torque) : Torque()),
+        impulses(marks.applied_at(options.time)) {
     const FreeMethod scalar = free_method(free_method_name(method));
     order = order_of(s, scalar);
     warnings = warnings_of(s, source.traits(), scalar);
@@ -187,17 +197,18 @@ struct SplittingStepper<Real>::Parts {
   Plan plan_of(const SplittingFlow<double, Recorder>& after) const {
     Plan plan{after.pending_system().parts(), {}, pending_of(after), {}};
     for (const Part& p : plan.parts)
-      plan.kicks.push_back(p.what == StepPart::kick ? source.part(p.length, p.time, p.gradient)
+      plan.kicks.push_back(p.what == StepPart::kick ? source.part(p.length, asked(p.time), p.gradient)
                                                     : KickPart<Real>{});
     const bool is_kick_pending = plan.pending && plan.pending->what == StepPart::kick;
     if (keeps_torques) {
-      plan.at_end = source.at(after.time());
+      plan.at_end = source.at(asked(after.time()));
       if (is_kick_pending) plan.at_end.length = plan.pending->length;
     } else if (is_kick_pending) {
-      plan.at_end = source.part(plan.pending->length, plan.pending->time, 0);
+      plan.at_end = source.part(plan.pending->length, asked(plan.pending->time), 0);
     }
     return plan;
   }
+  double asked(double time) const noexcept { return std::clamp(time, earliest, latest); }
   static std::optional<Part> pending_of(const SplittingFlow<double, Recorder>& flow) {
     const Recorder all = flow.system();
     if (all.parts().size() == flow.pending_system().parts().size()) return std::nullopt;
@@ -280,7 +291,7 @@ struct SplittingStepper<Real>::Parts {
         continue;
       }
       const bool is_known = i == 0 && now.has_torques;
-      if (!is_known) trouble = ask_all(from, plan.parts[i].time);
+      if (!is_known) trouble = ask_all(from, plan.kicks[i].time);
       if (!trouble) {
         Moment<Real>& asked = is_known ? now : next;
         trouble = for_each_block(from, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
@@ -315,7 +326,77 @@ struct SplittingStepper<Real>::Parts {
     return trouble;
   }
 
+  /// Does what is pending, for the bodies to be changed.
+  void settle() {
+    auto i = flow.instant();
+    if (i.pending == 0) return;
+    now.states = states();
+    i.pending = 0;
+    flow.back_to(i);
+  }
+
+  /// If torques that are not pure have changed since the last step, that step is finished by what they were then;
+  /// the next one begins with what they are now.
+  void see_change() {
+    if (source.is_pure() || !now.has_torques) return;
+    const KickPart<Real> here = source.at(asked(flow.time()));
+    const Trouble trouble =
+        source.sees_all() ? ask_all(now, here.time)
+                          : for_each_block(now, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
+                              block.find_torques(here, next.torques_from(begin));
+                            });
+    if (trouble) {
+      States<Real> all = states();
+      raise(trouble, "step from time ", all);
+    }
+    if (next.torques == now.torques) return;
+    settle();
+    now.torques = next.torques;
+  }
+
   void step(double h) {
+    see_change();
+    step_as_it_is(h);
+    // What is pending would ask the flow again.
+    if (!source.is_pure() && source.kind() == KickKind::flow) settle();
+  }
+
+  void ask_within(double from, double to) {
+    if (from == earliest && to == latest) return;
+    settle();
+    now.has_torques = false;  // they may be those of the other side of a jump
+    earliest = from;
+    latest = to;
+  }
+
+  /// A step that may pass breakpoints and impulses.
+  void step_over_marks(double h) {
+    States<Real> states_before = copy_of(now.states);
+    const std::vector<Real> torques_before = now.torques;
+    const auto flow_before = flow.instant();
+    const auto others = std::tuple(now.has_torques, impulses, earliest, latest);
+    try {
+      for (const StepPiece& piece : marks.pieces(flow.time(), h, impulses)) {
+        ask_within(piece.earliest, piece.latest);
+        if (piece.length != 0) step(piece.length);
+        if (impulses != piece.impulses_after) settle();
+        for (; impulses < piece.impulses_after; ++impulses) apply_to_all(marks.impulses()[impulses], 1);
+        for (; impulses > piece.impulses_after; --impulses) apply_to_all(marks.impulses()[impulses - 1], -1);
+      }
+    } catch (...) {
+      copy_bodies(states_before, now.states, same_place);
+      now.torques = torques_before;
+      flow.back_to(flow_before);
+      std::tie(now.has_torques, impulses, earliest, latest) = others;
+      throw;
+    }
+  }
+  void apply_to_all(const Impulse& impulse, double sign) {
+    for (std::size_t i = 0; i < now.states.size(); ++i)
+      add_momentum(now.state(), now.lost(), i, bodies[i], sign * impulse.momentum, impulse.in_space);
+  }
+
+  void step_as_it_is(double h) {
     SplittingFlow<double, Recorder> after = flow;
     after.step(h);
     const Plan plan = plan_of(after);
@@ -334,7 +415,7 @@ struct SplittingStepper<Real>::Parts {
     if (!pending) return copy_of(now.states);
     const bool is_drift = pending->what == StepPart::drift;
     const KickPart<Real> kick =
-        is_drift ? KickPart<Real>{} : source.part(pending->length, pending->time, pending->gradient);
+        is_drift ? KickPart<Real>{} : source.part(pending->length, asked(pending->time), pending->gradient);
     Moment<Real> to(States<Real>(now.states.size(), now.states.summation()), false);
     const Trouble trouble = for_each_block(now, to, [&](SplittingBlock<Real>& block, std::size_t begin) {
       if (is_drift)
@@ -363,6 +444,9 @@ struct SplittingStepper<Real>::Parts {
       to.z[i] = from.z[place_of(i)];
     }
     flow.back_to(other.flow.instant());
+    impulses = other.impulses;
+    earliest = other.earliest;
+    latest = other.latest;
   }
 
   /// `all` are the states now.
@@ -438,7 +522,27 @@ SplittingStepper<Real>::~SplittingStepper() = default;
 template <class Real>
 void SplittingStepper<Real>::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
-  parts_->step(h);
+  if (parts_->marks.is_empty())
+    parts_->step(h);
+  else
+    parts_->step_over_marks(h);
+}
+
+template <class Real>
+void SplittingStepper<Real>::apply(std::size_t body, const Impulse& impulse) {
+  refuse_body(body, size());
+  refuse_impulse(body, impulse.momentum);
+  parts_->settle();
+  add_momentum(parts_->now.state(), parts_->now.lost(), body, parts_->bodies[body], impulse.momentum,
+               impulse.in_space);
+}
+
+template <class Real>
+std::vector<State> SplittingStepper<Real>::user_states() const {
+  const States<Real> all = states();
+  const SplittingBodies& b = parts_->bodies;
+  if (b.form == Form::one) return all.to_user(b.kinds.front());
+  return b.form == Form::each ? all.to_user(b.kinds) : all.to_user(b.kinds, b.which);
 }
 
 template <class Real>

@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t alignment = 64;
 
 /// In numbers, to the next array: some cache lines further than the length needs, so that arrays of lengths
-/// like 4096 do not all fall on the same lines of a cache. Lengths whose arrays no memory holds, such as -1
+/// like 4096 do not all fall on the same lines of a cache, and a whole number of registers fits behind the last body
+/// (free_step.cpp). Lengths whose arrays no memory holds, such as -1
 /// as a size, must not wrap around.
 template <class Real>
 std::size_t stride_of(std::size_t size) {
@@ -129,14 +130,14 @@ States<Real> States<Real>::made_from(std::span<const State> states, const BodyOf
 template <class Real>
 template <class BodyOf>
 std::vector<State> States<Real>::made_to(const BodyOf& body_of) const {
-  std::vector<State> made;
-  made.reserve(size_);
+  std::vector<State> made(size_);
   Frames frames;
   for (std::size_t i = 0; i < size_; ++i) {
     const Inertia& body = body_of(i);
     const Vec3<Real> m{array(0)[i], array(1)[i], array(2)[i]};
     const Quat<Real> q{array(3)[i], array(4)[i], array(5)[i], array(6)[i]};
-    made.push_back({frames.of(body).to_user(convert<double>(q)), body.from_principal(convert<double>(m))});
+    made[i].attitude = frames.of(body).to_user(convert<double>(q));
+    made[i].momentum = body.from_principal(convert<double>(m));
   }
   return made;
 }

@@ -70,6 +70,7 @@ void TorqueSource<Real>::prepare(const TorqueFunction<Real>& function, const Spl
   function_ = function;
   traits_.depends_on_momentum = function.sees == Sees::state;
   traits_.is_dissipative = function.is_dissipative;
+  traits_.is_pure = function.is_pure;
   kind_ = kind_of(traits_);
   refuse_unsuited(splitting, traits_, name_);
 }
@@ -86,6 +87,8 @@ void TorqueSource<Real>::prepare(const Torque& torque, const Splitting& splittin
       kind_ = kind_of(t);
       traits_.depends_on_momentum = t.depends_on_momentum;
       traits_.is_dissipative = t.is_dissipative;
+      traits_.is_pure = t.is_pure;
+      traits_.warnings = t.warnings;
     } else if (kind_of(t) != kind_) {
       throw InvalidInput("torque " + name_ + " of bodies of several kinds", "kicks of different kinds",
                          "that it depends on the momentum of all bodies in the same way");

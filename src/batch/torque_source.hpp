@@ -45,6 +45,8 @@ class TorqueSource {
   KickKind kind() const noexcept { return kind_; }
   /// What is true for all bodies; no functions.
   const PreparedTorque& traits() const noexcept { return traits_; }
+  /// Whether its functions give the same for the same arguments (torque/torque.hpp).
+  bool is_pure() const noexcept { return traits_.is_pure; }
   bool sees_all() const noexcept { return function_.torques && function_.sees == Sees::all_attitudes; }
 
   /// By several threads at once, if need be.

@@ -8,6 +8,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/matrix.hpp>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,10 @@ Sorted ascending(const Triple& moments, const Eigen::Matrix3d& axes) {
 
 /// x a, where a zero a hides even an infinite x: axes along the user's stay exact.
 double product(double a, double x) noexcept { return a == 0 ? 0.0 : a * x; }
+
+/// Whether no product with an entry of the axes need be looked at. What then differs is the sign of zeros: adding 0
+/// leaves none that is negative.
+bool are_safe(const Vec3<double>& v) noexcept { return std::isfinite(v.x + v.y + v.z); }
 
 double inner(double a0, double a1, double a2, const Vec3<double>& v) noexcept {
   return product(a0, v.x) + product(a1, v.y) + product(a2, v.z);
@@ -184,7 +189,19 @@ Cloud centred(std::span<const PointMass> masses) {
   return cloud;
 }
 
+Quat<long double> unit_quaternion(const Eigen::Matrix3d& axes) noexcept {
+  const Quat<long double> q = to_quat(convert<long double>(from_eigen(axes)));
+  return (1 / std::sqrt(dot(q, q))) * q;
+}
+
 }  // namespace
+
+Inertia::Inertia(const Vec3<double>& moments, const Eigen::Matrix3d& axes)
+    : moments_(moments), axes_(axes), axes_attitude_(unit_quaternion(axes)) {}
+
+Inertia Inertia::from_moments(const Eigen::Vector3d& moments) {
+  return from_moments(moments.x(), moments.y(), moments.z());
+}
 
 Inertia Inertia::from_moments(double i1, double i2, double i3) {
   check_moments({i1, i2, i3}, "body");
@@ -257,12 +274,20 @@ Inertia Inertia::from_point_masses(std::span<const PointMass> masses) {
 Vec3<double> Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
   const Eigen::Matrix3d& a = axes_;
   const Vec3<double> u = from_eigen(v);
+  if (are_safe(u))
+    return {a(0, 0) * u.x + a(1, 0) * u.y + a(2, 0) * u.z + 0.0,
+            a(0, 1) * u.x + a(1, 1) * u.y + a(2, 1) * u.z + 0.0,
+            a(0, 2) * u.x + a(1, 2) * u.y + a(2, 2) * u.z + 0.0};
   return {inner(a(0, 0), a(1, 0), a(2, 0), u), inner(a(0, 1), a(1, 1), a(2, 1), u),
           inner(a(0, 2), a(1, 2), a(2, 2), u)};
 }
 
 Eigen::Vector3d Inertia::from_principal(const Vec3<double>& v) const noexcept {
   const Eigen::Matrix3d& a = axes_;
+  if (are_safe(v))
+    return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z + 0.0,
+            a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z + 0.0,
+            a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z + 0.0};
   return {inner(a(0, 0), a(0, 1), a(0, 2), v), inner(a(1, 0), a(1, 1), a(1, 2), v),
           inner(a(2, 0), a(2, 1), a(2, 2), v)};
 }

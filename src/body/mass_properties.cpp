@@ -3,6 +3,8 @@
 #include <limits>
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/rotation/convention.hpp>
 
 #include "body/moved_tensor.hpp"
 #include "body/range.hpp"
@@ -41,6 +43,18 @@ Inertia inertia_about_centre(const Inertia& about_point, double mass, const Eige
   if (!centre.allFinite()) throw InvalidInput("centre of mass", "numbers that are not finite", "finite ones");
   if (centre.isZero(0)) return about_point;
   return inertia_of(wide(about_point.tensor()) - parallel_axes(static_cast<long double>(mass), wide(centre)));
+}
+
+MassProperties mass_properties(std::span<const PointMass> masses) {
+  const Inertia inertia = Inertia::from_point_masses(masses);  // refuses what is not finite
+  long double mass = 0;
+  Vec3<long double> moment{};
+  for (const PointMass& point : masses) {
+    const auto m = static_cast<long double>(point.mass);
+    mass += m;
+    moment = moment + m * convert<long double>(from_eigen(point.position));
+  }
+  return {in_range(mass, "mass"), 0, to_eigen(convert<double>((1 / mass) * moment)), inertia};
 }
 
 double in_range(long double value, const std::string& name) {

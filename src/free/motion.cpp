@@ -22,12 +22,18 @@ constexpr long double two_pi = 6.28318530717958647692528676655900577L;
 /// close to the intermediate axis.
 constexpr long double near_separatrix = 0.01L;
 
+/// The remainder, which for most angles is the angle itself.
+long double without_whole_turns(long double angle) noexcept {
+  return std::abs(angle) < two_pi / 2 ? angle : std::remainder(angle, two_pi);
+}
+
 }  // namespace
 
 FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
     : body_(body),
+      frame_(body),
       t0_(t0),
-      start_{principal_momentum(body, start), PrincipalAttitude(body).from_user(start.attitude)} {
+      start_{principal_momentum(body, start), frame_.from_user(start.attitude)} {
   if (!std::isfinite(t0)) throw InvalidInput("t0", number_text(t0), "a finite number");
   longest_time_ = longest_time(body, start_.m);
 
@@ -44,6 +50,8 @@ FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
   wide_side_ = kernel::side_of(wide_constants_, wide_m_, wide_orbit_);
   quarter_ = kernel::quarter_period(wide_orbit_, wide_side_.mc);
   g_ = std::sqrt(wide_orbit_.gg);
+  if (exponent_ >= -1022) momentum_scale_ = std::ldexp(1.0, exponent_);
+  time_scale_ = std::ldexp(1.0L, exponent_ - wide_constants_.exponent);
 }
 
 State FreeMotion::at(double t) const {
@@ -52,12 +60,12 @@ State FreeMotion::at(double t) const {
     throw InvalidInput("time", number_text(t),
                        "a number within " + number_text(longest_time_) + " of t0 = " + number_text(t0_) +
                            ": beyond it the angle |m| t / I exceeds 2^53 radians");
-  if (!(g_ > 0)) return {PrincipalAttitude(body_).to_user(start_.q), body_.from_principal(start_.m)};
+  if (!(g_ > 0)) return {frame_.to_user(start_.q), body_.from_principal(start_.m)};
 
-  const long double h = std::ldexp(since, exponent_ - wide_constants_.exponent);
+  const long double h = since * time_scale_;
   kernel::Reduced<long double> left =
       kernel::without_whole_periods(wide_constants_.half_a2 * h, wide_constants_.half_inv_i3 * h, quarter_);
-  left.base = std::remainder(g_ * left.base, two_pi) / g_;
+  left.base = without_whole_turns(g_ * left.base) / g_;
 
   // What is left is at most half a period: an ordinary step.
   const double tau = static_cast<double>(left.tau), base = static_cast<double>(left.base);
@@ -71,9 +79,22 @@ State FreeMotion::at(double t) const {
   } else {
     i = kernel::reduced_step(constants_, m_, orbit_, side_, {tau, base, left.odd});
   }
-  i.dm = scaled(i.dm, exponent_);
+  i.dm = momentum_scale_ > 0 ? momentum_scale_ * i.dm : scaled(i.dm, exponent_);
   const kernel::Phase<double> now = kernel::advance(start_, i);
-  return {PrincipalAttitude(body_).to_user(now.q), body_.from_principal(now.m)};
+  return {frame_.to_user(now.q), body_.from_principal(now.m)};
+}
+
+std::vector<State> FreeMotion::at(std::span<const double> times) const {
+  std::vector<State> states(times.size());
+  at(times, states);
+  return states;
+}
+
+void FreeMotion::at(std::span<const double> times, std::span<State> states) const {
+  if (states.size() != times.size())
+    throw InvalidInput("number of states", std::to_string(states.size()),
+                       std::to_string(times.size()) + ", as many as times");
+  for (std::size_t i = 0; i < times.size(); ++i) states[i] = at(times[i]);
 }
 
 }  // namespace polhode

@@ -324,7 +324,7 @@ void refuse_failure(const RoundOffExperiment& e, const std::vector<Trajectory>& 
 
 RoundOff measure_round_off(const RoundOffExperiment& experiment) {
   const Vec3<double> momentum =
-      principal_momentum(experiment.body, {Eigen::Quaterniond::Identity(), experiment.momentum});
+      principal_momentum(experiment.body, {Attitude(1, 0, 0, 0), experiment.momentum});
   check(experiment, momentum);
   const Setting setting(experiment, momentum);
   std::vector<Trajectory> all = follow_all(setting);

@@ -13,6 +13,8 @@
 
 #include "core/number_text.hpp"
 
+#include "core/number_text.hpp"
+
 namespace polhode {
 
 namespace {
@@ -158,6 +160,32 @@ Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double p
       phase == 0 ? state.momentum
                  : FreeMotion(principal, state).at(std::remainder(phase, 1) * polhode_period).momentum;
   return body.from_principal(from_eigen(momentum));
+}
+
+std::vector<double> flip_times(const Inertia& body, const State& state, double duration) {
+  if (!std::isfinite(duration)) throw InvalidInput("duration", number_text(duration), "a finite number");
+  const Regime regime = classify(body, state).regime;
+  const Vec3<double>& i = body.moments();
+  const bool circles = regime == Regime::long_axis_mode || regime == Regime::short_axis_mode;
+  if (!(i.x < i.y && i.y < i.z) || !(circles || regime == Regime::separatrix)) return {};
+
+  const ScaledMotion s(body, principal_momentum(body, state));
+  const Wide end = std::ldexp(std::abs(static_cast<Wide>(duration)), -s.time_exponent);
+  // Backwards the momentum approaches what it comes from.
+  const bool comes_first = s.m.y != 0 && approaches_flip(s) == (duration > 0);
+  const Wide half_period = circles ? s.quarter.tau / s.k.half_a2 : infinity;
+  Wide first = comes_first ? away_from_flip(s) : half_period - (s.m.y != 0 ? away_from_flip(s) : 0);
+  if (!(first <= end)) return {};
+  const Wide count = circles ? std::floor((end - first) / half_period) + 1 : 1;
+  if (count > 1e8L)
+    throw InvalidInput("duration", number_text(duration), "one with at most a hundred million flips");
+  std::vector<double> all;
+  all.reserve(static_cast<std::size_t>(count));
+  for (Wide k = 0; k < count; ++k) {
+    const double t = s.time(circles ? first + k * half_period : first);
+    all.push_back(duration < 0 ? -t : t);
+  }
+  return all;
 }
 
 }  // namespace polhode

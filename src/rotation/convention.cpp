@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-Eigen::Quaterniond attitude_from_matrix(const Eigen::Matrix3d& matrix) {
+Attitude attitude_from_matrix(const Eigen::Matrix3d& matrix) {
   if (!matrix.allFinite())
     throw InvalidInput("rotation matrix", "an entry that is not finite", "finite entries");
   const double defect = (matrix.transpose() * matrix - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();

@@ -86,7 +86,7 @@ std::span<const std::string> euler_sequence_names() {
   return names;
 }
 
-Eigen::Quaterniond attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles) {
+Attitude attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles) {
   if (!angles.allFinite())
     throw InvalidInput(
         "Euler angles",
@@ -100,7 +100,7 @@ Eigen::Quaterniond attitude_from_euler(const EulerSequence& sequence, const Eige
   return to_eigen(convert<double>(q.w < 0 ? -q : q));
 }
 
-EulerAngles euler_angles(const EulerSequence& sequence, const Eigen::Quaterniond& attitude) noexcept {
+EulerAngles euler_angles(const EulerSequence& sequence, const Attitude& attitude) noexcept {
   const double length = norm(from_eigen(attitude));
   if (!(length > 0 && std::isfinite(length))) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -6,9 +6,21 @@
 
 namespace polhode {
 
+namespace {
+
+/// Without overflow. Of a copy that is aligned: the last digit of stableNorm depends on where a vector stands in memory.
+double length_of(const Eigen::Vector3d& v) {
+  alignas(16) const Eigen::Vector3d copy = v;
+  return copy.stableNorm();
+}
+
+}  // namespace
+
+RunDifference::RunDifference(const State& start) : scale_(length_of(start.momentum)) {}
+
 void RunDifference::add(const State& a, const State& b) {
-  scale_ = std::max(scale_, b.momentum.stableNorm());
-  const double dm = (a.momentum - b.momentum).stableNorm(),
+  scale_ = std::max(scale_, length_of(b.momentum));
+  const double dm = length_of(a.momentum - b.momentum),
                dq = (a.attitude.coeffs() - b.attitude.coeffs()).norm();
   const double d = std::max(dm == 0 ? 0.0 : dm / scale_, dq);
   value_ = std::isnan(d)        ? std::numeric_limits<double>::infinity()

@@ -14,7 +14,7 @@ namespace polhode {
 /// The greatest difference of two runs.
 class RunDifference {
  public:
-  explicit RunDifference(const State& start) : scale_(start.momentum.stableNorm()) {}
+  explicit RunDifference(const State& start);
   /// To go on from what another had.
   RunDifference(double scale, double value) : scale_(scale), value_(value) {}
 

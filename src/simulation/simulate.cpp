@@ -309,10 +309,11 @@ class Simulator {
   }
 
   void warn_of_splitting(const SplitTrack& track) {
-    // Who leaves the choice to us is told of the error instead.
-    if (options_.splitting || options_.free_method)
-      report_.warnings.insert(report_.warnings.end(), track.stepper().warnings().begin(),
-                              track.stepper().warnings().end());
+    // Who leaves the choice to us is told of the error instead; and of the torque itself in any case.
+    const std::vector<std::string> of_torque = problem_.torque.prepare(problem_.body).warnings;
+    const std::vector<std::string>& all =
+        options_.splitting || options_.free_method ? track.stepper().warnings() : of_torque;
+    report_.warnings.insert(report_.warnings.end(), all.begin(), all.end());
     if (options_.splitting && !problem_.torque.breakpoints().empty() && looks_outside(*options_.splitting))
       report_.warnings.push_back(
           "The splitting " + options_.splitting->name +

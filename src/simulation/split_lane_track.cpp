@@ -45,8 +45,8 @@ SplitLaneTrack::Stepper SplitLaneTrack::made() const {
   std::vector<State> starts;
   starts.reserve(places_.size());
   for (const std::size_t place : places_) starts.push_back(problem_.starts[place]);
-  return {bodies_, batch::States<double>::from_user(starts, bodies_, problem_.summation), problem_.torque,
-          splitting_,
+  return {bodies_, batch::States<double>::from_user(starts, bodies_, problem_.summation),
+          Torque(problem_.torque).pure(), splitting_,
           batch::StepperOptions{.time = problem_.start_time, .free_method = problem_.free_method}};
 }
 

@@ -90,6 +90,7 @@ SplitTrack::SplitTrack(const SingleProblem& problem, const Splitting& splitting,
 Torque SplitTrack::counted(const SingleProblem& problem) const {
   const auto prepare = [torque = problem.torque, count = evaluations_](const Inertia& body) {
     PreparedTorque t = torque.prepare(body);
+    t.is_pure = true;  // for a simulation every torque is (torque.hpp)
     const auto watch = [&](auto& function) {
       if (!function) return;
       function = [inner = std::move(function), count](const auto& p, double time, auto... length) {

@@ -19,6 +19,7 @@
 #include "splitting/changing_exact.hpp"
 #include "splitting/erased_kick.hpp"
 #include "splitting/flow.hpp"
+#include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/split_body.hpp"
 
@@ -106,6 +107,9 @@ class KickNow {
 
   const Vec3<double>& moments() const noexcept { return moments_; }
   bool is_flow() const noexcept { return kick_.is_flow; }
+  bool is_pure() const noexcept { return acting_.prepared().is_pure; }
+  /// The torque is asked again, also for what it was asked last.
+  void forget() noexcept { acting_.remember({}); }
 
   Vec3<double> operator()(const Phase<double>& p, double t, double h) {
     const Phase<double> principal{body_.to_principal(to_eigen(p.m)), frame_.from_user(to_eigen(p.q))};
@@ -133,6 +137,9 @@ class ChangingKick {
         trouble_(std::move(trouble)),
         now_(torque_, at_start, order),
         is_flow(now_.is_flow()) {}
+
+  bool is_pure() const noexcept { return now_.is_pure(); }
+  void forget() noexcept { now_.forget(); }
 
   /// After a trouble nothing more is asked in the step.
   Vec3<double> operator()(const Phase<double>& p, double t, double h, double) noexcept {
@@ -182,6 +189,7 @@ void refuse_unsuited(const Splitting& s) {
 struct ChangingBodyStepper::Parts {
   std::shared_ptr<Trouble> trouble;
   std::string torque_name;
+  Marks marks;
   AnyFlow flow;
   std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();  ///< threads may ask for the state
 
@@ -214,6 +222,9 @@ ChangingBodyStepper::ChangingBodyStepper(Moments moments, const State& start, co
   if (!std::isfinite(options.time))
     throw InvalidInput("time of the start", number_text(options.time), "a finite number");
   if (!moments) throw InvalidInput("moments of inertia", "no function", "a function of time");
+  if (!torque.impulses().empty())
+    throw InvalidInput("torque " + torque.name() + " on a body that changes",
+                       std::to_string(torque.impulses().size()) + " impulses", "none");
   const Vec3<double> at_start = from_eigen(moments(options.time));
   if (!are_moments(at_start))
     throw InvalidInput("moments of inertia at time " + number_text(options.time), vector_text(at_start),
@@ -229,7 +240,7 @@ ChangingBodyStepper::ChangingBodyStepper(Moments moments, const State& start, co
     using P = std::remove_cvref_t<decltype(p)>;
     return Flow<P>(splitting, Body<P>(drift, kick, p, false), options.time);
   };
-  parts_ = std::make_unique<Parts>(Parts{trouble, torque.name(),
+  parts_ = std::make_unique<Parts>(Parts{trouble, torque.name(), Marks(torque),
                                          options.summation == Summation::compensated
                                              ? flow(CompensatedPhase<double>{phase.m, {}, phase.q, {}})
                                              : flow(phase)});
@@ -241,12 +252,21 @@ ChangingBodyStepper::~ChangingBodyStepper() = default;
 
 void ChangingBodyStepper::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+  if (const double t = parts_->marks.breakpoint_inside(time(), h); !std::isnan(t))
+    throw InvalidInput("step from time " + number_text(time()), number_text(h),
+                       "one that ends at the torque's breakpoint, at time " + number_text(t));
   const bool is_taken = std::visit(
       [&](auto& f) {
         const auto before = f.instant();
         f.step(h);
         const auto& p = f.pending_system().phase();
-        if (!parts_->trouble->is_some() && is_finite(p.m) && is_finite(p.q)) return true;
+        if (!parts_->trouble->is_some() && is_finite(p.m) && is_finite(p.q)) {
+          // The data of a function that is not pure may change before the next step.
+          if (f.pending_system().kick_function().is_pure()) return true;
+          f.change([](auto& body) noexcept { body.kick_function().forget(); });
+          const auto& now = f.pending_system().phase();
+          if (!parts_->trouble->is_some() && is_finite(now.m)) return true;
+        }
         f.back_to(before);
         return false;
       },

@@ -26,6 +26,15 @@ class ErasedTorque {
   static constexpr bool depends_on_momentum = true, is_dissipative = true;  // as far as types can tell
   using Phase = kernel::Phase<double>;
 
+  /// What was remembered last, to keep and to return to: with it a run that is taken up again asks no more
+  /// often.
+  struct Memory {
+    bool is_known = false;
+    Quat<double> q{};
+    double t = 0;
+    Vec3<double> vector{};
+  };
+
   explicit ErasedTorque(PreparedTorque torque)
       : torque_(std::make_shared<const PreparedTorque>(std::move(torque))),
         shared_(std::make_shared<Shared>()) {}
@@ -47,14 +56,15 @@ class ErasedTorque {
 
   const PreparedTorque& prepared() const noexcept { return *torque_; }
 
-  /// What was remembered last, to keep and to return to: with it a run that is taken up again asks no more
-  /// often.
-  struct Memory {
-    bool is_known = false;
-    Quat<double> q{};
-    double t = 0;
-    Vec3<double> vector{};
-  };
+  /// What the function says now of the attitude and time that it was last asked for, if there are any. Its answer
+  /// is not remembered.
+  Vec3<double> asked_again(const Memory& last) const noexcept {
+    return guarded([&] {
+      return torque_->depends_on_momentum ? torque_->forcing(last.q, last.t)
+                                          : torque_->torque(Phase{{}, last.q}, last.t);
+    });
+  }
+
   Memory memory() const noexcept { return shared_->memory; }
   void remember(const Memory& memory) const noexcept { shared_->memory = memory; }
 

@@ -49,6 +49,7 @@ class SplitBody {
 
   /// What acts, to adjust it between steps.
   Kick& kick_function() noexcept { return kick_; }
+  const Kick& kick_function() const noexcept { return kick_; }
 
   const P& phase() const noexcept { return phase_; }
   const P& instant() const noexcept { return phase_; }

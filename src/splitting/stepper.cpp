@@ -17,9 +17,11 @@
 
 #include "core/number_text.hpp"
 #include "free/failure_text.hpp"
+#include "free/stepper_bytes.hpp"
 #include "rotation/finite.hpp"
 #include "splitting/erased_kick.hpp"
 #include "splitting/flow.hpp"
+#include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/split_body.hpp"
 #include "splitting/suitability.hpp"
@@ -53,6 +55,8 @@ struct SplittingStepper::Fixed {
   std::string torque_name, method_name;
   FreeStep drift;
   ErasedTorque acting;
+  Marks marks;
+  bool starts_with_kick;
   int order;
   std::vector<std::string> warnings;
   std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
@@ -64,11 +68,21 @@ struct SplittingStepper::Fixed {
 struct SplittingStepper::Parts {
   std::shared_ptr<const Fixed> fixed;
   AnyFlow flow;
+  std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
+  double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
+      latest = std::numeric_limits<double>::infinity();
+  ErasedTorque::Memory at_end{};  ///< of a torque that is not pure: what it said at the end of the last step
+
+  /// The torque of the last step, which alone may be used to finish it.
+  void recall() const noexcept {
+    if (at_end.is_known) fixed->acting.remember(at_end);
+  }
 
   /// What is pending may ask the torque once more, where a copy has asked it for another attitude since.
   Phase<double> phase() const {
     // Threads may look at one stepper, and what its torque has said last is one memory.
     const std::lock_guard lock(*fixed->looking);
+    recall();
     const auto now = std::visit(
         [](const auto& f) {
           const auto all = f.system();
@@ -88,8 +102,89 @@ struct SplittingStepper::Parts {
     std::visit([&](auto& f) { f.change(act); }, flow);
   }
 
+  /// If a torque that is not pure has changed since the last step, that step is finished by what the torque was
+  /// then; the next one begins with what it is now.
+  void see_change() {
+    if (!at_end.is_known) return;
+    recall();
+    const Vec3<double> now = fixed->acting.asked_again(at_end);
+    fixed->acting.rethrow();
+    if (now == at_end.vector) return;
+    std::visit([](auto& f) { f.change([](auto&) noexcept {}); }, flow);
+    at_end.vector = now;
+    recall();
+  }
+
+  void step(double h) {
+    const bool is_pure = fixed->torque().is_pure;
+    if (!is_pure) see_change();
+    // After a failure the torque is not asked again for what is pending: it may fail there too.
+    const ErasedTorque::Memory memory = fixed->acting.memory();
+    const bool is_taken = std::visit(
+        [h](auto& f) {
+          const auto before = f.instant();
+          f.step(h);
+          if (is_finite_system(f.pending_system()) && is_finite_system(f.system())) return true;
+          f.back_to(before);
+          return false;
+        },
+        flow);
+    if (!is_taken) {
+      fixed->acting.remember(memory);
+      refuse(h);
+    }
+    if (is_pure) return;
+    if (!fixed->starts_with_kick) return;
+    if (fixed->torque().flow)  // what is pending would ask the flow again
+      std::visit([](auto& f) { f.change([](auto&) noexcept {}); }, flow);
+    else
+      at_end = fixed->acting.memory();
+  }
+
+  void apply(const Eigen::Vector3d& momentum, bool in_space) {
+    const Fixed& f = *fixed;
+    const auto add = [&](auto& body) noexcept {
+      const Vec3<double> given = from_eigen(momentum);
+      const Vec3<double> in_user_frame =
+          in_space ? torques::in_body(from_eigen(f.frame.to_user(body.phase().q)), given) : given;
+      Vec3<double> jump = f.body.to_principal(to_eigen(in_user_frame));
+      if (f.body.is_linear()) jump.x = 0;
+      body.add_momentum(jump);
+    };
+    change(add);
+  }
+
+  void ask_within(double from, double to) {
+    if (from == earliest && to == latest) return;
+    earliest = from;
+    latest = to;
+    change([&](auto& body) noexcept { body.kick_function().keep_within(earliest, latest); });
+  }
+
+  /// A step that may pass breakpoints and impulses.
+  void step_over_marks(double h) {
+    const Parts before = *this;
+    const ErasedTorque::Memory memory = fixed->acting.memory();
+    try {
+      for (const StepPiece& piece : fixed->marks.pieces(time(), h, impulses)) {
+        ask_within(piece.earliest, piece.latest);
+        if (piece.length != 0) step(piece.length);
+        const std::vector<Impulse>& all = fixed->marks.impulses();
+        for (; impulses < piece.impulses_after; ++impulses)
+          apply(all[impulses].momentum, all[impulses].in_space);
+        for (; impulses > piece.impulses_after; --impulses)
+          apply(-all[impulses - 1].momentum, all[impulses - 1].in_space);
+      }
+    } catch (...) {
+      *this = before;
+      fixed->acting.remember(memory);
+      throw;
+    }
+  }
+
   /// Does the failed step again, part by part, to say where it failed.
   [[noreturn]] void refuse(double h) const {
+    recall();
     const ErasedTorque& acting = fixed->acting;
     acting.rethrow();
     const ErasedTorque::Memory memory = acting.memory();
@@ -175,13 +270,14 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
                        "a method that gives increments, such as exact");
   const ErasedTorque acting(prepared);
   const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
-  const auto fixed = std::make_shared<const Fixed>(Fixed{body, frame, torque.name(), method.name, drift,
-                                                         acting, order_of(splitting, method),
-                                                         warnings_of(splitting, prepared, method)});
+  const auto fixed = std::make_shared<const Fixed>(
+      Fixed{body, frame, torque.name(), method.name, drift, acting, Marks(torque), splitting.starts_with_kick,
+            order_of(splitting, method), warnings_of(splitting, prepared, method)});
   const bool is_default = method.prepare.built_in() == BuiltIn::exact;
   parts_ =
       std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, is_default, is_exact, splitting,
                                                      ErasedKick(acting, splitting.order), phase, options)});
+  parts_->impulses = fixed->marks.applied_at(options.time);
 }
 
 SplittingStepper::SplittingStepper(const SplittingStepper& other)
@@ -199,20 +295,10 @@ SplittingStepper::~SplittingStepper() = default;
 
 void SplittingStepper::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
-  // After a failure the torque is not asked again for what is pending: it may fail there too.
-  const ErasedTorque::Memory memory = parts_->fixed->acting.memory();
-  const bool is_taken = std::visit(
-      [h](auto& f) {
-        const auto before = f.instant();
-        f.step(h);
-        if (is_finite_system(f.pending_system()) && is_finite_system(f.system())) return true;
-        f.back_to(before);
-        return false;
-      },
-      parts_->flow);
-  if (is_taken) return;
-  parts_->fixed->acting.remember(memory);
-  parts_->refuse(h);
+  if (parts_->fixed->marks.is_empty())
+    parts_->step(h);
+  else
+    parts_->step_over_marks(h);
 }
 
 double SplittingStepper::time() const noexcept { return parts_->time(); }
@@ -224,22 +310,19 @@ double SplittingStepper::conserved() const {
                                            : std::numeric_limits<double>::quiet_NaN();
 }
 
-void SplittingStepper::apply(const Impulse& impulse) {
-  const Fixed& fixed = *parts_->fixed;
-  const auto add = [&](auto& body) noexcept {
-    const Vec3<double> given = from_eigen(impulse.momentum);
-    const Vec3<double> in_user_frame =
-        impulse.in_space ? torques::in_body(from_eigen(fixed.frame.to_user(body.phase().q)), given) : given;
-    Vec3<double> jump = fixed.body.to_principal(to_eigen(in_user_frame));
-    if (fixed.body.is_linear()) jump.x = 0;
-    body.add_momentum(jump);
-  };
-  parts_->change(add);
-}
+void SplittingStepper::apply(const Impulse& impulse) { parts_->apply(impulse.momentum, impulse.in_space); }
 
 void SplittingStepper::ask_torque_within(double earliest, double latest) {
-  const auto limit = [&](auto& body) noexcept { body.kick_function().keep_within(earliest, latest); };
-  parts_->change(limit);
+  parts_->ask_within(earliest, latest);
+}
+
+void SplittingStepper::reset(const State& state, double time) {
+  if (!std::isfinite(time)) throw InvalidInput("time", number_text(time), "a finite number");
+  const Fixed& fixed = *parts_->fixed;
+  const Vec3<double> m = principal_momentum(fixed.body, state);
+  Instant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = time};
+  to.impulses = fixed.marks.applied_at(time);
+  back_to(to);
 }
 
 SplittingStepper::Instant SplittingStepper::instant() const {
@@ -257,11 +340,13 @@ SplittingStepper::Instant SplittingStepper::instant() const {
       },
       parts_->flow);
   const std::lock_guard lock(*parts_->fixed->looking);
+  parts_->recall();
   const ErasedTorque::Memory memory = parts_->fixed->acting.memory();
   now.has_torque = memory.is_known;
   now.torque_attitude = memory.q;
   now.torque_time = memory.t;
   now.torque = memory.vector;
+  now.impulses = parts_->impulses;
   return now;
 }
 
@@ -279,7 +364,42 @@ void SplittingStepper::back_to(const Instant& to) {
         f.back_to(i);
       },
       parts_->flow);
-  parts_->fixed->acting.remember({to.has_torque, to.torque_attitude, to.torque_time, to.torque});
+  parts_->impulses = to.impulses;
+  const ErasedTorque::Memory memory{to.has_torque, to.torque_attitude, to.torque_time, to.torque};
+  const bool keeps = !parts_->fixed->torque().is_pure && parts_->fixed->starts_with_kick;
+  parts_->at_end = keeps ? memory : ErasedTorque::Memory{};
+  parts_->fixed->acting.remember(memory);
+}
+
+namespace {
+
+constexpr const char* splitting_checkpoint_name = "splitting stepper";
+
+constexpr auto splitting_instant_fields = [](auto& bytes, auto& i) {
+  phase_fields(bytes, i.phase);
+  bytes(i.time);
+  bytes(i.lost_time);
+  bytes(i.pending);
+  bytes(i.has_torque);
+  bytes(i.torque_attitude.w);
+  bytes(i.torque_attitude.x);
+  bytes(i.torque_attitude.y);
+  bytes(i.torque_attitude.z);
+  bytes(i.torque_time);
+  bytes(i.torque.x);
+  bytes(i.torque.y);
+  bytes(i.torque.z);
+  bytes(i.impulses);
+};
+
+}  // namespace
+
+std::string SplittingStepper::checkpoint() const {
+  return stepper_bytes(splitting_checkpoint_name, instant(), splitting_instant_fields);
+}
+
+void SplittingStepper::resume(std::string_view checkpoint) {
+  back_to(from_stepper_bytes<Instant>(splitting_checkpoint_name, checkpoint, splitting_instant_fields));
 }
 
 const std::string& SplittingStepper::conserved_name() const noexcept {

@@ -27,7 +27,7 @@ int order_of(const Splitting& s, const FreeMethod& method) {
 
 std::vector<std::string> warnings_of(const Splitting& s, const PreparedTorque& torque,
                                      const FreeMethod& method) {
-  std::vector<std::string> all;
+  std::vector<std::string> all = torque.warnings;
   if (torque.is_dissipative && s.has_negative())
     all.push_back(
         "The splitting " + s.name +

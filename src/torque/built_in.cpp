@@ -153,13 +153,13 @@ Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame) {
           }};
 }
 
-Torque control_torque(std::function<Eigen::Vector3d(double time)> torque, TorqueFrame frame,
-                      std::vector<double> breakpoints) {
+Torque control_torque(VectorFunction<double> torque, TorqueFrame frame, std::vector<double> breakpoints) {
   if (!torque) throw InvalidInput("control torque", "no function", "a function of time");
   // No kernel: these are noexcept, and what the function throws is to reach the caller.
   return Torque("control torque",
                 [torque = std::move(torque), frame](const Inertia& body) {
                   PreparedTorque t;
+                  t.is_pure = false;
                   t.torque = [=](const PreparedTorque::Phase& p, double time) {
                     return torques::body_torque(frame, p.q, in_kernel(body, frame, torque(time)));
                   };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
 #include <polhode/torque/torque.hpp>
 #include <utility>
 
@@ -70,6 +72,37 @@ void drop_axis(PreparedTorque& t) {
   if (t.rate) std::fill_n(t.rate->entries.begin(), 3, 0.0);
 }
 
+/// Of a user's potential: at some attitudes its change when the body turns a little is compared with the work of
+/// the torque. What the functions throw there, or numbers that are not finite, they will show again when they are
+/// used.
+void warn_of_potential(PreparedTorque& t, const std::string& name) {
+  constexpr double angle = 1e-5, rounding = std::numeric_limits<double>::epsilon() / angle;
+  const Vec3<double> axis{0.48, -0.6, 0.64};
+  const Quat<double> some[] = {{0.8, 0.36, 0.48, 0.0}, {0.1, -0.7, 0.1, 0.7}, {0.5, 0.5, -0.5, 0.5}};
+  try {
+    for (const Quat<double>& q : some) {
+      const auto turned = [&](double by) {
+        const Vec3<double> v = std::sin(by / 2) * axis;
+        return t.potential(q * Quat<double>{std::cos(by / 2), v.x, v.y, v.z}, 0.0);
+      };
+      const Vec3<double> torque = t.torque({{}, q}, 0.0);
+      const double before = turned(-angle), after = turned(angle);
+      const double expected = -(after - before) / (2 * angle), found = dot(torque, axis);
+      const double size = std::max(norm(torque), std::abs(expected));
+      const double known = 100 * rounding * std::max(std::abs(before), std::abs(after));
+      if (std::abs(found - expected) > 1e-3 * size + known) {
+        t.warnings.push_back("The torque " + name +
+                             " and its potential do not belong together: about one axis the torque is " +
+                             number_text(found, 4) + " where minus the derivative of the potential is " +
+                             number_text(expected, 4) + ". The energy that is followed means nothing.");
+        return;
+      }
+    }
+  } catch (...) {
+    return;
+  }
+}
+
 bool is_before(const Impulse& a, const Impulse& b) { return a.time < b.time; }
 
 template <class Function>
@@ -97,9 +130,10 @@ PreparedTorque Torque::prepare(const Inertia& body) const {
 
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
   refuse_empty(name, function, "a function of attitude and time");
-  return {std::move(name),
-          [function = std::move(function), potential = std::move(potential)](const Inertia& body) {
+  return {name,
+          [name, function = std::move(function), potential = std::move(potential)](const Inertia& body) {
             PreparedTorque t;
+            t.is_pure = false;
             const PrincipalAttitude frame(body);
             t.torque = [function, body, frame](const Phase& p, double time) {
               return body.to_principal(function(frame.to_user(unit(p.q)), time));
@@ -112,6 +146,7 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
                 return kinetic_energy(moments, p.m) + potential(p.q, time);
               };
               t.conserved_name = "energy";
+              warn_of_potential(t, name);
             }
             return t;
           }};
@@ -121,6 +156,7 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
   refuse_empty(name, function, "a function of state and time");
   return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
             PreparedTorque t;
+            t.is_pure = false;
             t.depends_on_momentum = true;
             t.is_dissipative = is_dissipative;
             t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
@@ -128,6 +164,15 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
             };
             return t;
           }};
+}
+
+Torque Torque::pure() && {
+  prepare_ = [inner = std::move(prepare_)](const Inertia& body) {
+    PreparedTorque t = inner(body);
+    t.is_pure = true;
+    return t;
+  };
+  return std::move(*this);
 }
 
 Torque Torque::with_breakpoints(std::vector<double> times) && {
@@ -172,6 +217,9 @@ PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
                                                  const series::Symbol& t) { return fa(p, t) + fb(p, t); };
   c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
   c.is_dissipative = a.is_dissipative || b.is_dissipative;
+  c.is_pure = a.is_pure && b.is_pure;
+  c.warnings = a.warnings;
+  c.warnings.insert(c.warnings.end(), b.warnings.begin(), b.warnings.end());
   if (a.potential && b.potential)
     c.potential = [va = a.potential, vb = b.potential](const Quat<double>& q, double t) {
       return va(q, t) + vb(q, t);

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <polhode/body/mesh.hpp>
+#include <polhode/body/mesh_file.hpp>
 #include <string>
 #include <support/refusal.hpp>
 #include <vector>
@@ -209,8 +210,7 @@ TEST(ReadMesh, MalformedObj) {
       {"v 0 0 " + std::string(1000, 'x') + "\n",
        "thing.obj: line 1: found \"" + std::string(40, 'x') + "...\", expected a finite number"},
   };
-  for (const Case& c : cases)
-    EXPECT_EQ(test::refusal<RefusedMesh>([&] { obj(c.text); }), c.expected) << c.text;
+  for (const Case& c : cases) EXPECT_EQ(test::refusal([&] { obj(c.text); }), c.expected) << c.text;
 }
 
 TEST(ReadMesh, MalformedStl) {
@@ -269,8 +269,7 @@ TEST(ReadMesh, MalformedStl) {
       {binary_stl({}, "empty"), "thing.stl: found no triangle, expected a closed surface of triangles"},
       {infinite, "thing.stl: triangle 2, corner 3: found inf, expected finite coordinates"},
   };
-  for (const Case& c : cases)
-    EXPECT_EQ(test::refusal<RefusedMesh>([&] { stl(c.text); }), c.expected) << c.text;
+  for (const Case& c : cases) EXPECT_EQ(test::refusal([&] { stl(c.text); }), c.expected) << c.text;
 }
 
 TEST(ReadMesh, NumbersDoNotAskTheLocale) {
@@ -297,16 +296,16 @@ class MeshFile {
 TEST(ReadMesh, FilesAreKnownByTheEndOfTheirName) {
   for (const MeshFile& file : {MeshFile("a.obj", tetrahedron_obj), MeshFile("b.STL", tetrahedron_stl),
                                MeshFile("c.Stl", binary_stl(obj(tetrahedron_obj), "solid"))})
-    EXPECT_EQ(volume(read_mesh(file.path())), 1.0 / 6) << file.path();
+    EXPECT_EQ(volume(read_mesh_file(file.path())), 1.0 / 6) << file.path();
   for (const std::string name : {"thing", "thing.ply", "obj", ""})
-    EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh(name); }),
+    EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(name); }),
               name + ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
-  EXPECT_THROW(read_mesh("no/such/thing.obj"), FileError);
+  EXPECT_THROW(read_mesh_file("no/such/thing.obj"), FileError);
 }
 
 TEST(ReadMesh, MessagesNameTheFile) {
   const MeshFile file("bad.obj", "v 1 2\n");
-  EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh(file.path()); }),
+  EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(file.path()); }),
             file.path() + ": line 1: found a vertex of 2 numbers, expected three coordinates at least");
 }
 

@@ -36,7 +36,7 @@ inline ManyBodies some_bodies(std::size_t count) {
   return all;
 }
 
-inline double distance(const State& a, const State& b) {
+inline double absolute_distance(const State& a, const State& b) {
   return std::max((a.momentum - b.momentum).norm(), (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }
 

@@ -347,7 +347,8 @@ TEST(BatchSplitting, AsksAFunctionOfAllOncePerKick) {
                                    EXPECT_EQ(question.mx.size(), 0u);
                                    EXPECT_EQ(t.x[199], 0);
                                    t.x[199] = 1;
-                                 }},
+                                 },
+                             .is_pure = true},
       splitting("suzuki4"));
   for (int n = 0; n < 10; ++n) {
     stepper.step(0.1);

@@ -169,7 +169,8 @@ TEST(CoupledBodies, AsksOncePerKickHoweverOftenTheStatesAreAskedFor) {
     }
     Pairs::torques(states, t, torques);
   };
-  CoupledBodiesStepper all(three_bodies(), three_states(), counting, splitting("suzuki4"));
+  CoupledBodiesStepper all(three_bodies(), three_states(), counting, splitting("suzuki4"),
+                           {.torques_are_pure = true});
   CoupledBodiesStepper unseen(three_bodies(), three_states(), Pairs::torques, splitting("suzuki4"));
   for (int n = 0; n < 10; ++n) {
     all.step(0.1);

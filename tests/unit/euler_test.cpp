@@ -197,7 +197,8 @@ TEST(Euler, AnglesMeanTheAttitudeTheyComeFromNearLockToo) {
       const Eigen::Vector3d near_lock(random.uniform(-pi, pi),
                                       i % 4 == 0 ? low + distance : low + pi - distance,
                                       random.uniform(-pi, pi));
-      const Eigen::Quaterniond q = i % 2 == 0 ? attitude_from_euler(s, near_lock) : random.attitude();
+      const Eigen::Quaterniond q =
+          i % 2 == 0 ? Eigen::Quaterniond(attitude_from_euler(s, near_lock)) : random.attitude();
       const EulerAngles found = euler_angles(s, q);
       (found.is_locked ? locked : free).add(matrix_error(s, found.angles, q), [&] {
         return where(s, found.angles);

@@ -16,7 +16,7 @@ namespace polhode {
 namespace simulate_many_test {
 namespace {
 
-using test::distance, test::expect_same_report, test::ManyBodies, test::ManyRuns, test::some_bodies;
+using test::absolute_distance, test::expect_same_report, test::ManyBodies, test::ManyRuns, test::some_bodies;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
@@ -53,7 +53,7 @@ TEST_P(Lanes, GivesWhatEachRunGivesAlone) {
         // A few roundings at each step, which the motion carries on.
         const double bar = 2 * eps * static_cast<double>(1 + one.steps);
         for (std::size_t k = 0; k < times.size(); ++k)
-          EXPECT_LE(distance(many.states[i][k], one.states[k]), bar) << times[k];
+          EXPECT_LE(absolute_distance(many.states[i][k], one.states[k]), bar) << times[k];
         expect_same_report(*many.reports[i], one, 2 * bar);
       }
     }
@@ -71,7 +71,7 @@ TEST(LaneBodies, NeighboursDoNotShow) {
   for (const std::size_t i : {0u, 127u, 128u, 149u}) {
     const ManyRuns one = given({{all.bodies[i]}, {all.starts[i]}}, times, options);
     for (std::size_t k = 0; k < times.size(); ++k)
-      EXPECT_EQ(distance(many.states[i][k], one.states[0][k]), 0) << i;
+      EXPECT_EQ(absolute_distance(many.states[i][k], one.states[0][k]), 0) << i;
     EXPECT_EQ(many.reports[i]->error_estimate, one.reports[0]->error_estimate);
   }
 }
@@ -94,7 +94,7 @@ TEST(LaneBodies, OneThatFailsIsLeftOutAndTheOthersGoOn) {
     if (fails) continue;
     const Simulation one = alone(all, i, times, options);
     ASSERT_EQ(one.states.size(), times.size());
-    EXPECT_LE(distance(many.states[i].back(), one.states.back()), 32 * eps) << i;
+    EXPECT_LE(absolute_distance(many.states[i].back(), one.states.back()), 32 * eps) << i;
   }
 }
 

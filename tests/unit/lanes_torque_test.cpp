@@ -20,7 +20,7 @@ namespace polhode {
 namespace simulate_many_torque_test {
 namespace {
 
-using test::alone, test::distance, test::expect_same_report, test::ManyBodies, test::ManyRuns,
+using test::alone, test::absolute_distance, test::expect_same_report, test::ManyBodies, test::ManyRuns,
     test::some_bodies, test::together;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -93,7 +93,7 @@ TEST_P(LanesUnderTorque, GivesWhatEachRunGivesAlone) {
           // Some roundings at each step, which the motion carries on: 0.2 were seen.
           const double unit = eps * static_cast<double>(1 + one.steps);
           for (std::size_t k = 0; k < times.size(); ++k)
-            EXPECT_LE(distance(many.states[i][k], one.states[k]), unit / 2) << times[k];
+            EXPECT_LE(absolute_distance(many.states[i][k], one.states[k]), unit / 2) << times[k];
           expect_same_report(*many.reports[i], one, 2 * unit);
         }
       }
@@ -113,7 +113,7 @@ TEST(LaneTorque, RequestedTimesDoNotShow) {
     const ManyRuns often = together(all, torque, dense, options);
     const ManyRuns once = together(all, torque, {dense.back()}, options);
     for (std::size_t i = 0; i < all.bodies.size(); ++i) {
-      EXPECT_EQ(distance(often.states[i].back(), once.states[i][0]), 0);
+      EXPECT_EQ(absolute_distance(often.states[i].back(), once.states[i][0]), 0);
     }
   }
 }
@@ -148,7 +148,7 @@ TEST(LaneTorque, NeighboursDoNotShow) {
     for (const std::size_t i : {0u, 127u, 128u, 149u}) {
       const ManyRuns one = together({{all.bodies[i]}, {all.starts[i]}}, torque, times, options);
       for (std::size_t k = 0; k < times.size(); ++k)
-        EXPECT_EQ(distance(many.states[i][k], one.states[0][k]), 0) << i;
+        EXPECT_EQ(absolute_distance(many.states[i][k], one.states[0][k]), 0) << i;
       expect_same_report(*many.reports[i], *one.reports[0], 0);
     }
   }
@@ -192,7 +192,7 @@ void expect_dropped(const ManyBodies& all, const std::vector<std::size_t>& faili
     ASSERT_TRUE(many.reports[i] && fewer.reports[place]);
     ASSERT_EQ(many.times[i], times);
     for (std::size_t k = 0; k < times.size(); ++k)
-      EXPECT_EQ(distance(many.states[i][k], fewer.states[place][k]), 0);
+      EXPECT_EQ(absolute_distance(many.states[i][k], fewer.states[place][k]), 0);
     expect_same_report(*many.reports[i], *fewer.reports[place], 0);
     ++place;
   }
@@ -334,8 +334,8 @@ TEST(BatchSplittingGoTo, GoesOnAsTheOtherWould) {
       EXPECT_EQ(copy.time(), first.time());
       const auto x = first.states().to_user(all.bodies), y = copy.states().to_user(all.bodies),
                  z = fewer.states().to_user(some.bodies);
-      for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(distance(x[i], y[i]), 0);
-      for (std::size_t i = 0; i < z.size(); ++i) EXPECT_EQ(distance(x[places[i]], z[i]), 0);
+      for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(absolute_distance(x[i], y[i]), 0);
+      for (std::size_t i = 0; i < z.size(); ++i) EXPECT_EQ(absolute_distance(x[places[i]], z[i]), 0);
 
       EXPECT_THROW(fewer.go_to(first), InvalidInput);
       EXPECT_THROW(first.go_to(fewer), InvalidInput);

@@ -18,7 +18,7 @@
 namespace polhode {
 namespace {
 
-using test::distance, test::ManyBodies, test::some_bodies;
+using test::absolute_distance, test::ManyBodies, test::some_bodies;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const std::vector<double> times{0.3, 1.1, 2};
@@ -106,7 +106,8 @@ TEST(ManyMotions, EachIsWhatSimulateGives) {
     // Lanes round otherwise; the others are the same to the last bit.
     const bool is_on_lanes = i % 7 == 1 || i % 7 == 2 || i % 7 == 4;
     const double bar = is_on_lanes ? 2 * eps * static_cast<double>(1 + report.steps) : 0;
-    for (std::size_t k = 0; k < states.size(); ++k) EXPECT_LE(distance(many[i].states[k], states[k]), bar);
+    for (std::size_t k = 0; k < states.size(); ++k)
+      EXPECT_LE(absolute_distance(many[i].states[k], states[k]), bar);
     EXPECT_EQ(many[i].events.size(), found);
     EXPECT_EQ(many[i].report->steps, report.steps);
     EXPECT_EQ(many[i].report->step, report.step);
@@ -126,14 +127,14 @@ TEST(ManyMotions, NeitherThreadsNorOtherMotionsShow) {
     for (std::size_t i = 0; i < one.size(); ++i) {
       ASSERT_EQ(more[i].states.size(), one[i].states.size());
       for (std::size_t k = 0; k < one[i].states.size(); ++k)
-        EXPECT_EQ(distance(more[i].states[k], one[i].states[k]), 0) << i;
+        EXPECT_EQ(absolute_distance(more[i].states[k], one[i].states[k]), 0) << i;
     }
   }
   for (const std::size_t i : {1u, 2u, 4u, 599u}) {
     const std::vector<Kept> alone = motions(
         1, [&](std::uint64_t) { return mixed_problem(all, i); }, 1);
     for (std::size_t k = 0; k < one[i].states.size(); ++k)
-      EXPECT_EQ(distance(alone[0].states[k], one[i].states[k]), 0) << i;
+      EXPECT_EQ(absolute_distance(alone[0].states[k], one[i].states[k]), 0) << i;
   }
 }
 

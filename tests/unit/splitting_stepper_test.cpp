@@ -87,9 +87,9 @@ TEST(SplittingStepper, AsksForTheTorqueOnceWhereAStepEndsAndTheNextBegins) {
     if (s.need == KickNeed::gradient) continue;
     int calls = 0;
     const Torque counted = Torque::of_attitude("counted", [&](const Quaterniond& q, double) -> Vector3d {
-      ++calls;
-      return to_body(q, up).cross(centre);
-    });
+                             ++calls;
+                             return to_body(q, up).cross(centre);
+                           }).pure();
     SplittingStepper stepper(body(), start(), counted, s);
     for (int i = 0; i < 10; ++i) stepper.step(0.1);
     // One more where the last kick is known already and waits for the next step.
@@ -256,9 +256,9 @@ TEST(SplittingStepper, KeepsItsStateWhereTheTorqueThrowsForGood) {
 TEST(SplittingStepper, SaysThatItsStateIsNotKnownWithoutTheTorque) {
   bool is_broken = false;
   const Torque breaks = Torque::of_attitude("breaks", [&](const Quaterniond&, double) -> Vector3d {
-    if (is_broken) throw std::runtime_error("no more wind");
-    return {0.1, 0, 0};
-  });
+                          if (is_broken) throw std::runtime_error("no more wind");
+                          return {0.1, 0, 0};
+                        }).pure();
   SplittingStepper stepper(body(), start(), breaks, splitting("strang_kick"));
   stepper.step(0.1);
   const State before = stepper.state();
@@ -494,6 +494,48 @@ TEST(Torques, RefuseBadParameters) {
   Eigen::Matrix3d tensor;
   tensor << 0.9, 0.1, 0, 0.1, 0.7, 0, 0, 0, 1.1;
   EXPECT_THROW(quadratic_drag({1, 1, 1}).prepare(Inertia::from_tensor(tensor)), InvalidInput);
+}
+
+TEST(SplittingStepper, GoesOnFromBytes) {
+  for (const char* name : {"strang_kick", "strang_drift"})
+    for (const Summation summation : {Summation::plain, Summation::compensated}) {
+      const auto made = [&](const State& from) {
+        Torque torque = own_top() + impulses({{1.0, {0, 1, 0}, true}, {3.0, {0, 0, 1}, false}});
+        return SplittingStepper(body(), from, torque, splitting(name), {.summation = summation});
+      };
+      SplittingStepper one = made(start()), other = made(State{});
+      for (int i = 0; i < 17; ++i) one.step(0.1);
+      other.resume(one.checkpoint());
+      EXPECT_EQ(other.time(), one.time());
+      for (int i = 0; i < 17; ++i) {
+        one.step(0.1);
+        other.step(0.1);
+      }
+      EXPECT_EQ(distance(one.state(), other.state()), 0) << name;
+      EXPECT_EQ(one.checkpoint(), other.checkpoint());
+      EXPECT_NE(test::refusal([&] { other.resume("something"); }).find("checkpoint of a stepper"),
+                std::string::npos);
+    }
+}
+
+TEST(SplittingStepper, BeginsAgain) {
+  const Torque torque = own_top() + impulses({{1.0, {0, 1, 0}, true}});
+  SplittingStepper used(body(), start(), torque, splitting("strang_kick")), fresh = used;
+  for (int i = 0; i < 20; ++i) used.step(0.1);
+  used.reset(start());
+  EXPECT_EQ(used.time(), 0);
+  for (int i = 0; i < 20; ++i) {
+    used.step(0.1);
+    fresh.step(0.1);
+  }
+  EXPECT_EQ(distance(used.state(), fresh.state()), 0);
+  // After the impulse's time it has been applied.
+  used.reset(start(), 1);
+  SplittingStepper without(body(), start(), own_top(), splitting("strang_kick"));
+  used.step(0.5);
+  without.step(0.5);
+  EXPECT_EQ(distance(used.state(), without.state()), 0);
+  EXPECT_NE(test::refusal([&] { used.reset(start(), NAN); }).find("time"), std::string::npos);
 }
 
 }  // namespace

@@ -461,5 +461,47 @@ TEST(MomentumFromPeriods, RefusesPeriodsThatTheBodyDoesNotHaveAndNamesTheRange) 
   EXPECT_NE(why(body_of({0, 2, 2}), Regime::long_axis_mode, 3, 1), "");
 }
 
+TEST(FlipTimes, AreAllPassagesOfTheIntermediateAxis) {
+  const Vec3<double> moments{0.345, 0.653, 1};
+  const Inertia body = body_of(moments);
+  for (const Vec3<double>& m :
+       {Vec3<double>{0.5, 0.2, 0.8}, Vec3<double>{0.5, -0.2, 0.8}, Vec3<double>{0.9, 0.3, -0.1},
+        Vec3<double>{1e-5, 1, 2e-5}, Vec3<double>{0.5, 0, 0.8}}) {
+    const State start = with_momentum(m);
+    const FreeMotion motion(body, start);
+    const double period = describe(body, start).polhode_period;
+    for (const double duration : {10.3 * period, -10.3 * period, 0.0}) {
+      const std::vector<double> flips = flip_times(body, start, duration);
+      // Twenty or twenty-one half periods.
+      EXPECT_TRUE(duration == 0 ? flips.empty() : flips.size() == 20 || flips.size() == 21) << flips.size();
+      double before = 0;
+      for (const double t : flips) {
+        EXPECT_GT(t * (duration > 0 ? 1 : -1), before);
+        before = std::abs(t);
+        EXPECT_LE(before, std::abs(duration));
+        EXPECT_LT(std::abs(motion.at(t).momentum.y()), 1e-13 * (1 + before)) << t;
+      }
+      if (duration > 0) {
+        EXPECT_NEAR(flips.front(), describe(body, start).next_flip, 4 * eps * flips.front());
+      }
+    }
+  }
+}
+
+TEST(FlipTimes, ThatNeverCome) {
+  EXPECT_TRUE(flip_times(body_of({1, 1, 2}), with_momentum({1, 0.2, 0.3}), 1e6).empty());
+  EXPECT_TRUE(flip_times(body_of({1, 2, 3}), with_momentum({0, 0, 1}), 1e6).empty());
+  EXPECT_TRUE(flip_times(body_of({1, 2, 3}), with_momentum({0, 0, 0}), 1e6).empty());
+  // On the separatrix there is one, ahead or behind.
+  const Inertia body = body_of({1, 2, 3});
+  const double c1 = 1.0 * 1 / (2 * 2), c2 = 3.0 * 1 / (2 * 2);  // of regime.hpp
+  const State start = with_momentum({std::sqrt(c1), -0.5, std::sqrt(c2)});
+  if (classify(body, start).regime == Regime::separatrix) {
+    EXPECT_EQ(flip_times(body, start, 100).size() + flip_times(body, start, -100).size(), 1u);
+  }
+  EXPECT_THROW(flip_times(body, start, infinite), InvalidInput);
+  EXPECT_THROW(flip_times(body_of({1, 2, 3}), with_momentum({0.5, 0.2, 0.8}), 1e12), InvalidInput);
+}
+
 }  // namespace
 }  // namespace tumbling_test

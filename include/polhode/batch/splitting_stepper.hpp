@@ -4,15 +4,16 @@
 /// Many bodies under torque, taken through time step by step by a splitting.
 ///
 /// Convention. States in the ascending principal frame (states.hpp). Sums are compensated if the states at
-///             the start have room for that. The caller has to end steps at
-///             breakpoints and to apply impulses, as for polhode::SplittingStepper.
+///             the start have room for that; user_states() gives them in the user's frames. A step that passes
+///             breakpoints or impulses of a Torque is divided there, as by polhode::SplittingStepper.
 /// Method.     splitting/flow.hpp says which parts a step has, all with the same lengths and times for every
 ///             body. Each block of bodies goes through the whole step while it is in the first cache; drifts
 ///             as in free_step.hpp, kicks by the kernels of the torques on lanes, or body by body
 ///             (torque.hpp). A vector of space that moves, such as the direction of a mass on an orbit, and
 ///             the matrix of a linear flow for each kind of body are found once for each kick. The torque at
 ///             the end of a step is kept for the beginning of the next, so that asking for the states costs
-///             no call of a function. What stays pending between steps (an exact drift, or a kick) cannot
+///             no call of a function; of a function that is not declared to be pure (torque/torque.hpp)
+///             that torque is compared with what the function says when the next step begins. What stays pending between steps (an exact drift, or a kick) cannot
 ///             fail later: where the sizes of momentum and torque and the length of the part do not say that
 ///             it surely succeeds it is tried within the step. That is a comparison for each body; a second
 ///             drift only where numbers are about to end; a second kick there, and by a linear flow that is
@@ -35,6 +36,7 @@
 #include <polhode/batch/target.hpp>
 #include <polhode/batch/torque.hpp>
 #include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <span>
@@ -104,6 +106,12 @@ class SplittingStepper {
   /// torque throws, and throws BodyFailure if that flow, which has given numbers within the step, gives none
   /// now.
   States<Real> states() const;
+  /// The same in the user's body frames.
+  std::vector<State> user_states() const;
+
+  /// Adds to the momentum of one body now, in the user's body frame or in space; to that of a linear body nothing
+  /// about its axis. The time of the impulse is not looked at. The first one after a step costs as much as states().
+  void apply(std::size_t body, const Impulse& impulse);
 
   /// The order that the whole has: the splitting's, unless the free method's is lower.
   int order() const noexcept;

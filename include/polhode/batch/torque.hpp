@@ -54,6 +54,9 @@ struct TorqueFunction {
   Sees sees = Sees::attitude;
   std::function<void(const TorqueQuestion<Real>&, const TorqueSpans<Real>&)> torques{};
   bool is_dissipative = false;  ///< it must not run backwards for long
+  /// It gives the same for the same arguments, whenever it is asked: see Purity in torque/torque.hpp. Declared, it
+  /// is asked once less in each step.
+  bool is_pure = false;
 };
 
 /// Either form.

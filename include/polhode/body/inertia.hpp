@@ -27,6 +27,7 @@
 
 #include <Eigen/Core>
 #include <polhode/core/vec3.hpp>
+#include <polhode/rotation/quat.hpp>
 #include <span>
 
 namespace polhode {
@@ -44,6 +45,7 @@ class Inertia {
   /// and at most one is zero, the other two then being equal; nor one below 1e-300 of the greatest, since
   /// rates about it could not be represented beside the others.
   static Inertia from_moments(double i1, double i2, double i3);
+  static Inertia from_moments(const Eigen::Vector3d& moments);
 
   /// From a full tensor. Throws InvalidInput unless it is finite, symmetric within 1e-12 of its largest
   /// entry (the mean of the two halves is taken) and its moments are as from_moments wants them.
@@ -59,6 +61,8 @@ class Inertia {
 
   /// Proper rotation whose columns are the principal axes in the user's body frame.
   const Eigen::Matrix3d& axes() const noexcept { return axes_; }
+  /// The same rotation as a unit quaternion with w >= 0, to the digits of long double.
+  const Quat<long double>& axes_attitude() const noexcept { return axes_attitude_; }
 
   /// A vector of the user's body frame in the principal frame, and back. Exact for bodies made from
   /// moments.
@@ -81,10 +85,11 @@ class Inertia {
   Eigen::Vector3d momentum(const Eigen::Vector3d& angular_velocity) const noexcept;
 
  private:
-  Inertia(const Vec3<double>& moments, const Eigen::Matrix3d& axes) : moments_(moments), axes_(axes) {}
+  Inertia(const Vec3<double>& moments, const Eigen::Matrix3d& axes);
 
   Vec3<double> moments_;
   Eigen::Matrix3d axes_;
+  Quat<long double> axes_attitude_;  // found once: whoever reads a state needs it
 };
 
 }  // namespace polhode

@@ -11,6 +11,7 @@
 
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
+#include <span>
 
 namespace polhode {
 
@@ -36,10 +37,10 @@ class Matter {
   bool is_density_;
 };
 
-/// The mass properties of a body of uniform density, in the user's frame.
+/// The mass properties of a body, in the user's frame.
 struct MassProperties {
   double mass;
-  double volume;  ///< 0 for rods, plates and thin shells; 0 or infinite where a double cannot hold it
+  double volume;  ///< 0 for points, rods, plates and thin shells; 0 or infinite where a double cannot hold it
   Eigen::Vector3d centre;  ///< of mass
   Inertia inertia;         ///< about the centre of mass, along the axes of the user's frame
 };
@@ -52,5 +53,9 @@ Inertia inertia_about(const MassProperties& body, const Eigen::Vector3d& point);
 /// seen from the point. Throws InvalidInput where no body of that mass has such an inertia: a moment would be
 /// negative.
 Inertia inertia_about_centre(const Inertia& about_point, double mass, const Eigen::Vector3d& centre);
+
+/// Of masses at points: their sum, their centre, and the inertia about it. Refuses what Inertia::from_point_masses
+/// refuses. The centre is within 1 eps of the largest coordinate.
+MassProperties mass_properties(std::span<const PointMass> masses);
 
 }  // namespace polhode

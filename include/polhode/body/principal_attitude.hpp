@@ -5,14 +5,14 @@
 ///
 /// Convention. q_SP = q_SB q_BP: P principal, B the user's body frame, S space.
 /// Method.     The products are made in long double and rounded once, so that a run that begins and ends here
-///             pays two roundings, not a product's worth of them.
+///             pays two roundings, not a product's worth of them. Where the two frames are one nothing is done.
 
-#include <Eigen/Geometry>
 #include <cmath>
+#include <limits>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <polhode/rotation/convention.hpp>
-#include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 
 namespace polhode {
@@ -22,23 +22,35 @@ class PrincipalAttitude {
  public:
   /// Of this body.
   explicit PrincipalAttitude(const Inertia& body) noexcept
-      : axes_(to_quat(convert<long double>(from_eigen(body.axes())))) {
-    axes_ = (1 / std::sqrt(dot(axes_, axes_))) * axes_;
-  }
+      : axes_(body.axes_attitude()), is_the_same_(axes_ == Quat<long double>::identity()) {}
 
   /// q_SP of q_SB, which is normalised first. Refuses what normalise_attitude refuses.
-  Quat<double> from_user(const Eigen::Quaterniond& user) const {
-    const Quat<double> unit = from_eigen(normalise_attitude(user).q);
-    return convert<double>(convert<long double>(unit) * axes_);
+  Quat<double> from_user(const Attitude& user) const {
+    const Quat<double> given = from_eigen(user);
+    // Of a length that normalise_attitude would leave as it is.
+    const bool is_unit = std::abs(dot(given, given) - 1) <= 8 * std::numeric_limits<double>::epsilon();
+    return of_unit(is_unit ? given : from_eigen(normalise_attitude(user).q));
   }
 
   /// q_SB of q_SP.
-  Eigen::Quaterniond to_user(const Quat<double>& principal) const noexcept {
+  Attitude to_user(const Quat<double>& principal) const noexcept {
+    if (is_the_same_) return to_eigen(without_minus(principal));
     return to_eigen(convert<double>(convert<long double>(principal) * axes_.conjugate()));
   }
 
  private:
+  Quat<double> of_unit(const Quat<double>& user) const noexcept {
+    if (is_the_same_) return without_minus(user);
+    return convert<double>(convert<long double>(user) * axes_);
+  }
+
+  /// Of a zero: as the product leaves it.
+  static Quat<double> without_minus(const Quat<double>& q) noexcept {
+    return {q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0};
+  }
+
   Quat<long double> axes_;  ///< q_BP
+  bool is_the_same_;
 };
 
 }  // namespace polhode

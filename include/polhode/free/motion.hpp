@@ -12,9 +12,12 @@
 /// Accuracy.   docs/accuracy.md: the error at 1e9 periods is below that of rounding the inputs.
 
 #include <polhode/body/inertia.hpp>
+#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
+#include <span>
+#include <vector>
 
 namespace polhode {
 
@@ -26,12 +29,17 @@ class FreeMotion {
 
   /// The state at time t. Refuses a t that is not finite or farther from t0 than longest_time.
   State at(double t) const;
+  /// The states at many times, in any order: each is at(t), bit for bit. The second form writes them where the caller
+  /// has room, and refuses lists of different lengths. Refuses what at(t) refuses.
+  std::vector<State> at(std::span<const double> times) const;
+  void at(std::span<const double> times, std::span<State> states) const;
 
   const Inertia& body() const noexcept { return body_; }
   double t0() const noexcept { return t0_; }
 
  private:
   Inertia body_;
+  PrincipalAttitude frame_;
   double t0_, longest_time_ = 0;
   kernel::Phase<double> start_;  // principal frame
   int exponent_ = 0;             // momenta below are scaled by 2^-exponent_
@@ -43,7 +51,9 @@ class FreeMotion {
   kernel::ExactConstants<long double> wide_constants_{};
   kernel::Orbit<long double> wide_orbit_{};
   kernel::Side<long double> wide_side_{};
-  long double g_ = 0;  // |m|
+  long double g_ = 0;           // |m|
+  long double time_scale_ = 0;  // scaled time = time * time_scale_
+  double momentum_scale_ = 0;   // momentum = scaled momentum * this; 0 where that is no double
   kernel::QuarterPeriod<long double> quarter_{};
 };
 

@@ -15,6 +15,7 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
+#include <vector>
 
 namespace polhode {
 
@@ -48,5 +49,11 @@ TumblingDescription describe(const Inertia& body, const State& state);
 /// mode, and a ratio that the mode does not have; the refusal names the range.
 Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double polhode_period,
                                       double precession_period, double phase = 0);
+
+/// All flips, the times at which the momentum along the intermediate axis passes through zero, from the state to a
+/// time later, or earlier where `duration` is negative; in the order in which they are met, without that at the state
+/// itself. The rounding of each is that of describe().next_flip and of its own size. Refuses what describe refuses, a
+/// duration that is not finite, and one with more than a hundred million flips.
+std::vector<double> flip_times(const Inertia& body, const State& state, double duration);
 
 }  // namespace polhode

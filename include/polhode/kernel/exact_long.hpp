@@ -199,11 +199,12 @@ struct Reduced {
 template <class T>
 Reduced<T> without_whole_periods(const T& tau, const T& base, const QuarterPeriod<T>& quarter) noexcept {
   using std::abs;
-  using std::nearbyint;
+  using std::
+      rint;  // nearbyint would save and restore the processor's flags, for as long as half a step takes
   if (!(abs(tau) > quarter.tau)) return {tau, base, false};
-  const T turns = nearbyint(tau / (T(2) * quarter.tau));
+  const T turns = rint(tau / (T(2) * quarter.tau));
   return {tau - turns * (T(2) * quarter.tau), base + turns * (T(2) * quarter.q),
-          nearbyint(turns / T(2)) * T(2) != turns};
+          rint(turns / T(2)) * T(2) != turns};
 }
 
 /// The step left over by without_whole_periods, of any length up to half a period of the momentum either way.

@@ -5,7 +5,7 @@
 ///
 /// Convention. Ours: scalar first (w, x, y, z), Hamilton's product, active, body to space: v_S = q (0,
 ///             v_B) q^-1. Others put the scalar last, or give the rotation from space to body (passive),
-///             which is the conjugate. Eigen::Quaterniond is built from (w, x, y, z) but stores x, y, z,
+///             which is the conjugate. Eigen's quaternions are built from (w, x, y, z) but store x, y, z,
 ///             w: never read its coeffs() as if they were scalar first.
 /// Accuracy.   Everything here moves numbers and changes signs only, except the two ways between a matrix
 ///             and a quaternion: see rotation/matrix.hpp.
@@ -14,6 +14,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <polhode/core/vec3.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 
@@ -23,8 +24,8 @@ namespace polhode {
 inline Vec3<double> from_eigen(const Eigen::Vector3d& v) noexcept { return {v.x(), v.y(), v.z()}; }
 inline Eigen::Vector3d to_eigen(const Vec3<double>& v) noexcept { return {v.x, v.y, v.z}; }
 
-inline Quat<double> from_eigen(const Eigen::Quaterniond& q) noexcept { return {q.w(), q.x(), q.y(), q.z()}; }
-inline Eigen::Quaterniond to_eigen(const Quat<double>& q) noexcept { return {q.w, q.x, q.y, q.z}; }
+inline Quat<double> from_eigen(const Attitude& q) noexcept { return {q.w(), q.x(), q.y(), q.z()}; }
+inline Attitude to_eigen(const Quat<double>& q) noexcept { return {q.w, q.x, q.y, q.z}; }
 
 /// A matrix as the kernels have it, and back.
 inline Mat3<double> from_eigen(const Eigen::Matrix3d& a) noexcept {
@@ -49,31 +50,31 @@ struct QuaternionConvention {
 };
 
 /// The attitude, body to space, that four numbers mean under a convention; nothing is normalised.
-inline Eigen::Quaterniond read_quaternion(const std::array<double, 4>& numbers,
-                                          const QuaternionConvention& convention) noexcept {
+inline Attitude read_quaternion(const std::array<double, 4>& numbers,
+                                const QuaternionConvention& convention) noexcept {
   const auto& n = numbers;
-  const Eigen::Quaterniond q = convention.scalar == ScalarPlace::first
-                                   ? Eigen::Quaterniond(n[0], n[1], n[2], n[3])
-                                   : Eigen::Quaterniond(n[3], n[0], n[1], n[2]);
-  return convention.sense == RotationSense::body_to_space ? q : q.conjugate();
+  const Quat<double> q = convention.scalar == ScalarPlace::first ? Quat<double>{n[0], n[1], n[2], n[3]}
+                                                                 : Quat<double>{n[3], n[0], n[1], n[2]};
+  return to_eigen(convention.sense == RotationSense::body_to_space ? q : q.conjugate());
 }
 
 /// The four numbers that mean the attitude q under a convention: the inverse of read_quaternion, bit for
 /// bit.
-inline std::array<double, 4> write_quaternion(const Eigen::Quaterniond& q,
+inline std::array<double, 4> write_quaternion(const Attitude& q,
                                               const QuaternionConvention& convention) noexcept {
-  const Eigen::Quaterniond p = convention.sense == RotationSense::body_to_space ? q : q.conjugate();
-  if (convention.scalar == ScalarPlace::first) return {p.w(), p.x(), p.y(), p.z()};
-  return {p.x(), p.y(), p.z(), p.w()};
+  const Quat<double> ours = from_eigen(q);
+  const Quat<double> p = convention.sense == RotationSense::body_to_space ? ours : ours.conjugate();
+  if (convention.scalar == ScalarPlace::first) return {p.w, p.x, p.y, p.z};
+  return {p.x, p.y, p.z, p.w};
 }
 
 /// The matrix of q/|q|, body to space (Euler-Rodrigues).
-inline Eigen::Matrix3d rotation_matrix(const Eigen::Quaterniond& q) noexcept {
+inline Eigen::Matrix3d rotation_matrix(const Attitude& q) noexcept {
   return to_eigen(to_matrix(from_eigen(q)));
 }
 
 /// The unit quaternion with w >= 0 of a rotation matrix, body to space. Throws InvalidInput unless the
 /// matrix is finite, orthogonal within 1e-6 (entries of Q^T Q - 1) and of determinant +1.
-Eigen::Quaterniond attitude_from_matrix(const Eigen::Matrix3d& matrix);
+Attitude attitude_from_matrix(const Eigen::Matrix3d& matrix);
 
 }  // namespace polhode

@@ -70,7 +70,7 @@ class EulerSequence {
 std::span<const std::string> euler_sequence_names();
 
 /// The unit quaternion with w >= 0 of three angles in radians. Throws InvalidInput unless they are finite.
-Eigen::Quaterniond attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles);
+Attitude attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles);
 
 /// Three angles, and whether they are determined.
 struct EulerAngles {
@@ -79,6 +79,6 @@ struct EulerAngles {
 };
 
 /// The angles of an attitude; its length need not be 1. For a zero or non-finite quaternion they are NaN.
-EulerAngles euler_angles(const EulerSequence& sequence, const Eigen::Quaterniond& attitude) noexcept;
+EulerAngles euler_angles(const EulerSequence& sequence, const Attitude& attitude) noexcept;
 
 }  // namespace polhode

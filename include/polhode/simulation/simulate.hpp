@@ -46,6 +46,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -148,13 +149,21 @@ struct Simulation : SimulationReport {
 };
 
 /// The motion at the given times. A torque or an event that gives something that is not finite stops the run
-/// there; what a user's function throws is passed on. Only while the step is sought may a torque refuse to be
+/// there; what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp). Only while the step is sought may a torque refuse to be
 /// asked at states that the motion may never reach, by InvalidInput, std::domain_error or std::out_of_range.
 /// Impulses about the axis of a linear body do nothing.
 /// Refuses times that are not finite or not in order on one side of the start, a tolerance outside (0, 1) or
 /// one that would take more than 1e8 steps, and what SplittingStepper refuses.
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
                     std::span<const double> times, double tolerance, const SimulationOptions& options = {});
+
+/// The same at times that are written where they are needed: {1.0, 2.0}.
+inline Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
+                           std::initializer_list<double> times, double tolerance,
+                           const SimulationOptions& options = {}) {
+  return simulate(body, start, torque, std::span<const double>(times.begin(), times.size()), tolerance,
+                  options);
+}
 
 /// Where the results go, as they come.
 struct SimulationSink {

@@ -17,9 +17,9 @@
 /// Accuracy.   Orders 2, 4, 6, 8 were measured against an independent integration (changing_body_test.cpp).
 
 #include <Eigen/Core>
-#include <functional>
 #include <memory>
 #include <polhode/body/state.hpp>
+#include <polhode/core/vector_function.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
@@ -35,12 +35,12 @@ struct ChangingBodyOptions {
 
 /// A changing body under torque, taken through time step by step. Any torque will do: one that knows the
 /// moments, such as that of a gravity gradient, is prepared anew for the body as it is at each kick, which
-/// takes four times as long as the rest of the step. The caller has to end steps at breakpoints
-/// and to apply impulses.
+/// takes four times as long as the rest of the step. A torque with impulses is refused, and so is a step that would
+/// pass a breakpoint: let one end there.
 class ChangingBodyStepper {
  public:
   /// Three moments along the axes of the user's body frame, at a time.
-  using Moments = std::function<Eigen::Vector3d(double time)>;
+  using Moments = VectorFunction<double>;
 
   /// Refuses what body/state.hpp's check refuses, moments at the start that are not positive and finite, and
   /// a splitting that is no composition of Strang steps that start with a kick.

@@ -9,7 +9,9 @@
 ///             to be the flow of all of them together.)
 /// Method.     flow.hpp, with all bodies as one system: the callback is asked once for each kick, and where
 ///             the last kick of a step and the first of the next are one, once for both, at the end of the
-///             former. Asking for the states costs no call.
+///             former. Asking for the states costs no call. A function that is not declared to be pure
+///             (SplittingOptions::torques_are_pure) is asked once more when a step begins, since its data may have
+///             changed: each step sees it as it is then.
 /// Accuracy.   Where the torques do not depend on each other, each body moves as one SplittingStepper would
 ///             move it, bit for bit.
 

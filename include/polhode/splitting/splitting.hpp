@@ -54,7 +54,7 @@ struct Splitting {
 };
 
 /// For one of a user's own: refuses an order below 1, coefficients that are not finite, do not alternate or
-/// do not add up to 1 (to 1e-12), and gradients that are not one for each kick, that the first or the last
+/// do not add up to 1 (to 1e-12), lists that do not read the same backwards, and gradients that are not one for each kick, that the first or the last
 /// kick of a step would have, or of which `need` does not tell.
 void check(const Splitting& splitting);
 

@@ -8,7 +8,7 @@
 ///             must be finite. What each one is, and what it conserves, stands in the header of its kernel.
 
 #include <Eigen/Core>
-#include <functional>
+#include <polhode/core/vector_function.hpp>
 #include <polhode/torque/frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <vector>
@@ -55,9 +55,8 @@ Torque gyrostat(const Eigen::Vector3d& wheel_momentum);
 /// One that does not change, in the body or in space: steady.hpp.
 Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame);
 
-/// Any function of time. Runs go to its breakpoints, where it is not smooth, and start anew there.
-Torque control_torque(std::function<Eigen::Vector3d(double time)> torque, TorqueFrame frame,
-                      std::vector<double> breakpoints = {});
+/// Any function of time, which need not be pure (torque.hpp). Runs go to its breakpoints, where it is not smooth, and start anew there.
+Torque control_torque(VectorFunction<double> torque, TorqueFrame frame, std::vector<double> breakpoints = {});
 
 /// Linear between the rows of a table: torque_table.hpp.
 Torque tabulated_torque(const std::vector<double>& times, const std::vector<Eigen::Vector3d>& torques,

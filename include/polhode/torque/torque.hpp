@@ -7,19 +7,26 @@
 ///             into the principal frame of one. A user's function is given the user's body frame and gives
 ///             the body torque there. Its arguments say what it depends on: (attitude, time), or (state,
 ///             time).
+/// Purity.     A function is pure if it gives the same for the same arguments, whenever it is asked. Simulations
+///             take that for granted. Steppers do not: the data of a user's function, such as a controller's output,
+///             may change between two steps. They ask it at the end of a step and again, at the same attitude and
+///             time, at the beginning of the next; each step sees the function as it is while the step is taken. That
+///             is one evaluation more for each step; for a function that is declared to be pure, by pure(), it is
+///             saved. The library's own torques are pure.
 /// Method.     Torques add. What a sum still knows of itself: a potential where all have one; the energy as
 ///             conserved where all conserve it; linear in the momentum where each is that or does not know
 ///             the momentum. A sum has no gradient and no flow of its own.
 
 #include <Eigen/Core>
-#include <Eigen/Geometry>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/vec3.hpp>
+#include <polhode/core/vector_function.hpp>
 #include <polhode/kernel/advance.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 #include <polhode/series/symbol.hpp>
@@ -43,6 +50,7 @@ struct PreparedTorque {
       formula;
   bool depends_on_momentum = false;
   bool is_dissipative = false;
+  bool is_pure = true;  ///< the functions give the same for the same arguments (see Purity, above)
   std::function<double(const Quat<double>&, double time)> potential;
   std::function<Vec3<double>(const Quat<double>&, double time)> gradient;
   std::optional<Mat3<double>> rate;
@@ -54,6 +62,7 @@ struct PreparedTorque {
   /// null where these are not known (kernel_list.hpp). The axis of a linear body is not
   /// dropped from them.
   std::shared_ptr<const torques::KernelList> kernels;
+  std::vector<std::string> warnings{};  ///< what the user should know before trusting it, a sentence each
 };
 
 /// A jump of the momentum at a time.
@@ -68,9 +77,9 @@ class Torque {
  public:
   /// The forms of what makes a torque: for a body, and of a user's own.
   using Prepare = std::function<PreparedTorque(const Inertia&)>;
-  using OfAttitude = std::function<Eigen::Vector3d(const Eigen::Quaterniond& attitude, double time)>;
-  using OfState = std::function<Eigen::Vector3d(const State& state, double time)>;
-  using Potential = std::function<double(const Eigen::Quaterniond& attitude, double time)>;
+  using OfAttitude = VectorFunction<const Attitude&, double>;
+  using OfState = VectorFunction<const State&, double>;
+  using Potential = std::function<double(const Attitude& attitude, double time)>;
 
   /// No torque at all.
   Torque();
@@ -78,12 +87,15 @@ class Torque {
   Torque(std::string name, Prepare prepare);
 
   /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of
-  /// the body). With one, T + V is followed as what is conserved: give none that depends on time.
-  /// potential_check.hpp compares the two.
+  /// the body). With one, T + V is followed as what is conserved: give none that depends on time. The two are
+  /// compared at some attitudes when the torque is prepared; where they do not belong together there is a warning.
+  /// potential_check.hpp compares them closely.
   static Torque of_attitude(std::string name, OfAttitude function, Potential potential = {});
   /// A user's own, which may depend on the momentum too.
   static Torque of_state(std::string name, OfState function, bool is_dissipative = false);
 
+  /// Declares that the functions give the same for the same arguments, whenever they are asked (see Purity, above).
+  Torque pure() &&;
   /// The times at which the torque is not smooth, at which a run will end a step.
   Torque with_breakpoints(std::vector<double> times) &&;
   /// Jumps of the momentum at given times, on top of what acts.

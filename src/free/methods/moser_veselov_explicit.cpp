@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The discrete Moser-Veselov method by the explicit solver of its paper.
-#include "free/moser_veselov_explicit.hpp"
-
 #include <polhode/free/method.hpp>
 
 #include "free/methods/conserving.hpp"
+#include "free/moser_veselov_solvers.hpp"
 
 namespace polhode {
 
@@ -14,7 +13,9 @@ std::vector<FreeMethod> moser_veselov_explicit_methods() {
            "discrete Moser-Veselov, solved by the roots of a cubic and eigenvectors",
            "McLachlan, Zanna 2005, section 9",
            conserving({.momentum_order = 2, .attitude_order = 2, .is_explicit = true, .is_symplectic = true}),
-           [](const Inertia& body) -> FreeStep { return ExplicitMoserVeselov<double>(body.moments()); },
+           [](const Inertia& body) -> FreeStep {
+             return SolvedMoserVeselov(body.moments(), MoserVeselovSolver::explicit_formulas);
+           },
            {}}};
 }
 

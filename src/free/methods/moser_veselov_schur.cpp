@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The discrete Moser-Veselov method by the Schur form.
-#include "free/moser_veselov_schur.hpp"
-
 #include <polhode/free/method.hpp>
 
 #include "free/methods/conserving.hpp"
+#include "free/moser_veselov_solvers.hpp"
 
 namespace polhode {
 
@@ -15,7 +14,9 @@ std::vector<FreeMethod> moser_veselov_schur_methods() {
        "discrete Moser-Veselov, solved by an ordered Schur form",
        "Cardoso, Leite 2003; McLachlan, Zanna 2005, 9.1",
        conserving({.momentum_order = 2, .attitude_order = 2, .is_explicit = false, .is_symplectic = true}),
-       [](const Inertia& body) -> FreeStep { return SchurMoserVeselov<double>(body.moments()); },
+       [](const Inertia& body) -> FreeStep {
+         return SolvedMoserVeselov(body.moments(), MoserVeselovSolver::schur_form);
+       },
        {}}};
 }
 

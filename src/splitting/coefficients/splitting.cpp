@@ -93,6 +93,20 @@ void check_coefficients(const Splitting& s, const char* which, const std::vector
                        "the sum " + number_text(static_cast<double>(sum)), "1");
 }
 
+/// The list must read the same backwards, up to 1e-12 of its largest entry.
+void check_symmetry(const Splitting& s, const char* which, const std::vector<long double>& list) {
+  long double largest = 0.0L;
+  for (const long double x : list) largest = std::max(largest, std::abs(x));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const long double there = list[list.size() - 1 - i];
+    if (std::abs(list[i] - there) > 1e-12L * largest)
+      throw InvalidInput(std::string(which) + " of splitting " + s.name,
+                         number_text(static_cast<double>(list[i])) + " and " +
+                             number_text(static_cast<double>(there)) + " at the same distance from its ends",
+                         "a list that reads the same backwards: a step of -h must lead back");
+  }
+}
+
 }  // namespace
 
 void check(const Splitting& s) {
@@ -107,6 +121,8 @@ void check(const Splitting& s) {
             " more than the others: they alternate, and it starts and ends with one");
   check_coefficients(s, "drifts", s.drifts);
   check_coefficients(s, "kicks", s.kicks);
+  check_symmetry(s, "drifts", s.drifts);
+  check_symmetry(s, "kicks", s.kicks);
   if (s.gradients.empty() != (s.need != KickNeed::gradient))
     throw InvalidInput(name, s.gradients.empty() ? "no gradients" : "gradients",
                        "gradients if and only if it needs a torque that offers one");
@@ -116,6 +132,7 @@ void check(const Splitting& s) {
   if (s.starts_with_kick && (s.gradients.front() != 0.0L || s.gradients.back() != 0.0L))
     throw InvalidInput(name, "a gradient of the first or the last kick",
                        "none there: these kicks are joined with those of the steps beside them");
+  check_symmetry(s, "gradients", s.gradients);
 }
 
 namespace {

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Bodies that act on each other as one system for a splitting; those that also move have positions and velocities.
+///
+/// Convention. A drift turns each body freely and moves its centre along its velocity; a kick adds to momentum and
+///             velocity while attitudes, positions and time stand still.
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/kernel/exact.hpp>
+#include <polhode/kernel/increment.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/quat.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/number_text.hpp"
+#include "rotation/finite.hpp"
+#include "splitting/flow.hpp"
+#include "splitting/refusal_text.hpp"
+#include "splitting/split_body.hpp"
+
+namespace polhode::coupled {
+
+using kernel::CompensatedPhase;
+using kernel::Phase;
+
+struct BodyFrame {
+  Inertia body;
+  PrincipalAttitude attitude;
+
+  State state_of(const Phase<double>& p) const { return {attitude.to_user(p.q), body.from_principal(p.m)}; }
+};
+
+/// The callback, what it said last, and what went wrong in it: a step itself cannot throw.
+class Callback {
+ public:
+  /// Writes torques, in the users' body frames, and forces, in space; all are 0 before. Bodies that do not move have no
+  /// positions, and no forces.
+  using Function =
+      std::function<void(std::span<const State>, std::span<const Eigen::Vector3d> positions, double time,
+                         std::span<Eigen::Vector3d> torques, std::span<Eigen::Vector3d> forces)>;
+
+  Callback(Function function, std::vector<BodyFrame> frames, bool moves)
+      : function_(std::move(function)), frames_(std::move(frames)) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    known_.torques.resize(frames_.size(), Eigen::Vector3d::Zero());
+    known_.forces.resize(moves ? frames_.size() : 0, Eigen::Vector3d::Zero());
+    states_.resize(frames_.size(), {Attitude(1, 0, 0, 0), Eigen::Vector3d::Constant(nan)});
+  }
+
+  struct BadLoad {
+    std::size_t body;
+    bool is_force;
+    Eigen::Vector3d load;
+    double time;
+  };
+  struct Trouble {
+    std::exception_ptr thrown;
+    std::optional<BadLoad> bad;
+    explicit operator bool() const noexcept { return thrown || bad; }
+  };
+  const Trouble& trouble() const noexcept { return trouble_; }
+  Trouble take_trouble() noexcept { return std::exchange(trouble_, {}); }
+
+  const std::vector<BodyFrame>& frames() const noexcept { return frames_; }
+
+  /// What it said last, and for which attitudes and time.
+  struct Known {
+    std::uint64_t attitudes = 0;
+    double time = 0;
+    std::vector<Eigen::Vector3d> torques, forces;
+  };
+  const Known& known() const noexcept { return known_; }
+  /// What was known before a step that failed: the function is not asked again for it.
+  void back_to(const Known& known) noexcept { known_ = known; }
+
+  /// Attitudes are known by their number: a new one for every drift.
+  std::uint64_t new_attitudes() noexcept { return ++last_attitudes_; }
+
+  /// Finds the torques for attitude(i), unless they are at hand. False after a trouble, which ends the step.
+  template <class AttitudeOf>
+  bool find_torques(std::uint64_t attitudes, double time, const AttitudeOf& attitude,
+                    std::span<const Eigen::Vector3d> positions) noexcept {
+    if (trouble_) return false;
+    if (attitudes == known_.attitudes && time == known_.time) return true;
+    std::vector<Eigen::Vector3d>&torques = known_.torques, &forces = known_.forces;
+    known_.attitudes = 0;
+    try {
+      for (std::size_t i = 0; i < frames_.size(); ++i) {
+        const Quat<double>& q = attitude(i);  // of length one, as a user's function expects it
+        states_[i].attitude = frames_[i].attitude.to_user((1 / std::sqrt(dot(q, q))) * q);
+        torques[i].setZero();
+      }
+      for (Eigen::Vector3d& force : forces) force.setZero();
+      function_(states_, positions, time, torques, forces);
+    } catch (...) {
+      trouble_.thrown = std::current_exception();
+      return false;
+    }
+    for (const auto* loads : {&torques, &forces}) {
+      const auto bad =
+          std::find_if(loads->begin(), loads->end(), [](const auto& t) { return !t.allFinite(); });
+      if (bad == loads->end()) continue;
+      trouble_.bad = BadLoad{static_cast<std::size_t>(bad - loads->begin()), loads == &forces, *bad, time};
+      return false;
+    }
+    known_.attitudes = attitudes;
+    known_.time = time;
+    return true;
+  }
+
+  /// What the function says now of the attitudes and the time for which torques are at hand, if it is something
+  /// else; these stay at hand. Nothing after a trouble.
+  template <class AttitudeOf>
+  std::optional<Known> changed(std::uint64_t attitudes, double time, const AttitudeOf& attitude,
+                               std::span<const Eigen::Vector3d> positions) noexcept {
+    if (attitudes != known_.attitudes || time != known_.time) return std::nullopt;
+    const Known before = known_;
+    known_.attitudes = 0;
+    find_torques(attitudes, time, attitude, positions);
+    const Known now = std::exchange(known_, before);
+    if (trouble_ || (now.torques == before.torques && now.forces == before.forces)) return std::nullopt;
+    return now;
+  }
+
+  /// In the principal frame.
+  Vec3<double> torque(std::size_t i) const noexcept {
+    return frames_[i].body.to_principal(known_.torques[i]);
+  }
+
+ private:
+  Function function_;
+  std::vector<BodyFrame> frames_;
+  std::vector<State> states_;
+  Known known_;
+  std::uint64_t last_attitudes_ = 1;
+  Trouble trouble_;
+};
+
+/// Where the centres of mass are and how they move, in space; empty lists for bodies that only turn.
+struct Translation {
+  std::vector<Eigen::Vector3d> positions, velocities;
+  std::vector<double> masses;
+};
+
+/// The bodies are kicked from outside.
+struct NoKick {};
+
+template <class Free, class P>
+class System {
+ public:
+  using Body = SplitBody<double, Free, NoKick, P>;
+  struct Instant {
+    std::vector<P> phases;
+    std::vector<Eigen::Vector3d> positions, velocities;
+    std::uint64_t attitudes;
+    Callback::Known known;
+  };
+
+  System(std::vector<Body> bodies, Translation translation, bool drifts_merge,
+         std::shared_ptr<Callback> callback)
+      : bodies_(std::move(bodies)),
+        moving_(std::move(translation)),
+        drifts_merge_(drifts_merge),
+        callback_(std::move(callback)),
+        attitudes_(callback_->new_attitudes()) {}
+
+  void drift(double length, double middle) noexcept {
+    for (Body& body : bodies_) body.drift(length, middle);
+    for (std::size_t i = 0; i < moving_.positions.size(); ++i)
+      moving_.positions[i] += length * moving_.velocities[i];
+    attitudes_ = callback_->new_attitudes();
+  }
+
+  void kick(double length, double time, double) noexcept {
+    if (!find_torques(time)) return;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].add_momentum(length * callback_->torque(i));
+    for (std::size_t i = 0; i < moving_.positions.size(); ++i)
+      moving_.velocities[i] += (length / moving_.masses[i]) * callback_->known().forces[i];
+  }
+
+  /// Whether there are torques here and now; a kick at this time will not ask again.
+  bool find_torques(double time) const noexcept {
+    const auto attitude = [&](std::size_t i) -> const Quat<double>& { return bodies_[i].phase().q; };
+    return callback_->find_torques(attitudes_, time, attitude, moving_.positions);
+  }
+
+  /// As Callback says.
+  std::optional<Callback::Known> changed(double time) const noexcept {
+    return callback_->changed(
+        attitudes_, time, [&](std::size_t i) -> const Quat<double>& { return bodies_[i].phase().q; },
+        moving_.positions);
+  }
+
+  bool drifts_merge() const noexcept { return drifts_merge_; }
+  static constexpr bool kicks_merge() noexcept { return true; }
+
+  Instant instant() const noexcept {
+    Instant now{{}, moving_.positions, moving_.velocities, attitudes_, callback_->known()};
+    now.phases.reserve(bodies_.size());
+    for (const Body& body : bodies_) now.phases.push_back(body.phase());
+    return now;
+  }
+  void back_to(const Instant& instant) noexcept {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].back_to(instant.phases[i]);
+    moving_.positions = instant.positions;
+    moving_.velocities = instant.velocities;
+    attitudes_ = instant.attitudes;
+    callback_->back_to(instant.known);
+  }
+
+  Phase<double> phase(std::size_t i) const noexcept { return {bodies_[i].phase().m, bodies_[i].phase().q}; }
+  const Translation& translation() const noexcept { return moving_; }
+
+ private:
+  std::vector<Body> bodies_;
+  Translation moving_;
+  bool drifts_merge_;
+  std::shared_ptr<Callback> callback_;
+  std::uint64_t attitudes_;
+};
+
+template <class Free, class P>
+using CoupledFlow = SplittingFlow<double, System<Free, P>>;
+/// As in stepper.cpp: the default drift is compiled in.
+using AnyCoupledFlow =
+    std::variant<CoupledFlow<kernel::Exact<double>, Phase<double>>,
+                 CoupledFlow<kernel::Exact<double>, CompensatedPhase<double>>,
+                 CoupledFlow<FreeStep, Phase<double>>, CoupledFlow<FreeStep, CompensatedPhase<double>>>;
+
+inline std::string of_body(std::size_t i) { return " of body " + std::to_string(i); }
+
+/// The states in principal frames.
+inline std::vector<Phase<double>> principal_phases(const std::vector<BodyFrame>& frames,
+                                                   const std::vector<State>& starts) {
+  std::vector<Phase<double>> phases;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    try {
+      phases.push_back(
+          {principal_momentum(frames[i].body, starts[i]), frames[i].attitude.from_user(starts[i].attitude)});
+    } catch (const InvalidInput& e) {
+      throw InvalidInput(e.quantity() + of_body(i), e.found(), e.expected());
+    }
+  }
+  return phases;
+}
+
+template <class P>
+P as(const Phase<double>& p) {
+  if constexpr (std::same_as<P, Phase<double>>)
+    return p;
+  else
+    return {p.m, {}, p.q, {}};
+}
+
+/// free_of(body) makes the drift of one body.
+template <class P, class FreeOf>
+AnyCoupledFlow make_flow(const Splitting& s, const std::shared_ptr<Callback>& callback,
+                         const std::vector<Phase<double>>& phases, const Translation& translation,
+                         const FreeOf& free_of, bool merges, double time) {
+  using Free = decltype(free_of(callback->frames().front().body));
+  std::vector<typename System<Free, P>::Body> bodies;
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    bodies.emplace_back(free_of(callback->frames()[i].body), NoKick{}, as<P>(phases[i]), merges);
+  return CoupledFlow<Free, P>(s, System<Free, P>(std::move(bodies), translation, merges, callback), time);
+}
+
+template <class P>
+AnyCoupledFlow make_flow(const Splitting& s, const std::shared_ptr<Callback>& callback,
+                         const std::vector<Phase<double>>& phases, const Translation& translation,
+                         const FreeMethod& method, double time) {
+  const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
+  if (method.prepare.built_in() == BuiltIn::exact) {
+    const auto exact = [](const Inertia& body) { return kernel::Exact<double>(body.moments()); };
+    return make_flow<P>(s, callback, phases, translation, exact, is_exact, time);
+  }
+  const auto prepared = [&](const Inertia& body) { return method.prepare(body); };
+  return make_flow<P>(s, callback, phases, translation, prepared, is_exact, time);
+}
+
+/// The first body whose phase is not finite, or how many there are.
+template <class S>
+std::size_t first_unusable(const S& system, std::size_t size) noexcept {
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto [m, q] = system.phase(i);
+    if (!is_finite(m) || !is_finite(q)) return i;
+    const Translation& moving = system.translation();
+    if (!moving.positions.empty() && !(moving.positions[i].allFinite() && moving.velocities[i].allFinite()))
+      return i;
+  }
+  return size;
+}
+
+/// Bodies that act on each other, and where they are.
+struct CoupledParts {
+  std::shared_ptr<Callback> callback;
+  std::string method;
+  bool ends_with_kick, is_pure;
+  AnyCoupledFlow flow;
+
+  /// If the torques have changed since the last step, that step is finished by what they were then; the next one
+  /// begins with what they are now.
+  void see_change() {
+    std::visit(
+        [this](auto& f) {
+          const auto changed = f.pending_system().changed(f.time());
+          if (!changed) return;
+          f.change([](auto&) noexcept {});
+          callback->back_to(*changed);
+        },
+        flow);
+    if (callback->trouble()) raise(callback->frames().size());
+  }
+
+  double time() const noexcept {
+    return std::visit([](const auto& f) { return f.time(); }, flow);
+  }
+
+  /// With what is pending done: the torques for that are at hand.
+  std::vector<State> states() const {
+    return std::visit(
+        [this](const auto& f) {
+          const auto now = f.system();
+          std::vector<State> all;
+          all.reserve(callback->frames().size());
+          for (std::size_t i = 0; i < callback->frames().size(); ++i)
+            all.push_back(callback->frames()[i].state_of(now.phase(i)));
+          return all;
+        },
+        flow);
+  }
+
+  Translation translation() const {
+    return std::visit([](const auto& f) { return f.system().translation(); }, flow);
+  }
+
+  /// The trouble of the last step, from which the flow has come back; `unusable` is a body whose state is not
+  /// finite.
+  [[noreturn]] void raise(std::size_t unusable) const {
+    const Callback::Trouble trouble = callback->take_trouble();
+    if (trouble.thrown) std::rethrow_exception(trouble.thrown);
+    const std::vector<State> start = states();
+    const std::string from = "step from time " + number_text(time());
+    if (trouble.bad)
+      throw StepFailure(from + (trouble.bad->is_force ? ", force on body " : ", torque on body ") +
+                            std::to_string(trouble.bad->body) + " at time " + number_text(trouble.bad->time),
+                        vector_text(from_eigen(trouble.bad->load)),
+                        trouble.bad->is_force ? "a finite force" : "a finite torque", time(),
+                        start[trouble.bad->body]);
+    throw StepFailure(from + ", free method " + method + ", state" + of_body(unusable),
+                      "a number that is not finite", "a shorter step, or a smaller torque", time(),
+                      start[unusable]);
+  }
+
+  void step(double h) {
+    if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
+    if (ends_with_kick && !is_pure) see_change();
+    const std::size_t size = callback->frames().size();
+    const std::size_t unusable = std::visit(
+        [&](auto& f) {
+          const auto before = f.instant();
+          f.step(h);
+          // The last kick is pending. It must not fail later, when there is no way back.
+          if (ends_with_kick) f.pending_system().find_torques(f.time());
+          const std::size_t first = first_unusable(f.pending_system(), size);
+          if (first != size || callback->trouble()) f.back_to(before);
+          return first;
+        },
+        flow);
+    if (unusable != size || callback->trouble()) raise(unusable);
+  }
+};
+
+/// Refuses what the steppers refuse. `what` names the bodies in messages.
+inline CoupledParts coupled_parts(const std::vector<Inertia>& bodies, const std::vector<State>& starts,
+                                  Translation translation, Callback::Function function,
+                                  const std::string& what, const Splitting& splitting,
+                                  const SplittingOptions& options) {
+  if (splitting.need == KickNeed::gradient)
+    throw InvalidInput(
+        "splitting of " + what, splitting.name,
+        "coefficients without a modified potential, such as blanes_moan_srkn6b: the torques of "
+        "coupled bodies do not offer the gradient of tau . I^-1 tau");
+  if (!std::isfinite(options.time))
+    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+
+  std::vector<BodyFrame> frames;
+  for (const Inertia& body : bodies) frames.push_back({body, PrincipalAttitude(body)});
+  const std::vector<Phase<double>> phases = principal_phases(frames, starts);
+  const FreeMethod& method = options.free_method;
+  const bool is_compensated = options.summation == Summation::compensated;
+  if (is_compensated && !std::holds_alternative<kernel::Increment<double>>(
+                            method.prepare(bodies.front())(phases.front().m, 0.0)))
+    throw InvalidInput("free method with compensated summation", method.name,
+                       "a method that gives increments, such as exact");
+  const auto callback =
+      std::make_shared<Callback>(std::move(function), std::move(frames), !translation.positions.empty());
+  return {callback, method.name, splitting.starts_with_kick, options.torques_are_pure,
+          is_compensated
+              ? make_flow<CompensatedPhase<double>>(splitting, callback, phases, translation, method,
+                                                    options.time)
+              : make_flow<Phase<double>>(splitting, callback, phases, translation, method, options.time)};
+}
+
+}  // namespace polhode::coupled

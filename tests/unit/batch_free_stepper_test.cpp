@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <polhode/batch/free_stepper.hpp>
+#include <polhode/free/stepper.hpp>
+#include <string>
+#include <support/refusal.hpp>
+#include <support/state_distance.hpp>
+#include <vector>
+
+namespace polhode {
+namespace batch_free_stepper_test {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+using test::contains;
+using test::refusal;
+
+std::vector<Inertia> bodies() {
+  Eigen::Matrix3d tensor;
+  tensor << 1.2, 0.1, -0.2, 0.1, 0.9, 0.05, -0.2, 0.05, 1.5;
+  return {Inertia::from_moments(1.6, 0.7, 1.1), Inertia::from_tensor(tensor), Inertia::from_moments(1, 0, 1)};
+}
+
+std::vector<State> starts() {
+  return {state_from_momentum({0.8, -0.48, 0.288, 0.216}, {0.9, -0.4, 1.3}),
+          state_from_momentum({1, 2, 3, 4}, {-0.3, 1.1, 0.2}),
+          state_from_momentum({1, 0, -1, 0.5}, {0.7, 0, -0.8})};
+}
+
+TEST(BatchFreeStepper, SpeaksTheUsersFrames) {
+  for (const Summation summation : {Summation::plain, Summation::compensated}) {
+    batch::FreeStepper<double> all(bodies(), starts(), {.summation = summation});
+    batch::FreeStepper<double> kinds(bodies(), {0, 1, 2}, starts(), {.summation = summation});
+    std::vector<FreeStepper> one;
+    for (std::size_t i = 0; i < 3; ++i) one.emplace_back(bodies()[i], starts()[i], summation);
+    for (int n = 0; n < 100; ++n) {
+      EXPECT_EQ(all.step(0.1).failed, 0u);
+      kinds.step(0.1);
+      for (FreeStepper& s : one) s.step(0.1);
+    }
+    EXPECT_EQ(all.size(), 3u);
+    EXPECT_NEAR(all.time(), 10, 8 * eps);
+    const std::vector<State> ends = all.states();
+    std::vector<Attitude> attitudes(3);
+    all.read_attitudes(attitudes);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_LT(test::distance(ends[i], one[i].state()), 100 * eps) << i;
+      EXPECT_EQ(test::distance(ends[i], kinds.state(i)), 0);
+      EXPECT_EQ(test::distance(ends[i], all.state(i)), 0);
+      EXPECT_EQ((attitudes[i].coeffs() - ends[i].attitude.coeffs()).norm(), 0);
+      EXPECT_LT((all.spatial_angular_velocity(i) - spatial_angular_velocity(bodies()[i], ends[i])).norm(),
+                eps);
+    }
+  }
+}
+
+TEST(BatchFreeStepper, LetsBodiesBeChanged) {
+  batch::FreeStepper<double> all(bodies(), starts());
+  all.step(0.3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const State before = all.state(i);
+    all.apply(i, {0, {0.5, 0.25, -1}, true});
+    const Eigen::Vector3d gained = to_space(before.attitude, all.state(i).momentum - before.momentum);
+    if (bodies()[i].is_linear()) {
+      EXPECT_LT(std::abs(all.state(i).momentum.y()), 2 * eps);
+    } else {
+      EXPECT_LT((gained - Eigen::Vector3d(0.5, 0.25, -1)).norm(), 8 * eps);
+    }
+    all.set_spatial_angular_velocity(1, {0.1, 0.2, 0.3});
+    EXPECT_LT((all.spatial_angular_velocity(1) - Eigen::Vector3d(0.1, 0.2, 0.3)).norm(), 8 * eps);
+    all.set_state(i, starts()[i]);
+    EXPECT_LT(test::distance(all.state(i), starts()[i]), 4 * eps);
+  }
+  EXPECT_TRUE(contains(refusal([&] { all.apply(3, {0, {1, 0, 0}, true}); }), "less than 3"));
+  EXPECT_TRUE(contains(refusal([&] { static_cast<void>(all.state(3)); }), "less than 3"));
+  EXPECT_TRUE(contains(refusal([&] { all.apply(0, {0, {NAN, 0, 0}, true}); }), "not finite"));
+  EXPECT_TRUE(contains(refusal([&] { all.set_state(2, {Attitude(1, 0, 0, 0), {0, 1, 0}}); }), "linear body"));
+  std::vector<State> two(2);
+  EXPECT_TRUE(contains(refusal([&] { all.read(two); }), "3, as many as bodies"));
+}
+
+TEST(BatchFreeStepper, GoesOnFromBytes) {
+  batch::FreeStepper<double> one(bodies(), starts(), {.summation = Summation::compensated}),
+      other(bodies(), std::vector<State>(3), {.summation = Summation::compensated});
+  for (int i = 0; i < 50; ++i) one.step(0.1);
+  other.resume(one.checkpoint());
+  for (int i = 0; i < 50; ++i) {
+    one.step(0.1);
+    other.step(0.1);
+  }
+  EXPECT_EQ(one.checkpoint(), other.checkpoint());
+  batch::FreeStepper<double> plain(bodies(), starts());
+  EXPECT_TRUE(contains(refusal([&] { plain.resume(one.checkpoint()); }), "made in the same way"));
+  EXPECT_TRUE(contains(refusal([&] { plain.resume("anything"); }), "checkpoint"));
+}
+
+TEST(BatchFreeStepper, WorksInFloat) {
+  batch::FreeStepper<float> all(bodies(), starts());
+  for (int i = 0; i < 10; ++i) all.step(0.1f);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_LT(
+        test::distance(all.state(i), exact_flow(bodies()[i], starts()[i], 10 * static_cast<double>(0.1f))),
+        1e-5);
+}
+
+}  // namespace
+}  // namespace batch_free_stepper_test
+}  // namespace polhode
