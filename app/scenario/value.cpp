@@ -196,8 +196,7 @@ std::uint64_t Value::whole(std::uint64_t least, std::uint64_t greatest) const {
   if (node_->kind == Node::Kind::integer) {
     if (node_->integer < 0) refuse(expected);
     const auto value = static_cast<std::uint64_t>(node_->integer);
-    if (value > greatest) refuse(fmt::format("a whole number from {} to {}", least, greatest));
-    if (value < least) refuse(expected);
+    if (value < least || value > greatest) refuse(expected);
     return value;
   }
   const double x = number();

@@ -13,8 +13,6 @@
 
 #include "core/number_text.hpp"
 
-#include "core/number_text.hpp"
-
 namespace polhode {
 
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <mutex>
 #include <polhode/core/error.hpp>
 #include <polhode/splitting/coupled_bodies.hpp>
 #include <string>
 #include <utility>
-
-#include <mutex>
 
 #include "splitting/coupled_system.hpp"
 

@@ -14,6 +14,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
@@ -316,6 +317,8 @@ struct CoupledParts {
   std::string method;
   bool ends_with_kick, is_pure;
   AnyCoupledFlow flow;
+  /// Threads may ask for the states.
+  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
 
   /// If the torques have changed since the last step, that step is finished by what they were then; the next one
   /// begins with what they are now.

@@ -121,6 +121,7 @@ std::size_t RigidBodiesStepper::size() const noexcept { return parts_->callback-
 double RigidBodiesStepper::time() const noexcept { return parts_->time(); }
 
 std::vector<RigidState> RigidBodiesStepper::states() const {
+  const std::lock_guard lock(*parts_->looking);
   const std::vector<State> turning = parts_->states();
   const coupled::Translation moving = parts_->translation();
   std::vector<RigidState> all;
