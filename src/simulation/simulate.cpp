@@ -123,11 +123,13 @@ class Simulator {
       } else if (const std::optional<RecordedTorque> torque = recorded_torque(problem_, prepared)) {
         report_.engine = "series";
         report_.why = "the formula of the torque is known";
+        add_warnings(prepared.warnings);
         run_series(*torque);
         return;
       } else {
         report_.engine = "runge-kutta";
         report_.why = "the torque is a function without a formula";
+        add_warnings(prepared.warnings);
         run_function(prepared);
         return;
       }
@@ -308,12 +310,15 @@ class Simulator {
                                    ": the state there is taken as the one after it.");
   }
 
+  void add_warnings(const std::vector<std::string>& warnings) {
+    report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
+  }
+
   void warn_of_splitting(const SplitTrack& track) {
-    // Who leaves the choice to us is told of the error instead; and of the torque itself in any case.
-    const std::vector<std::string> of_torque = problem_.torque.prepare(problem_.body).warnings;
-    const std::vector<std::string>& all =
-        options_.splitting || options_.free_method ? track.stepper().warnings() : of_torque;
-    report_.warnings.insert(report_.warnings.end(), all.begin(), all.end());
+    // Warnings of the stepper are for those who named the method; what is wrong with the torque is for all.
+    add_warnings(options_.splitting || options_.free_method
+                     ? track.stepper().warnings()
+                     : problem_.torque.prepare(problem_.body).warnings);
     if (options_.splitting && !problem_.torque.breakpoints().empty() && looks_outside(*options_.splitting))
       report_.warnings.push_back(
           "The splitting " + options_.splitting->name +

@@ -30,6 +30,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <cstddef>
+#include <polhode/rotation/attitude.hpp>
 #include <span>
 #include <string>
 #include <string_view>
