@@ -187,11 +187,11 @@ TEST(Attack, AnEnsembleThatNoMemoryHoldsIsRefused) {
 TEST(Attack, InterruptedBeforeThereIsAnythingToKeepItSaysSo) {
   const TemporaryFolder folder;
   // The step is sought for a long time.
-  const std::string scenario =
-      folder.write("s.toml",
-                   "[body]\nmoments = [1, 1.1, 0.6]\n[start]\nangular_velocity = [0.1, 0.2, 40]\n"
-                   "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [0.05, 0, 0.4]\n"
-                   "[times]\nend = 50000\ncount = 10\n[method]\ntolerance = 1e-11\n");
+  const std::string scenario = folder.write(
+      "s.toml",
+      "[body]\nmoments = [1, 1.1, 0.6]\n[start]\nangular_velocity = [0.1, 0.2, 40]\n"
+      "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [0.05, 0, 0.4]\n"
+      "[times]\nend = 50000\ncount = 10\n[method]\nname = \"blanes_moan_srkn14a\"\ntolerance = 1e-11\n");
   const Running running({"run", scenario, "-o", folder / "out"});
   const auto patience = Clock::now() + std::chrono::seconds(60);
   while (Clock::now() < patience && !fs::exists(folder / "out.journal"))

@@ -94,7 +94,7 @@ count = 240
 TEST(Ensemble, OfTooManyRunsIsRefusedBeforeAnyMemoryIsTaken) {
   const Ran r = ran(apophis + "[times]\nend = 1\n[ensemble]\nruns = 1000000000000\n");
   EXPECT_EQ(r.end.exit_code, 4) << r.end.err;
-  EXPECT_TRUE(contains(r.end.err, "expected at most 100000000")) << r.end.err;
+  EXPECT_TRUE(contains(r.end.err, "expected a whole number from 1 to 100000000")) << r.end.err;
 }
 
 TEST(TrustedDigits, OfAnUnstableRotationEndSoon) {

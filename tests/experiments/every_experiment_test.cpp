@@ -113,7 +113,7 @@ void expect_documented(const TemporaryFolder& folder, const std::string& csv, st
     std::string method;
     std::getline(fields, method, ',');
     // The second table of the document that has the method is the one of special bodies.
-    std::size_t at = document.find("| `" + method + "` |", document.find("## Hard bodies"));
+    std::size_t at = document.find("| `" + method + "` |", document.find("## Hard cases"));
     ASSERT_NE(at, std::string::npos) << method;
     std::istringstream cells(document.substr(at, document.find('\n', at) - at));
     std::string cell, field;
