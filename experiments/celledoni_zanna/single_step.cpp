@@ -21,7 +21,7 @@ double error_of(const kernel::Image<double>& found, const kernel::Image<long dou
 
 Outcome drive_free_body(ExperimentOutput& output, const std::string& name, const std::string& printed,
                         const std::string& routine) {
-  constexpr double eps = std::numeric_limits<double>::epsilon(), last_time = 10;
+  constexpr double eps = std::numeric_limits<double>::epsilon(), longest_drive = 10;
   const Inertia body = Inertia::from_moments(1.0, 1.5, 2.2);
   const Vec3<double> m{0.3, -0.5, 0.8};
   const FreeStep step = free_method(name).prepare(body), printed_step = free_method(printed).prepare(body);
@@ -33,7 +33,7 @@ Outcome drive_free_body(ExperimentOutput& output, const std::string& name, const
   std::vector<app::Point> error;
   double worst = 0, worst_printed = 0;
   for (int i = 1; i <= parts; ++i) {
-    const double t = last_time * i / parts;
+    const double t = longest_drive * i / parts;
     const kernel::Image<double> found = image_of(step, m, t);
     const auto exact = image_of(reference, convert<long double>(m), static_cast<long double>(t));
     const double off = error_of(found, exact), printed_off = error_of(image_of(printed_step, m, t), exact);
@@ -76,7 +76,7 @@ Outcome drive_free_body(ExperimentOutput& output, const std::string& name, const
           fmt::format("error {:.1f} eps at T = {}, {:.1f} eps at most for shorter T; with the printed "
                       "momentum {:.1f} eps "
                       "at most",
-                      at_end / eps, last_time, worst / eps, worst_printed / eps),
+                      at_end / eps, longest_drive, worst / eps, worst_printed / eps),
           worst < 100 * eps && worst_printed < 100 * eps ? Verdict::holds_corrected : Verdict::differs,
           "The data of this driver are not printed. Chosen: moments 1, 1.5, 2.2, m0 = (0.3, -0.5, 0.8), Q0 = "
           "1, T = 10. With the misprints of the formulas corrected (docs/errata.md). The momentum is "

@@ -76,7 +76,7 @@ TEST(BatchFreeStepper, LetsBodiesBeChanged) {
   }
   EXPECT_TRUE(contains(refusal([&] { all.apply(3, {0, {1, 0, 0}, true}); }), "less than 3"));
   EXPECT_TRUE(contains(refusal([&] { static_cast<void>(all.state(3)); }), "less than 3"));
-  EXPECT_TRUE(contains(refusal([&] { all.apply(0, {0, {NAN, 0, 0}, true}); }), "not finite"));
+  EXPECT_TRUE(contains(refusal([&] { all.apply(0, {0, {std::nan(""), 0, 0}, true}); }), "not finite"));
   EXPECT_TRUE(contains(refusal([&] { all.set_state(2, {Attitude(1, 0, 0, 0), {0, 1, 0}}); }), "linear body"));
   std::vector<State> two(2);
   EXPECT_TRUE(contains(refusal([&] { all.read(two); }), "3, as many as bodies"));

@@ -61,9 +61,10 @@ TEST(ExactFlow, RefusesWhatASteppersStepRefuses) {
   const Inertia body = bodies()[0];
   const ExactFlow flow(body), line(bodies()[4]);
   const State start = state_from_momentum({1, 0, 0, 0}, {0, 0, 1});
-  EXPECT_TRUE(contains(refusal([&] { flow(start, NAN); }), "time: found nan, expected a finite number"));
+  EXPECT_TRUE(
+      contains(refusal([&] { flow(start, std::nan("")); }), "time: found nan, expected a finite number"));
   EXPECT_TRUE(contains(refusal([&] { flow(start, 1e17); }), "2^53 radians"));
-  EXPECT_TRUE(contains(refusal([&] { flow({start.attitude, {NAN, 0, 0}}, 1); }), "momentum"));
+  EXPECT_TRUE(contains(refusal([&] { flow({start.attitude, {std::nan(""), 0, 0}}, 1); }), "momentum"));
   EXPECT_TRUE(contains(refusal([&] { flow({Attitude(0, 0, 0, 0), {1, 0, 0}}, 1); }), "attitude"));
   EXPECT_TRUE(contains(refusal([&] { line({start.attitude, {0, 1, 0}}, 1); }), "linear body"));
   // At rest any time will do; a length other than one is mended.
@@ -94,8 +95,8 @@ TEST(FreeStepper, TellsItsTimeAndBeginsAgain) {
   fresh.step(0.3);
   EXPECT_EQ(test::distance(stepper.state(), fresh.state()), 0);
   EXPECT_NEAR(stepper.time(), 5.3, 8 * eps);
-  EXPECT_TRUE(contains(refusal([&] { stepper.reset({start.attitude, {NAN, 0, 0}}); }), "momentum"));
-  EXPECT_TRUE(contains(refusal([&] { stepper.reset(start, NAN); }), "time"));
+  EXPECT_TRUE(contains(refusal([&] { stepper.reset({start.attitude, {std::nan(""), 0, 0}}); }), "momentum"));
+  EXPECT_TRUE(contains(refusal([&] { stepper.reset(start, std::nan("")); }), "time"));
   EXPECT_EQ(test::distance(stepper.state(), fresh.state()), 0);
 }
 

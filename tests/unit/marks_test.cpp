@@ -159,7 +159,10 @@ TEST(Marks, AnImpulseOnOneBodyOfABatch) {
   EXPECT_LT(test::distance(all.user_states()[3], one.state()), 64 * eps);
   EXPECT_GT(test::distance(all.user_states()[4], one.state()), 0.01);
   EXPECT_TRUE(test::contains(test::refusal([&] { all.apply(20, {0, {1, 0, 0}, true}); }), "less than 20"));
-  EXPECT_TRUE(test::contains(test::refusal([&] { all.apply(2, {0, {NAN, 0, 0}, true}); }), "not finite"));
+  EXPECT_TRUE(test::contains(test::refusal([&] {
+                               all.apply(2, {0, {std::nan(""), 0, 0}, true});
+                             }),
+                             "not finite"));
 }
 
 TEST(Marks, AWrongPotentialIsWarnedOf) {

@@ -136,7 +136,7 @@ TEST(RigidBodies, RefuseAndFailAsTheyWere) {
   EXPECT_TRUE(contains(refusal([&] { RigidBodiesStepper(m.body, {}, none, s); }), "one body at least"));
   EXPECT_TRUE(contains(refusal([&] { RigidBodiesStepper(m.body, three(), {}, s); }), "no function"));
   auto starts = three();
-  starts[1].position.x() = NAN;
+  starts[1].position.x() = std::nan("");
   EXPECT_TRUE(contains(refusal([&] { RigidBodiesStepper(m.body, starts, none, s); }), "of body 1"));
 
   bool fails = false;

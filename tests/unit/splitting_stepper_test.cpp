@@ -535,7 +535,7 @@ TEST(SplittingStepper, BeginsAgain) {
   used.step(0.5);
   without.step(0.5);
   EXPECT_EQ(distance(used.state(), without.state()), 0);
-  EXPECT_NE(test::refusal([&] { used.reset(start(), NAN); }).find("time"), std::string::npos);
+  EXPECT_NE(test::refusal([&] { used.reset(start(), std::nan("")); }).find("time"), std::string::npos);
 }
 
 }  // namespace
