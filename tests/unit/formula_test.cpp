@@ -112,8 +112,7 @@ TEST(Formula, AgreesWithTheSameFunction) {
 
 TEST(Formula, ThatChoosesByTheStateIsStillATorque) {
   const Torque stop = formula_torque("stop", [](const auto& s) {
-    const auto zero = s.number(0);
-    return s.time < s.number(100) ? s.vector(0.1, 0, 0) : Vec3{zero, zero, zero};
+    return s.time < s.number(100) ? s.vector(0.1, 0, 0) : s.vector(0, 0, 0);
   });
   const Simulation s = simulate(body, start, stop, std::vector<double>{1}, 1e-9);
   EXPECT_EQ(s.engine, "runge-kutta");
