@@ -136,7 +136,8 @@ TEST(Attack, ADamagedHeaderIsRefusedUntilTheRunIsRestarted) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.csv", "out.json", "s.toml"}));
 }
 
-TEST(Attack, WhereThreadsCannotBeHadTheJournalStays) {
+// With limits on memory, or measured: the sanitizers have memory of their own.
+TEST(SlowAttack, WhereThreadsCannotBeHadTheJournalStays) {
   const TemporaryFolder folder;
   const std::string scenario =
       folder.write("s.toml",
@@ -165,7 +166,7 @@ TEST(Attack, WhereThreadsCannotBeHadTheJournalStays) {
   EXPECT_GT(poor, 0);
 }
 
-TEST(Attack, AnEnsembleThatNoMemoryHoldsIsRefused) {
+TEST(SlowAttack, AnEnsembleThatNoMemoryHoldsIsRefused) {
   const TemporaryFolder folder;
   const std::string scenario =
       folder.write("s.toml", body + "[times]\nend = 1\n[ensemble]\nruns = 1000000000000\n");
@@ -276,7 +277,7 @@ TEST(Attack, ALimitOnTheSizeOfFilesIsSaid) {
   }
 }
 
-TEST(Attack, DeepJsonIsRefused) {
+TEST(SlowAttack, DeepJsonIsRefused) {
   const TemporaryFolder folder;
   for (const std::string& text :
        {std::string(100000, '['), std::string(100000, '[') + std::string(100000, ']'),

@@ -111,9 +111,8 @@ TEST(Formula, AgreesWithTheSameFunction) {
 }
 
 TEST(Formula, ThatChoosesByTheStateIsStillATorque) {
-  const Torque stop = formula_torque("stop", [](const auto& s) {
-    return s.time < s.number(100) ? s.vector(0.1, 0, 0) : s.vector(0, 0, 0);
-  });
+  const Torque stop = formula_torque(
+      "stop", [](const auto& s) { return s.time < s.number(100) ? s.vector(0.1, 0, 0) : s.vector(0, 0, 0); });
   const Simulation s = simulate(body, start, stop, std::vector<double>{1}, 1e-9);
   EXPECT_EQ(s.engine, "runge-kutta");
   EXPECT_LE(difference(s.states.at(0), simulate(body, start, steady_torque({0.1, 0, 0}, TorqueFrame::body),

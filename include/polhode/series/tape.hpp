@@ -41,6 +41,7 @@ class Terms {
   Terms(const Terms& other) : size_(other.size_), many_(other.many_) { copy_few(other); }
   Terms(Terms&& other) noexcept : size_(other.size_), many_(std::move(other.many_)) { copy_few(other); }
   Terms& operator=(const Terms& other) {
+    if (this == &other) return *this;
     size_ = other.size_;
     many_ = other.many_;
     copy_few(other);
