@@ -11,6 +11,9 @@ rm -rf "$build"
 mkdir -p "$build"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name polhode.pc)")
 export PKG_CONFIG_PATH
+# Where a shared library is installed too, the linker takes it.
+LD_LIBRARY_PATH=$(dirname "$(find "$prefix" -name libpolhode.a)")
+export LD_LIBRARY_PATH
 
 # Of what Eigen makes in the library the linker may see functions of unaligned types alone; it has no vectors of long
 # double, and throw_std_bad_alloc takes nothing.
