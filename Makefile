@@ -96,6 +96,10 @@ bench:
 	  name=$$(basename "$$source" .cpp); \
 	  echo; echo "== $$name"; (cd build/bench && bench/"$$name") || exit 1; done
 
+docs:
+	@tools/setup docs
+	@docs/build
+
 install: program
 	@cmake --build --preset install
 	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
