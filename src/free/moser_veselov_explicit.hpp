@@ -366,11 +366,14 @@ Matrix3<T> by_polynomial(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roo
   return left.partialPivLu().solve(e1 * JJ + e3 * one - M * JJ);
 }
 
-// Compiled in the library: what Eigen makes of these takes a compiler half a minute.
-extern template Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&,
-                                                const Roots<double>&) noexcept;
-extern template Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&,
-                                              const Roots<double>&) noexcept;
+// What Eigen makes of these takes a compiler half a minute. It is done once, in moser_veselov_solvers.cpp, whose Eigen
+// has another name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
+#ifndef Eigen
+template <>
+Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&, const Roots<double>&) noexcept;
+template <>
+Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&, const Roots<double>&) noexcept;
+#endif
 
 /// The unit quaternion of the solution for y = h m, verified, from these roots; NaN where it does not pass.
 template <class T>

@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "free/moser_veselov_schur.hpp"
 
+#include <cstddef>
 #include <limits>
 #include <polhode/core/error.hpp>
 #include <string>
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "free/moser_veselov_solvers.hpp"
 
 namespace polhode {
 
 namespace moser_veselov {
 
-// Here with those of moser_veselov_explicit.hpp: they share what Eigen makes of them.
-template Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&,
-                                         const Roots<double>&) noexcept;
-template Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&,
-                                       const Roots<double>&) noexcept;
-template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
-template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
+template <>
+Matrix3<double> by_eigenvectors(const Vec3<double>& J, const Vec3<double>& y,
+                                const Roots<double>& roots) noexcept {
+  return Matrix3<double>(solved::by_eigenvectors(J, y, roots).data());
+}
+
+template <>
+Matrix3<double> by_polynomial(const Vec3<double>& J, const Vec3<double>& y,
+                              const Roots<double>& roots) noexcept {
+  return Matrix3<double>(solved::by_polynomial(J, y, roots).data());
+}
+
+template <>
+std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd& H, bool mirror_least) {
+  const auto Q =
+      solved::right_half_plane_first({H.data(), static_cast<std::size_t>(H.size())}, H.rows(), mirror_least);
+  if (!Q) return {};
+  return Eigen::Map<const Eigen::MatrixXd>(Q->data(), H.rows(), H.rows());
+}
 
 }  // namespace moser_veselov
 

@@ -141,6 +141,12 @@ std::optional<Eigen::MatrixX<T>> right_half_plane_first(const Eigen::MatrixX<T>&
   return std::move(Q);
 }
 
+// As in moser_veselov_explicit.hpp.
+#ifndef Eigen
+template <>
+std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
+#endif
+
 /// W by the Schur form, for J and M of the order of one; nothing where there is no such solution. If J3, the
 /// least, is negative, so is the least eigenvalue of W.
 template <class Square, class Diagonal>
@@ -159,10 +165,6 @@ std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
   const Square S = Q11.transpose().partialPivLu().solve(Q21.transpose()).transpose();
   return Square(T(0.5) * (S + S.transpose() + M));
 }
-
-// Compiled in the library: what Eigen makes of these takes a compiler half a minute.
-extern template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
-extern template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
 
 }  // namespace moser_veselov
 

@@ -5,21 +5,43 @@
 
 #include "free/moser_veselov_solvers.hpp"
 
+#include <algorithm>
+
 #include "free/moser_veselov_schur.hpp"
 
 namespace polhode {
 
-namespace moser_veselov {
+namespace moser_veselov::solved {
 
-// Together: they share what Eigen makes of them.
-template Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&,
-                                         const Roots<double>&) noexcept;
-template Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&,
-                                       const Roots<double>&) noexcept;
-template std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
-template std::optional<Matrix3<double>> by_schur(const Matrix3<double>&, const Vector3<double>&);
+namespace {
 
-}  // namespace moser_veselov
+std::array<double, 9> numbers_of(const Matrix3<double>& W) noexcept {
+  std::array<double, 9> numbers;
+  std::copy_n(W.data(), 9, numbers.begin());
+  return numbers;
+}
+
+}  // namespace
+
+std::array<double, 9> by_eigenvectors(const Vec3<double>& J, const Vec3<double>& y,
+                                      const Roots<double>& roots) noexcept {
+  return numbers_of(moser_veselov::by_eigenvectors(J, y, roots));
+}
+
+std::array<double, 9> by_polynomial(const Vec3<double>& J, const Vec3<double>& y,
+                                    const Roots<double>& roots) noexcept {
+  return numbers_of(moser_veselov::by_polynomial(J, y, roots));
+}
+
+std::optional<std::vector<double>> right_half_plane_first(std::span<const double> H, std::ptrdiff_t size,
+                                                          bool mirror_least) {
+  const Eigen::MatrixXd matrix = Eigen::Map<const Eigen::MatrixXd>(H.data(), size, size);
+  const auto Q = moser_veselov::right_half_plane_first<double>(matrix, mirror_least);
+  if (!Q) return {};
+  return std::vector<double>(Q->data(), Q->data() + Q->size());
+}
+
+}  // namespace moser_veselov::solved
 
 namespace {
 

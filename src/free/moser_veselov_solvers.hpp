@@ -7,12 +7,38 @@
 ///      linker may take for those of the user's program, compiled with others: memory would be allocated in one way
 ///      and freed in the other. The file behind this header has an Eigen of its own, in another namespace.
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/kernel/increment.hpp>
+#include <span>
+#include <vector>
 
 namespace polhode {
+
+namespace moser_veselov {
+
+template <class T>
+struct Roots;
+
+/// The functions of the same names on plain numbers: matrices column by column. For tests and experiments, which have
+/// the usual Eigen.
+namespace solved {
+
+std::array<double, 9> by_eigenvectors(const Vec3<double>& J, const Vec3<double>& y,
+                                      const Roots<double>& roots) noexcept;
+std::array<double, 9> by_polynomial(const Vec3<double>& J, const Vec3<double>& y,
+                                    const Roots<double>& roots) noexcept;
+/// H has `size` rows and columns.
+std::optional<std::vector<double>> right_half_plane_first(std::span<const double> H, std::ptrdiff_t size,
+                                                          bool mirror_least);
+
+}  // namespace solved
+
+}  // namespace moser_veselov
 
 enum class MoserVeselovSolver {
   explicit_formulas,  ///< moser_veselov_explicit.hpp

@@ -8,10 +8,10 @@ package=$1 readme=$(realpath "$2") build=$3
 here=$(dirname "$(realpath "$0")")
 
 rm -rf "$build"
-mkdir -p "$build/root/var/lib/dpkg/info" "$build/root/var/lib/dpkg/updates"
-: >"$build/root/var/lib/dpkg/status"
+mkdir -p "$build/empty/var/lib/dpkg/info" "$build/empty/var/lib/dpkg/updates"
+: >"$build/empty/var/lib/dpkg/status"
 build=$(realpath "$build")
-root=$build/root
+root=$build/empty
 
 # Its dependencies are Debian's, and installed here.
 for name in $(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/|.*//; s/(.*//; s/ //g'); do

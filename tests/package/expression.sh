@@ -10,13 +10,15 @@ mkdir -p "$build"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name polhode.pc)")
 export PKG_CONFIG_PATH
 
-cat >"$build/head.cpp" <<'CODE'
+# Read once: it takes longer than all the programs.
+cat >"$build/head.hpp" <<'CODE'
 #include <polhode/polhode.hpp>
 using namespace polhode;
 const Eigen::Vector3d up(0, 0, 1), arm(1, 0, 0);
 CODE
+"$compiler" -std=c++20 $(pkg-config --cflags polhode) -x c++-header "$build/head.hpp" -o "$build/head.hpp.gch"
 try() {
-  { cat "$build/head.cpp"; echo "$1"; echo 'int main() {}'; } >"$build/program.cpp"
+  { echo '#include "head.hpp"'; echo "$1"; echo 'int main() {}'; } >"$build/program.cpp"
   "$compiler" -std=c++20 -fsyntax-only $(pkg-config --cflags polhode) "$build/program.cpp" 2>"$build/said"
 }
 refused() {
