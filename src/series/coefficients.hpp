@@ -30,12 +30,14 @@ struct Engine {
   [[gnu::always_inline]] static Four all(double x) noexcept { return I::all(x); }
 
   /// The four rows of an operand at order k.
-  [[gnu::always_inline]] static Four operand(const int (&rows)[4], const double* at) noexcept {
-    return I::of(at[rows[0]], at[rows[1]], at[rows[2]], at[rows[3]]);
+  [[gnu::always_inline]] static Four operand(const Operand& o, const double* at, bool is_group) noexcept {
+    if (is_group) return I::from_group(at, o);
+    return I::of(at[o.rows[0]], at[o.rows[1]], at[o.rows[2]], at[o.rows[3]]);
   }
-  /// Four forms.
-  [[gnu::always_inline]] static Four columns(const Column* c, int count, const double* rows) noexcept {
-    Four even = all(0), odd = all(0);
+  /// Four forms, added to something.
+  [[gnu::always_inline]] static Four columns(const Column* c, int count, const double* rows,
+                                             Four even) noexcept {
+    Four odd = all(0);
     int j = 0;
     for (; j + 1 < count; j += 2) {
       even = I::fused(load(c[j].factors), all(rows[c[j].row]), even);
@@ -61,6 +63,27 @@ struct Engine {
     }
   }
 
+  /// The same of one a with three others.
+  template <int Terms>
+  [[gnu::always_inline]] static void middles(const double* a, const double* x, const double* y,
+                                             const double* z, Four (&sums)[3]) noexcept {
+    if constexpr (Terms == 0) {
+      sums[0] = sums[1] = sums[2] = all(0);
+    } else {
+      const Four first = load(a);
+      sums[0] = first * load(x);
+      sums[1] = first * load(y);
+      sums[2] = first * load(z);
+#pragma GCC unroll 32
+      for (int i = 1; i < Terms; ++i) {
+        const Four now = load(a + 4 * i);
+        sums[0] = I::fused(now, load(x + 4 * i), sums[0]);
+        sums[1] = I::fused(now, load(y + 4 * i), sums[1]);
+        sums[2] = I::fused(now, load(z + 4 * i), sums[2]);
+      }
+    }
+  }
+
   /// Keeps coefficient k >= 1 of both operands of a product.
   [[gnu::always_inline]] static void keep(double* forward, double* reverse, int order, int k, Four a,
                                           Four b) noexcept {
@@ -75,13 +98,13 @@ struct Engine {
   template <int K>
   [[gnu::always_inline]] static void pack(const ProductPack& p, double* rows, int order) noexcept {
     if constexpr (K == 0) {
-      const Four a = operand(p.a, rows), b = operand(p.b, rows);
+      const Four a = operand(p.a, rows, p.are_groups), b = operand(p.b, rows, p.are_groups);
       store(p.first_a, a);
       store(p.first_b, b);
       store(rows + p.out, a * b);
     } else {
       const Four inner = middle<K - 1>(p.forward, from(p.reverse, order, K));
-      const Four a = operand(p.a, rows), b = operand(p.b, rows);
+      const Four a = operand(p.a, rows, p.are_groups), b = operand(p.b, rows, p.are_groups);
       keep(p.forward, p.reverse, order, K, a, b);
       store(rows + p.out, I::fused(load(p.first_a), b, I::fused(a, load(p.first_b), inner)));
     }
@@ -102,65 +125,70 @@ struct Engine {
 
   /// Coefficients of order 0 of what turns and bends the motion.
   struct First {
-    Four q[3], w[3], m[2], r[2];
+    Four q, w[3], m[2], r[2];
   };
 
   /// From the coefficients K of attitude and momentum to those of order K + 1.
-  template <int K, bool Careful>
+  template <int K, bool Careful, bool HasFunctions>
   static void step(const View& v, double* rows, First& first) noexcept {
     const int order = v.order;
-    // What does not wait for the newest coefficients.
-    Four turn = all(0), bend = all(0);
+    // What does not wait for the newest coefficients: the attitude times each part of half the angular velocity, whose
+    // parts change places when that is done, and the momentum times the angular velocity.
+    Four turns[3], bend = all(0);
+    if constexpr (K > 0)
+      middles<K - 1>(v.kinematic[0], from(v.kinematic[1], order, K), from(v.kinematic[2], order, K),
+                     from(v.kinematic[3], order, K), turns);
     if constexpr (K > 1) {
-      turn = middle<K - 1>(v.kinematic[0], from(v.kinematic[3], order, K)) +
-             middle<K - 1>(v.kinematic[1], from(v.kinematic[4], order, K)) +
-             middle<K - 1>(v.kinematic[2], from(v.kinematic[5], order, K));
       bend = middle<K - 1>(v.euler[0], from(v.euler[1], order, K));
       if constexpr (Careful) bend = bend + middle<K - 1>(v.euler[2], from(v.euler[3], order, K));
     }
     const Four q = load(rows + row::attitude), m = load(rows + row::momentum);
-    const Four omega = load(v.inverse) * m, half = all(0.5) * omega;
-    const Four q1 = I::template flipped<true, false, false, true>(I::template shuffled<1, 0, 3, 2>(q)),
-               q2 = I::template flipped<true, true, false, false>(I::template shuffled<2, 3, 0, 1>(q)),
-               q3 = I::template flipped<true, false, true, false>(I::template shuffled<3, 2, 1, 0>(q));
+    const Four half = load(v.half_inverse) * m;
     const Four w1 = I::template shuffled<0, 0, 0, 0>(half), w2 = I::template shuffled<1, 1, 1, 1>(half),
                w3 = I::template shuffled<2, 2, 2, 2>(half);
     const Four m1 = I::template shuffled<1, 2, 0, 3>(m), m2 = I::template shuffled<2, 0, 1, 3>(m);
     Four r1 = m1, r2 = m1;
     if constexpr (Careful) {
+      const Four omega = load(v.inverse) * m;
       r1 = I::template shuffled<2, 0, 1, 3>(omega);
       r2 = -I::template shuffled<1, 2, 0, 3>(omega);
     } else {
       r1 = load(v.gap) * m2;
     }
     if constexpr (K == 0) {
-      first = {{q1, q2, q3}, {w1, w2, w3}, {m1, m2}, {r1, r2}};
-      turn = I::fused(q1, w1, I::fused(q2, w2, q3 * w3));
+      // A frame that turns adds to what multiplies the attitude's newest coefficients, and to nothing else.
+      first = {q, {w1 + load(v.frame), w2 + load(v.frame + 4), w3 + load(v.frame + 8)}, {m1, m2}, {r1, r2}};
+      for (int i = 0; i < 3; ++i) turns[i] = q * first.w[i];
       bend = m1 * r1;
       if constexpr (Careful) bend = I::fused(m2, r2, bend);
     } else {
-      keep(v.kinematic[0], v.kinematic[3], order, K, q1, w1);
-      keep(v.kinematic[1], v.kinematic[4], order, K, q2, w2);
-      keep(v.kinematic[2], v.kinematic[5], order, K, q3, w3);
+      keep(v.kinematic[0], v.kinematic[1], order, K, q, w1);
+      store(v.kinematic[2] + 4 * (order - K), w2);
+      store(v.kinematic[3] + 4 * (order - K), w3);
       keep(v.euler[0], v.euler[1], order, K, m1, r1);
-      turn = I::fused(q1, first.w[0], turn) + I::fused(first.q[0], w1, first.q[1] * w2);
-      turn = turn + I::fused(q2, first.w[1], q3 * first.w[2]);
-      turn = I::fused(first.q[2], w3, turn);
+      turns[0] = I::fused(first.q, w1, I::fused(q, first.w[0], turns[0]));
+      turns[1] = I::fused(first.q, w2, I::fused(q, first.w[1], turns[1]));
+      turns[2] = I::fused(first.q, w3, I::fused(q, first.w[2], turns[2]));
       bend = I::fused(first.m[0], r1, I::fused(m1, first.r[0], bend));
       if constexpr (Careful) {
         keep(v.euler[2], v.euler[3], order, K, m2, r2);
         bend = I::fused(first.m[1], r2, I::fused(m2, first.r[1], bend));
       }
     }
+    const Four turn =
+        (I::template flipped<true, false, false, true>(I::template shuffled<1, 0, 3, 2>(turns[0])) +
+         I::template flipped<true, true, false, false>(I::template shuffled<2, 3, 0, 1>(turns[1]))) +
+        I::template flipped<true, false, true, false>(I::template shuffled<3, 2, 1, 0>(turns[2]));
     for (const Stage *stage = v.stages, *end = stage + v.stage_count; stage != end; ++stage) {
       if (stage->pack)
         pack<K>(*stage->pack, rows, order);
-      else if (stage->linear)
-        store(rows + stage->linear->out, columns(stage->linear->columns, stage->linear->count, rows));
+      else if (!HasFunctions || stage->linear)
+        store(rows + stage->linear->out,
+              columns(stage->linear->columns, stage->linear->count, rows, all(0)));
       else
         function<K>(v, *stage->function, rows);
     }
-    bend = bend + columns(v.torque, v.torque_count, rows);
+    bend = columns(v.torque, v.torque_count, rows, bend);
     // The unit of time is a power of two.
     double* next = rows + v.row_count;
     if constexpr (Careful) {
@@ -177,18 +205,20 @@ struct Engine {
 
   using Step = void (*)(const View&, double* rows, First& first) noexcept;
 
-  template <bool Careful, int... K>
+  template <bool Careful, bool HasFunctions, int... K>
   struct Steps {
-    static constexpr Step all[] = {step<K, Careful>...};
+    static constexpr Step all[] = {step<K, Careful, HasFunctions>...};
   };
-  template <bool Careful, int... K>
+  template <bool Careful, bool HasFunctions, int... K>
   static constexpr const Step* steps(std::integer_sequence<int, K...>) noexcept {
-    return Steps<Careful, K...>::all;
+    return Steps<Careful, HasFunctions, K...>::all;
   }
 
   static void coefficients(const View& v, double time, bool careful) noexcept {
     constexpr std::make_integer_sequence<int, highest_order> orders;
-    const Step* all_steps = careful ? steps<true>(orders) : steps<false>(orders);
+    const Step* all_steps = careful           ? steps<true, true>(orders)
+                            : v.has_functions ? steps<false, true>(orders)
+                                              : steps<false, false>(orders);
     double* rows = v.rows;
     rows[row::one] = 1;
     rows[row::time] = time;
@@ -196,17 +226,63 @@ struct Engine {
     for (int k = 0; k < v.order; ++k, rows += v.row_count) all_steps[k](v, rows, first);
   }
 
-  static void increment(const View& v, double s, double* eight) noexcept {
+  /// sum_{k=1}^{order} x_k s^k
+  [[gnu::always_inline]] static void sum(const View& v, double s, Four& q, Four& m) noexcept {
     const double* rows = v.rows + static_cast<std::ptrdiff_t>(v.order) * v.row_count;
     const Four x = all(s);
-    Four q = load(rows + row::attitude), m = load(rows + row::momentum);
+    q = load(rows + row::attitude);
+    m = load(rows + row::momentum);
     for (int k = v.order - 1; k > 0; --k) {
       rows -= v.row_count;
       q = I::fused(q, x, load(rows + row::attitude));
       m = I::fused(m, x, load(rows + row::momentum));
     }
-    store(eight, q * x);
-    store(eight + 4, m * x);
+    q = q * x;
+    m = m * x;
+  }
+
+  static void increment(const View& v, double s, double* eight) noexcept {
+    Four q, m;
+    sum(v, s, q, m);
+    store(eight, q);
+    store(eight + 4, m);
+  }
+
+  static void sizes(const View& v, Sizes& all_sizes) noexcept {
+    const auto at = [&v](int k, int r) {
+      return load(v.rows + static_cast<std::ptrdiff_t>(k) * v.row_count + r);
+    };
+    double two[2];
+    for (int i = 0; i < 3; ++i) {
+      const Four early = at(1 + i, row::momentum), q = at(v.order - 2 + i, row::attitude),
+                 m = at(v.order - 2 + i, row::momentum);
+      I::totals(q * q, m * m, two);
+      all_sizes.attitude[i] = two[0];
+      all_sizes.momentum[i] = two[1];
+      I::totals(early * early, early, two);
+      all_sizes.early[i] = two[0];
+    }
+  }
+
+  /// core/compensated.hpp has it for single numbers.
+  [[gnu::always_inline]] static void add(Four& sum, Four& lost, Four x) noexcept {
+    const Four b = x + lost, s = sum + b, bb = s - sum;
+    lost = (sum - (s - bb)) + (b - bb);
+    sum = s;
+  }
+
+  static void advance(const View& v, double s, double scale, Sums& sums) noexcept {
+    Four q, m;
+    sum(v, s, q, m);
+    Four now = load(sums.q), lost = load(sums.lost_q);
+    add(now, lost, q);
+    store(sums.q, now);
+    store(sums.lost_q, lost);
+    now = load(sums.m);
+    lost = load(sums.lost_m);
+    add(now, lost, all(scale) * m);
+    store(sums.m, now);
+    store(sums.lost_m, lost);
   }
 };
 

@@ -126,6 +126,21 @@ class Layout {
   int deepest_ = 0, count_ = row::first_made + 3;
 };
 
+Operand operand_of(const int (&rows)[4]) {
+  Operand o{};
+  o.group = rows[0] / 4 * 4;
+  for (int lane = 0; lane < 4; ++lane) {
+    o.rows[lane] = rows[lane];
+    o.halves[2 * lane] = 2 * (rows[lane] - o.group);
+    o.halves[2 * lane + 1] = o.halves[2 * lane] + 1;
+  }
+  return o;
+}
+
+bool is_group(const Operand& o) {
+  return std::all_of(o.rows, o.rows + 4, [&](int r) { return r / 4 * 4 == o.group; });
+}
+
 /// Columns of up to four forms side by side.
 void add_columns(std::vector<Column>& columns, const Layout& layout, const std::array<const Form*, 4>& forms,
                  double scale) {
@@ -161,10 +176,17 @@ void Program::set_parameter(int index, double value) noexcept {
 void Program::Free::operator()(double* p) const noexcept { ::operator delete(p, alignment); }
 
 Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Vec3<double>& gap,
-                 double momentum_scale, int order)
+                 double momentum_scale, int order, const Vec3<double>& turning)
     : momentum_scale_(momentum_scale),
+      turning_(turning),
       inverse_{inverse.x * momentum_scale, inverse.y * momentum_scale, inverse.z * momentum_scale, 0},
+      half_inverse_{inverse_[0] / 2, inverse_[1] / 2, inverse_[2] / 2, 0},
       gap_{gap.x * momentum_scale, gap.y * momentum_scale, gap.z * momentum_scale, 0} {
+  // q' = q (0, omega) / 2 - (0, turning) q / 2: the products of the second are those of the first but for signs.
+  constexpr double signs[3][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
+  const double halves[3] = {-turning.x / 2, -turning.y / 2, -turning.z / 2};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t lane = 0; lane < 4; ++lane) frame_[4 * i + lane] = halves[i] * signs[i][lane];
   const Layout layout(recorded);
   const std::vector<Row>& all = recorded.tape.all();
   // Columns first, by their places, since the vector moves while it grows.
@@ -194,7 +216,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   const std::size_t series = 4 * (n + 2), scalars = (n + 2 + 7) / 8 * 8;
   const std::size_t row_numbers = ((n + 1) * static_cast<std::size_t>(layout.count()) + 7) / 8 * 8;
   const std::size_t series_rounded = (series + 7) / 8 * 8;
-  const std::size_t total = row_numbers + 10 * series_rounded +
+  const std::size_t total = row_numbers + 8 * series_rounded +
                             layout.packs().size() * (2 * series_rounded + 8) + function_count * 4 * scalars;
   memory_.reset(static_cast<double*>(::operator new(total * sizeof(double), alignment)));
   memory_size_ = total;
@@ -208,7 +230,9 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   for (double*& p : view_.kinematic) p = take(series_rounded);
   for (double*& p : view_.euler) p = take(series_rounded);
   view_.inverse = inverse_;
+  view_.half_inverse = half_inverse_;
   view_.gap = gap_;
+  view_.frame = frame_;
   const auto columns_of = [&](std::size_t k) { return columns_.data() + places[k]; };
   const auto column_count = [&](std::size_t k) { return static_cast<int>(places[k + 1] - places[k]); };
   view_.torque = columns_of(places.size() - 2);
@@ -221,14 +245,18 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   int out = row::first_made + 3;
   for (const auto& pack : layout.packs()) {
     ProductPack p{};
+    int a[4], b[4];
     for (std::size_t lane = 0; lane < 4; ++lane) {
       const bool is_used = pack[lane] >= 0;
-      const Row* r = is_used ? &all[static_cast<std::size_t>(pack[lane])] : nullptr;
-      // An empty lane multiplies 1 and 1.
-      p.a[lane] = is_used ? layout.number(r->a) : row::one;
-      p.b[lane] = is_used ? layout.number(r->b) : row::one;
+      // An empty lane does what the first does.
+      const Row& r = all[static_cast<std::size_t>(is_used ? pack[lane] : pack[0])];
+      a[lane] = layout.number(r.a);
+      b[lane] = layout.number(r.b);
       products_ += is_used ? 1 : 0;
     }
+    p.a = operand_of(a);
+    p.b = operand_of(b);
+    p.are_groups = is_group(p.a) && is_group(p.b);
     p.out = out;
     p.forward = take(series_rounded);
     p.reverse = take(series_rounded);
@@ -286,6 +314,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   }
   view_.stages = stages_.data();
   view_.stage_count = static_cast<int>(stages_.size());
+  view_.has_functions = !functions_.empty();
 }
 
 }  // namespace polhode::series

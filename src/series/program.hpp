@@ -33,11 +33,20 @@ struct LinearPack {
   int out;  ///< its first row
 };
 
+/// Four rows as an operand of four products. Mostly all are of one group, rows 4 g to 4 g + 3: then one instruction puts
+/// them in order.
+struct Operand {
+  int rows[4];
+  int group;     ///< the first row of the group
+  int halves[8]; ///< which halves of the group's numbers they are
+};
+
 /// Four products. Their operands' coefficients 1, 2, ... are kept one after the other, those of the second in
 /// reverse, so that a sum of a_i b_(k-i) runs through both forwards.
 struct ProductPack {
-  int a[4], b[4];  ///< rows
-  int out;         ///< its first row
+  Operand a, b;
+  bool are_groups;  ///< both
+  int out;          ///< its first row
   double *forward, *reverse, *first_a, *first_b;
 };
 
@@ -70,9 +79,11 @@ struct View {
   int stage_count;
   const Column* torque;  ///< in units of the momentum's scale
   int torque_count;
-  const double *inverse,
-      *gap;              ///< four numbers each: 1 / I and differences of those, times the momentum's scale
-  double* kinematic[6];  ///< the attitude in three orders, and half the angular velocity in reverse
+  bool has_functions;
+  /// Four numbers each: 1 / I, half of it, and differences of 1 / I, times the momentum's scale.
+  const double *inverse, *half_inverse, *gap;
+  const double* frame;   ///< three times four: how a frame that turns moves the attitude relative to it
+  double* kinematic[4];  ///< the attitude, and each part of half the angular velocity in reverse
   double* euler[4];      ///< the same of momentum and angular velocity
   FunctionStep function;
   double unit;       ///< of time
@@ -88,15 +99,18 @@ struct Recorded {
 class Program {
  public:
   /// The recorded torque is in the user's units, its momentum rows in units of `momentum_scale`, a power of two.
-  /// inverse and gap as torques::InverseInertia has them.
+  /// inverse and gap as torques::InverseInertia has them. The attitude is that relative to a frame of space that turns
+  /// with the angular velocity `turning`.
   Program(const Recorded& recorded, const Vec3<double>& inverse, const Vec3<double>& gap,
-          double momentum_scale, int order);
+          double momentum_scale, int order, const Vec3<double>& turning = {});
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   const View& view() const noexcept { return view_; }
   View& view() noexcept { return view_; }
   double momentum_scale() const noexcept { return momentum_scale_; }
+  /// The angular velocity of the frame of space to which the attitude is relative.
+  const Vec3<double>& turning() const noexcept { return turning_; }
   int order() const noexcept { return view_.order; }
   /// From the next step on.
   void set_parameter(int index, double value) noexcept;
@@ -108,6 +122,7 @@ class Program {
  private:
   View view_{};
   double momentum_scale_;
+  Vec3<double> turning_;
   std::size_t products_ = 0;
   std::vector<Column> columns_;
   std::vector<Term> terms_;
@@ -121,7 +136,7 @@ class Program {
     double value;
   };
   std::vector<Parameter> parameters_;
-  double inverse_[4], gap_[4];
+  double inverse_[4], half_inverse_[4], gap_[4], frame_[12];
   struct Free {
     void operator()(double* p) const noexcept;
   };

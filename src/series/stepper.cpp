@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <polhode/core/compensated.hpp>
+#include <polhode/core/norm.hpp>
 #include <utility>
 
 namespace polhode::series {
@@ -16,7 +17,11 @@ namespace {
 /// The length of a step must be within this factor of the unit that its coefficients were computed in.
 constexpr double far = 0x1p12, near = 4;
 
-double power_of_two(double x) noexcept { return std::ldexp(1.0, std::ilogb(x)); }
+double power_of_two(double x) noexcept {
+  constexpr std::uint64_t exponent = 0x7ff0000000000000;
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) & exponent;
+  return bits > 0 && bits < exponent ? std::bit_cast<double>(bits) : std::ldexp(1.0, std::ilogb(x));
+}
 
 double square(double x) noexcept { return x * x; }
 
@@ -59,13 +64,22 @@ Stepper::Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, dou
       accuracy_(accuracy),
       direction_(direction),
       rate_(rough_log2(accuracy.error_rate)),
-      least_(rough_log2(accuracy.least_error) / (accuracy.order + 1)) {
+      least_(rough_log2(accuracy.least_error) / (accuracy.order + 1)),
+      half_of_order_{0.5 / (accuracy.order - 2), 0.5 / (accuracy.order - 1), 0.5 / accuracy.order} {
   now_.unit = power_of_two(unit);
   program_->view().direction = direction;
+  turning_rate_ = norm(program_->turning());
+  if (turning_rate_ > 0) turning_axis_ = (1 / turning_rate_) * program_->turning();
+}
+
+Quat<double> Stepper::frame_at(double time) const noexcept {
+  const double half = turning_rate_ * time / 2;
+  const Vec3<double> v = std::sin(half) * turning_axis_;
+  return {std::cos(half), v.x, v.y, v.z};
 }
 
 void Stepper::begin(const kernel::Phase<double>& start, double time) {
-  now_.phase = {start.m, {}, start.q, {}};
+  now_.phase = {start.m, {}, turning_rate_ == 0 ? start.q : frame_at(time).conjugate() * start.q, {}};
   now_.time = time;
   now_.largest_momentum = now_.truncation = 0;
 }
@@ -85,27 +99,19 @@ bool Stepper::expand(double limit) {
     view.unit = direction_ * step_unit_;
     functions_.coefficients(view, now_.time, accuracy_.is_careful);
 
-    const auto squares = [&](int k, int first, int count) {
-      const double* x = rows + static_cast<std::ptrdiff_t>(k) * view.row_count + first;
-      double sum = 0;
-      for (int i = 0; i < count; ++i) sum += x[i] * x[i];
-      return sum;
-    };
+    Sizes sizes;
+    functions_.sizes(view, sizes);
     // From rest, what is gained in a step: the unit must then be near it.
     const double had = square(now_.largest_momentum),
-                 gained = std::max({squares(1, row::momentum, 3), squares(2, row::momentum, 3),
-                                    squares(3, row::momentum, 3)});
+                 gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
     const double of_momentum = 1 / std::max({had, gained, std::numeric_limits<double>::min()});
     const double farthest = gained > had ? near : far;
-    const auto size_of = [&](int k) {
-      return std::max(squares(k, row::attitude, 4), of_momentum * squares(k, row::momentum, 3));
-    };
     // The logarithm of the rate.
     double rate = -std::numeric_limits<double>::infinity(), most = 0;
-    for (int k = n - 2; k <= n; ++k) {
-      const double e = size_of(k);
+    for (int i = 0; i < 3; ++i) {
+      const double e = std::max(sizes.attitude[i], of_momentum * sizes.momentum[i]);
       most = e > most || std::isnan(e) ? e : most;
-      rate = std::max(rate, rough_log2(e) / (2 * k));
+      rate = std::max(rate, rough_log2(e) * half_of_order_[i]);
     }
     if (!std::isfinite(most)) {
       // Too long a unit may leave the range; a torque that is not finite stays so.
@@ -116,7 +122,9 @@ bool Stepper::expand(double limit) {
     }
     if (most < std::numeric_limits<double>::min()) {
       bool stands = true;
-      for (int k = 1; k <= n; ++k) stands = stands && size_of(k) == 0;
+      for (int k = 1; k <= n; ++k)
+        for (int r = 0; r < row::one; ++r)
+          stands = stands && rows[static_cast<std::ptrdiff_t>(k) * view.row_count + r] == 0;
       if (stands) {
         free_length_ = std::numeric_limits<double>::infinity();
         step_error_ = 0;
@@ -147,9 +155,11 @@ kernel::Phase<double> Stepper::at(double time) const noexcept {
   const double scale = program_->momentum_scale();
   double x[8];
   functions_.increment(program_->view(), std::abs(time - now_.time) / step_unit_, x);
-  return {
-      {p.m.x + (p.em.x + scale * x[4]), p.m.y + (p.em.y + scale * x[5]), p.m.z + (p.em.z + scale * x[6])},
-      {p.q.w + (p.eq.w + x[0]), p.q.x + (p.eq.x + x[1]), p.q.y + (p.eq.y + x[2]), p.q.z + (p.eq.z + x[3])}};
+  return in_space(
+      {{p.m.x + (p.em.x + scale * x[4]), p.m.y + (p.em.y + scale * x[5]), p.m.z + (p.em.z + scale * x[6])},
+       {p.q.w + (p.eq.w + x[0]), p.q.x + (p.eq.x + x[1]), p.q.y + (p.eq.y + x[2]),
+        p.q.z + (p.eq.z + x[3])}},
+      time);
 }
 
 Stepper::Polynomial Stepper::polynomial() const {
@@ -177,19 +187,21 @@ kernel::Phase<double> Stepper::Polynomial::at(double t) const noexcept {
 
 void Stepper::advance() noexcept {
   kernel::CompensatedPhase<double>& p = now_.phase;
-  const double scale = program_->momentum_scale();
-  double x[8];
-  functions_.increment(program_->view(), std::abs(end_ - now_.time) / step_unit_, x);
-  compensated_add(p.q.w, p.eq.w, x[0]);
-  compensated_add(p.q.x, p.eq.x, x[1]);
-  compensated_add(p.q.y, p.eq.y, x[2]);
-  compensated_add(p.q.z, p.eq.z, x[3]);
+  Sums sums{{p.q.w, p.q.x, p.q.y, p.q.z},
+            {p.eq.w, p.eq.x, p.eq.y, p.eq.z},
+            {p.m.x, p.m.y, p.m.z, 0},
+            {p.em.x, p.em.y, p.em.z, 0}};
+  functions_.advance(program_->view(), std::abs(end_ - now_.time) / step_unit_, program_->momentum_scale(),
+                     sums);
+  p = {{sums.m[0], sums.m[1], sums.m[2]},
+       {sums.lost_m[0], sums.lost_m[1], sums.lost_m[2]},
+       {sums.q[0], sums.q[1], sums.q[2], sums.q[3]},
+       {sums.lost_q[0], sums.lost_q[1], sums.lost_q[2], sums.lost_q[3]}};
   const double mend = accuracy_.is_careful ? missing_length(p.q, p.eq) : (1 - dot(p.q, p.q)) / 2;
   compensated_add(p.q.w, p.eq.w, mend * p.q.w);
   compensated_add(p.q.x, p.eq.x, mend * p.q.x);
   compensated_add(p.q.y, p.eq.y, mend * p.q.y);
   compensated_add(p.q.z, p.eq.z, mend * p.q.z);
-  kernel::add_momentum(p, {scale * x[4], scale * x[5], scale * x[6]});
   const double length = std::abs(end_ - now_.time);
   now_.truncation +=
       step_error_ *

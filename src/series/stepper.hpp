@@ -11,6 +11,8 @@
 ///             that (r h)^(N+1), the size of the first term left out, is the error that is allowed in a step: a rate of
 ///             error times h, but not below a least error. Time is counted in a power of two near h, so that no coefficient leaves the range and units do
 ///             not matter. Coefficients that all vanish are an equilibrium, which stays.
+///             Where the program has a frame that turns, the attitude relative to it is what is kept in an Instant; all
+///             else is in space.
 ///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left alone, an |q|^2
 ///             that is off by eps at the start was found to change the energy of a top by 3e-2 eps at each step.)
 /// Accuracy.   docs/series.md
@@ -51,6 +53,10 @@ class Stepper {
     double truncation = 0;  ///< the sum of what was left out at the steps so far, at most
   };
   const Instant& instant() const noexcept { return now_; }
+  /// The same in space.
+  kernel::Phase<double> phase() const noexcept {
+    return in_space({now_.phase.m, now_.phase.q}, now_.time);
+  }
   /// To an instant, or a start, of which only phase and time count.
   void begin(const kernel::Phase<double>& start, double time);
   void back_to(const Instant& instant) { now_ = instant; }
@@ -63,7 +69,7 @@ class Stepper {
   /// The end of the expanded step, and its length without the limit.
   double end() const noexcept { return end_; }
   double free_length() const noexcept { return free_length_; }
-  /// The expanded step as a polynomial.
+  /// The expanded step as a polynomial; the frame must be that of space.
   struct Polynomial {
     kernel::Phase<double> begin{}, lost{};
     double time = 0, unit = 1;           ///< tau = |t - time| / unit
@@ -79,11 +85,20 @@ class Stepper {
   void advance() noexcept;
 
  private:
+  /// The attitude of the frame at a time.
+  Quat<double> frame_at(double time) const noexcept;
+  kernel::Phase<double> in_space(const kernel::Phase<double>& p, double time) const noexcept {
+    return turning_rate_ == 0 ? p : kernel::Phase<double>{p.m, frame_at(time) * p.q};
+  }
+
   std::shared_ptr<Program> program_;
   const Functions& functions_;
   Accuracy accuracy_;
   double direction_;
   double rate_, least_;  ///< logarithms of the errors allowed
+  double half_of_order_[3];  ///< 1 / 2k of the last three orders
+  double turning_rate_ = 0;  ///< of the frame
+  Vec3<double> turning_axis_{};
   Instant now_;
   double end_ = 0, free_length_ = 0, step_unit_ = 1, step_error_ = 0;
 };

@@ -23,6 +23,16 @@ struct Avx2 {
   [[gnu::always_inline]] static Four fused(Four a, Four b, Four c) noexcept {
     return _mm256_fmadd_pd(a, b, c);
   }
+  [[gnu::always_inline]] static Four from_group(const double* rows, const Operand& o) noexcept {
+    const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(o.halves)),
+                  group = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(rows + o.group));
+    return _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(group, halves));
+  }
+  /// The sums of the four numbers of each.
+  [[gnu::always_inline]] static void totals(Four a, Four b, double* two) noexcept {
+    const Four pairs = _mm256_hadd_pd(a, b);
+    _mm_storeu_pd(two, _mm256_castpd256_pd128(pairs) + _mm256_extractf128_pd(pairs, 1));
+  }
   template <int A, int B, int C, int D>
   [[gnu::always_inline]] static Four shuffled(Four v) noexcept {
     return __builtin_shufflevector(v, v, A, B, C, D);
@@ -36,7 +46,8 @@ struct Avx2 {
   }
 };
 
-constexpr Functions here{Engine<Avx2>::coefficients, Engine<Avx2>::increment};
+constexpr Functions here{Engine<Avx2>::coefficients, Engine<Avx2>::increment, Engine<Avx2>::sizes,
+                         Engine<Avx2>::advance};
 
 }  // namespace
 

@@ -21,6 +21,9 @@ struct TwoPairs {
   [[gnu::always_inline]] friend TwoPairs operator/(TwoPairs a, TwoPairs b) noexcept {
     return {a.low / b.low, a.high / b.high};
   }
+  [[gnu::always_inline]] friend TwoPairs operator-(TwoPairs a, TwoPairs b) noexcept {
+    return {a.low - b.low, a.high - b.high};
+  }
   [[gnu::always_inline]] friend TwoPairs operator-(TwoPairs a) noexcept { return {-a.low, -a.high}; }
 };
 
@@ -38,6 +41,14 @@ struct Sse2 {
     return {Two{a, b}, Two{c, d}};
   }
   [[gnu::always_inline]] static Four fused(Four a, Four b, Four c) noexcept { return a * b + c; }
+  [[gnu::always_inline]] static Four from_group(const double* rows, const Operand& o) noexcept {
+    return of(rows[o.rows[0]], rows[o.rows[1]], rows[o.rows[2]], rows[o.rows[3]]);
+  }
+  /// The sums of the four numbers of each.
+  [[gnu::always_inline]] static void totals(Four a, Four b, double* two) noexcept {
+    two[0] = (a.low[0] + a.low[1]) + (a.high[0] + a.high[1]);
+    two[1] = (b.low[0] + b.low[1]) + (b.high[0] + b.high[1]);
+  }
   template <int A, int B, int C, int D>
   [[gnu::always_inline]] static Four shuffled(Four v) noexcept {
     return {__builtin_shufflevector(v.low, v.high, A, B), __builtin_shufflevector(v.low, v.high, C, D)};
@@ -49,7 +60,8 @@ struct Sse2 {
   }
 };
 
-constexpr Functions here{Engine<Sse2>::coefficients, Engine<Sse2>::increment};
+constexpr Functions here{Engine<Sse2>::coefficients, Engine<Sse2>::increment, Engine<Sse2>::sizes,
+                         Engine<Sse2>::advance};
 
 }  // namespace
 

@@ -7,12 +7,26 @@
 
 namespace polhode::series {
 
+/// Of the momentum at the orders 1, 2 and 3; of attitude and momentum at the last three, the highest last.
+struct Sizes {
+  double early[3], attitude[3], momentum[3];
+};
+
+/// Attitude and momentum, the last of the four numbers unused, each with what its sum has lost.
+struct Sums {
+  double q[4], lost_q[4], m[4], lost_m[4];
+};
+
 struct Functions {
   /// The coefficients 1, ..., order of all rows from those of order 0 of attitude and momentum, which stand in the
   /// rows, at a time. `careful`: by the rules that keep sums of millions of steps without a mean (docs/series.md).
   void (*coefficients)(const View& view, double time, bool careful) noexcept;
   /// sum_{k=1}^{order} x_k s^k of attitude (four numbers) and momentum (the next three; the last one is 0).
   void (*increment)(const View& view, double s, double* eight) noexcept;
+  /// The squares of the lengths of six coefficients.
+  void (*sizes)(const View& view, Sizes& sizes) noexcept;
+  /// Adds that increment, its momentum times `scale`, to sums that keep what rounding loses.
+  void (*advance)(const View& view, double s, double scale, Sums& sums) noexcept;
 };
 
 const Functions& sse2_functions() noexcept;

@@ -34,40 +34,69 @@ kernel::Phase<double> start_of(const SingleProblem& p, const PrincipalAttitude& 
 
 }  // namespace
 
-std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared) {
-  if (!prepared.formula) return std::nullopt;
-  RecordedTorque t{std::move(prepared)};
-  const Inertia& body = problem.body;
-  const Vec3<double> i = body.moments();
-
-  // Scales, which need no accuracy.
-  const kernel::Phase<double> start = start_of(problem, PrincipalAttitude(body));
-  const double turning = fastest_turning(body, problem.start),
+Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque) {
+  const Vec3<double> i = problem.body.moments();
+  const kernel::Phase<double> start = start_of(problem, PrincipalAttitude(problem.body));
+  const double turning = fastest_turning(problem.body, problem.start),
                span = std::abs(problem.end_time - problem.start_time);
-  const double force = norm(t.prepared.torque(start, problem.start_time));
+  const double force = norm(torque.torque(start, problem.start_time));
   const double rate = std::max(turning, std::isfinite(force) ? std::sqrt(force / i.z) : 0.0);
-  t.unit = rate > 0 && std::isfinite(1 / rate) ? 1 / rate : span > 0 ? span : 1.0;
-  const double momentum = std::max(norm(start.m), i.z / t.unit);
-  t.momentum_scale = momentum > 0 && std::isfinite(momentum) ? near_power_of_two(momentum) : 1.0;
+  Scales s;
+  s.unit = rate > 0 && std::isfinite(1 / rate) ? 1 / rate : span > 0 ? span : 1.0;
+  const double momentum = std::max(norm(start.m), i.z / s.unit);
+  s.momentum = momentum > 0 && std::isfinite(momentum) ? near_power_of_two(momentum) : 1.0;
+  return s;
+}
 
+namespace {
+
+/// Null if it cannot be recorded.
+std::shared_ptr<const series::Recorded> record(const PreparedTorque::Formula& formula,
+                                               double momentum_scale) {
   using series::Symbol;
-  series::Tape& tape = t.recorded.tape;
-  const auto momentum_row = [&](int k) { return Symbol(tape, series::row::momentum + k, t.momentum_scale); };
+  const auto recorded = std::make_shared<series::Recorded>();
+  series::Tape& tape = recorded->tape;
+  const auto momentum_row = [&](int k) { return Symbol(tape, series::row::momentum + k, momentum_scale); };
   const auto attitude_row = [&](int k) { return Symbol(tape, series::row::attitude + k); };
   const kernel::Phase<Symbol> phase{{momentum_row(0), momentum_row(1), momentum_row(2)},
                                     {attitude_row(0), attitude_row(1), attitude_row(2), attitude_row(3)}};
-  const Vec3<Symbol> torque = t.prepared.formula(phase, Symbol(tape, series::row::time));
-  if (tape.has_failed()) return std::nullopt;
-  t.recorded.torque[0] = torque.x.form();
-  t.recorded.torque[1] = torque.y.form();
-  t.recorded.torque[2] = torque.z.form();
+  const Vec3<Symbol> torque = formula(phase, Symbol(tape, series::row::time));
+  if (tape.has_failed()) return nullptr;
+  recorded->torque[0] = torque.x.form();
+  recorded->torque[1] = torque.y.form();
+  recorded->torque[2] = torque.z.form();
+  return recorded;
+}
+
+}  // namespace
+
+std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn) {
+  if (!torque.prepared->formula) return std::nullopt;
+  const bool is_turning = may_turn && torque.prepared->turning.has_value();
+  RecordedTorque t{
+      std::move(torque.prepared), std::move(torque.shelf), nullptr, scales.momentum, scales.unit, is_turning};
+  const series::Shelf::Key key{t.momentum_scale, t.is_turning};
+  t.recorded = t.shelf->recorded(key);
+  if (t.recorded) return t;
+  t.recorded =
+      record(is_turning ? t.prepared->turning->formula : t.prepared->formula, t.momentum_scale);
+  if (!t.recorded) return std::nullopt;
+  t.shelf->keep(key, t.recorded);
   return t;
 }
 
+std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared) {
+  const auto shared = std::make_shared<const PreparedTorque>(std::move(prepared));
+  return recorded_torque({shared, std::make_shared<series::Shelf>()}, scales_of(problem, *shared), false);
+}
+
 std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, int order) const {
+  const series::Shelf::Key key{momentum_scale, is_turning};
+  if (std::shared_ptr<series::Program> idle = shelf->program(key, order)) return idle;
   const torques::InverseInertia<double> inertia(body.moments());
-  const Vec3<double> inverse = inertia.inverse(), gap = inertia.gap();
-  return std::make_shared<series::Program>(recorded, inverse, gap, momentum_scale, order);
+  return shelf->lent(key, std::make_unique<series::Program>(
+                              *recorded, inertia.inverse(), inertia.gap(), momentum_scale, order,
+                              is_turning ? prepared->turning->angular_velocity : Vec3<double>{}));
 }
 
 double allowed_rate(double tolerance, double span, double unit) {
@@ -77,11 +106,11 @@ double allowed_rate(double tolerance, double span, double unit) {
   return tolerance / (1.5 * span * growth);
 }
 
-series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque) {
+series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, double unit) {
   constexpr double least = 1e-18;
   const double span = std::abs(problem.end_time - problem.start_time);
-  const double rate = allowed_rate(tolerance, span, torque.unit);
-  const double in_a_step = std::max(least, rate * (span > 0 ? std::min(torque.unit, span) : torque.unit));
+  const double rate = allowed_rate(tolerance, span, unit);
+  const double in_a_step = std::max(least, rate * (span > 0 ? std::min(unit, span) : unit));
   return {series::order_for(in_a_step), rate, least, in_a_step < nearly_rounding};
 }
 
@@ -148,7 +177,7 @@ void SeriesTrack::begin_part() {
 bool SeriesTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
-    Vec3<double> dm = i.in_space ? torques::in_body(stepper_.instant().phase.q, from_eigen(i.momentum))
+    Vec3<double> dm = i.in_space ? torques::in_body(stepper_.phase().q, from_eigen(i.momentum))
                                  : body_.to_principal(i.momentum);
     if (body_.is_linear()) dm.x = 0;
     stepper_.add_momentum(dm);
@@ -184,14 +213,13 @@ State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
 
 State SeriesTrack::at(double time) {
   asked_time_ = time;
-  const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
-  asked_ = time == stepper_.instant().time ? kernel::Phase<double>{p.m, p.q} : stepper_.at(time);
+  asked_ = time == stepper_.instant().time ? stepper_.phase() : stepper_.at(time);
   return state_of(asked_);
 }
 
 double SeriesTrack::conserved() const {
-  if (!torque_.prepared.conserved) return std::numeric_limits<double>::quiet_NaN();
-  return torque_.prepared.conserved(asked_, asked_time_);
+  if (!torque_.prepared->conserved) return std::numeric_limits<double>::quiet_NaN();
+  return torque_.prepared->conserved(asked_, asked_time_);
 }
 
 TrackInstant SeriesTrack::instant() const {

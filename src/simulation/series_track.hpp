@@ -9,17 +9,27 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 
+#include "series/shelf.hpp"
 #include "series/stepper.hpp"
 #include "simulation/track.hpp"
 
 namespace polhode::simulation {
 
+/// Sizes of a motion, which need no accuracy.
+struct Scales {
+  double momentum = 1;  ///< a power of two near it
+  double unit = 1;      ///< a guess of the length of a step
+};
+Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque);
+
 /// A torque recorded for a body.
 struct RecordedTorque {
-  PreparedTorque prepared;
-  series::Recorded recorded{};
+  std::shared_ptr<const PreparedTorque> prepared;
+  std::shared_ptr<series::Shelf> shelf;
+  std::shared_ptr<const series::Recorded> recorded{};
   double momentum_scale = 1;  ///< a power of two near the momentum
   double unit = 1;            ///< a guess of the length of a step
+  bool is_turning = false;    ///< recorded in the frame that turns, of the prepared torque
 
   std::shared_ptr<series::Program> program(const Inertia& body, int order) const;
 };
@@ -29,14 +39,17 @@ struct RecordedTorque {
 double allowed_rate(double tolerance, double span, double unit);
 
 /// For errors of this size at the end.
-series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, const RecordedTorque& torque);
+series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, double unit);
 
 /// How many times as long the steps of a companion are, whose difference shows the error.
 constexpr double companion_stretch = 1.3;
 /// A difference above this says nothing of the better run.
 constexpr double no_digit_left = 0.03;
 
-/// None where the torque is only a function, or chooses its formula by the state.
+/// None where the torque is only a function, or chooses its formula by the state. may_turn: in the frame that turns, if
+/// the torque has one.
+std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn);
+/// The same in the frame of space, of what is not kept.
 std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared);
 
 class SeriesTrack final : public SingleTrack {

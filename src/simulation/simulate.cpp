@@ -117,32 +117,32 @@ class Simulator {
     } else if (options_.free_method) {
       report_.why = "a free method was named";
     } else {
-      const PreparedTorque prepared = problem_.torque.prepare(problem_.body);
+      const Torque::Kept kept = problem_.torque.kept(problem_.body);
+      const PreparedTorque& prepared = *kept.prepared;
       if (prepared.is_dissipative && is_stiff(problem_)) {
         report_.why = "the damping is much faster than the motion";
-      } else if (const std::optional<RecordedTorque> torque = recorded_torque(problem_, prepared)) {
-        report_.engine = "series";
-        report_.why = "the formula of the torque is known";
-        add_warnings(prepared.warnings);
-        run_series(*torque);
-        return;
       } else {
-        report_.engine = "runge-kutta";
-        report_.why = "the torque is a function without a formula";
         add_warnings(prepared.warnings);
-        run_function(prepared);
+        if (!(prepared.formula && run_series(kept))) run_function(prepared);
         return;
       }
     }
     run_split();
   }
 
-  void run_series(const RecordedTorque& torque) {
+  /// False if the formula cannot be recorded.
+  bool run_series(const Torque::Kept& kept) {
+    const Scales scales = scales_of(problem_, *kept.prepared);
+    const series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
+    const std::optional<RecordedTorque> recorded = recorded_torque(kept, scales, !accuracy.is_careful);
+    if (!recorded) return false;
+    const RecordedTorque& torque = *recorded;
+    report_.engine = "series";
+    report_.why = "the formula of the torque is known";
     report_.free_method.clear();
     report_.summation = Summation::compensated;
-    report_.conserved_name = torque.prepared.conserved_name;
+    report_.conserved_name = torque.prepared->conserved_name;
     const bool has_events = !options_.events.empty();
-    const series::Accuracy accuracy = accuracy_for(tolerance_, problem_, torque);
     report_.order = accuracy.order;
     SeriesTrack track(problem_, torque, accuracy, has_events, tolerance_);
     report_.error_estimate = nan;
@@ -158,9 +158,12 @@ class Simulator {
       report_.search_evaluations = companion->evaluations();
     }
     warn_of_tolerance();
+    return true;
   }
 
   void run_function(const PreparedTorque& torque) {
+    report_.engine = "runge-kutta";
+    report_.why = "the torque is a function without a formula";
     report_.free_method.clear();
     report_.summation = Summation::compensated;
     report_.conserved_name = torque.conserved_name;

@@ -4,6 +4,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <type_traits>
 #include <utility>
 
 #include "core/number_text.hpp"
@@ -52,8 +53,11 @@ template <class Direction>
 Torque gravity_gradient(const char* name, double n, const Direction& direction, const char* conserved) {
   const double mu = finite("rate of the orbit", n) * n;
   return {name, [=](const Inertia& body) {
-            return prepared(torques::GravityGradient<double, Direction>(mu, body.moments(), direction),
-                            conserved);
+            const torques::GravityGradient<double, Direction> kernel(mu, body.moments(), direction);
+            PreparedTorque t = prepared(kernel, conserved);
+            if constexpr (std::is_same_v<Direction, torques::CircularOrbit<double>>)
+              t.turning = {direction.angular_velocity(), prepared(kernel.standing(direction(0))).formula};
+            return t;
           }};
 }
 

@@ -24,7 +24,7 @@ namespace polhode::torques {
 template <class T>
 class Gyrostat {
  public:
-  static constexpr bool depends_on_momentum = true, is_dissipative = false;
+  static constexpr bool depends_on_attitude = false, depends_on_momentum = true, is_dissipative = false;
 
   Gyrostat(const Vec3<T>& wheel_momentum, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), wheel_(wheel_momentum) {}

@@ -23,7 +23,7 @@ namespace polhode::torques {
 template <class T>
 class InternalDissipation {
  public:
-  static constexpr bool depends_on_momentum = true, is_dissipative = true;
+  static constexpr bool depends_on_attitude = false, depends_on_momentum = true, is_dissipative = true;
 
   InternalDissipation(const T& strength, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), strength_(strength) {}

@@ -20,7 +20,7 @@ namespace polhode::torques {
 template <class T>
 class LinearDamping {
  public:
-  static constexpr bool depends_on_momentum = true, is_dissipative = true;
+  static constexpr bool depends_on_attitude = false, depends_on_momentum = true, is_dissipative = true;
 
   LinearDamping(const Mat3<T>& damping, const Vec3<T>& moments) noexcept
       : rate_(negative(damping) * InverseInertia<T>(moments)) {}

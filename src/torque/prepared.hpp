@@ -25,6 +25,8 @@ requires torques::TorqueKernel<K, double> PreparedTorque prepared(const K& kerne
   t.formula = [kernel](const torques::Phase<series::Symbol>& p, const series::Symbol& time) {
     return torques::on_symbols(kernel)(p, time);
   };
+  t.is_built_in = true;
+  t.depends_on_attitude = torques::knows_attitude<K>;
   t.depends_on_momentum = K::depends_on_momentum;
   t.is_dissipative = K::is_dissipative;
   if constexpr (torques::HasPotential<K, double>)

@@ -24,7 +24,7 @@ namespace polhode::torques {
 template <class T>
 class QuadraticDrag {
  public:
-  static constexpr bool depends_on_momentum = true, is_dissipative = true;
+  static constexpr bool depends_on_attitude = false, depends_on_momentum = true, is_dissipative = true;
 
   QuadraticDrag(const Vec3<T>& coefficients, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), coefficients_(coefficients) {}

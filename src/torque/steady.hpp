@@ -18,6 +18,7 @@ namespace polhode::torques {
 
 template <class T>
 struct SteadyInBody {
+  static constexpr bool depends_on_attitude = false;
   static constexpr bool depends_on_momentum = false;
   static constexpr bool is_dissipative = false;
 

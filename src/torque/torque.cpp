@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "series/shelf.hpp"
 #include "torque/kernel_list.hpp"
 
 namespace polhode {
@@ -26,6 +28,26 @@ std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(const Prepar
   return [torque = t.torque](const Quat<double>& q, double time) { return torque(Phase{{}, q}, time); };
 }
 
+/// The sum of two formulas; either may be empty, and the sum is then.
+PreparedTorque::Formula sum_of(const PreparedTorque::Formula& a, const PreparedTorque::Formula& b) {
+  if (!a || !b) return {};
+  return [a, b](const kernel::Phase<series::Symbol>& p, const series::Symbol& t) { return a(p, t) + b(p, t); };
+}
+
+/// In a frame that suits both: what does not know the attitude is the same in every frame.
+std::optional<PreparedTorque::Turning> turning_sum(const PreparedTorque& a, const PreparedTorque& b) {
+  const auto one = [](const PreparedTorque& turning,
+                      const PreparedTorque& other) -> std::optional<PreparedTorque::Turning> {
+    if (other.depends_on_attitude || !other.formula) return std::nullopt;
+    return PreparedTorque::Turning{turning.turning->angular_velocity,
+                                   sum_of(turning.turning->formula, other.formula)};
+  };
+  if (!a.turning) return b.turning ? one(b, a) : std::nullopt;
+  if (!b.turning) return one(a, b);
+  if (!(a.turning->angular_velocity == b.turning->angular_velocity)) return std::nullopt;
+  return PreparedTorque::Turning{a.turning->angular_velocity, sum_of(a.turning->formula, b.turning->formula)};
+}
+
 bool is_affine(const PreparedTorque& t) { return t.rate || !t.depends_on_momentum; }
 
 Mat3<double> rate_of(const PreparedTorque& t) { return t.rate.value_or(Mat3<double>{}); }
@@ -38,6 +60,8 @@ Mat3<double> sum_of(const Mat3<double>& a, const Mat3<double>& b) {
 
 PreparedTorque none(const Inertia& body) {
   PreparedTorque t;
+  t.is_built_in = true;
+  t.depends_on_attitude = false;
   t.kernels = std::make_shared<const torques::KernelList>();
   t.torque = [](const Phase&, double) { return Vec3<double>{}; };
   t.formula = [](const kernel::Phase<series::Symbol>&, const series::Symbol&) {
@@ -66,6 +90,7 @@ void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
 void drop_axis(PreparedTorque& t) {
   drop_axis(t.torque);
   drop_axis(t.formula);
+  if (t.turning) drop_axis(t.turning->formula);
   drop_axis(t.gradient);
   drop_axis(t.forcing);
   drop_axis(t.flow);
@@ -118,14 +143,39 @@ void refuse_unless_finite(const char* what, double time) {
 
 Torque::Torque() : Torque("none", none) { is_none_ = true; }
 
-Torque::Torque(std::string name, Prepare prepare) : name_(std::move(name)), prepare_(std::move(prepare)) {
-  refuse_empty(name_, prepare_, "a function that prepares it for a body");
+/// What was prepared last.
+struct Torque::Last {
+  std::mutex mutex{};
+  std::optional<Inertia> body{};
+  Kept kept{};
+};
+
+Torque::Torque(std::string name, Prepare prepare)
+    : name_(std::move(name)),
+      prepare_(std::make_shared<const Prepare>(std::move(prepare))),
+      last_(std::make_shared<Last>()) {
+  refuse_empty(name_, *prepare_, "a function that prepares it for a body");
 }
 
 PreparedTorque Torque::prepare(const Inertia& body) const {
-  PreparedTorque t = prepare_(body);
+  PreparedTorque t = (*prepare_)(body);
   if (body.is_linear()) drop_axis(t);
   return t;
+}
+
+Torque::Kept Torque::kept(const Inertia& body) const {
+  {
+    const std::lock_guard lock(last_->mutex);
+    if (last_->body && last_->body->moments() == body.moments() && last_->body->axes() == body.axes())
+      return last_->kept;
+  }
+  const Kept now{std::make_shared<const PreparedTorque>(prepare(body)), std::make_shared<series::Shelf>()};
+  if (now.prepared->is_built_in) {
+    const std::lock_guard lock(last_->mutex);
+    last_->body = body;
+    last_->kept = now;
+  }
+  return now;
 }
 
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
@@ -167,11 +217,12 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
 }
 
 Torque Torque::pure() && {
-  prepare_ = [inner = std::move(prepare_)](const Inertia& body) {
-    PreparedTorque t = inner(body);
+  prepare_ = std::make_shared<const Prepare>([inner = std::move(prepare_)](const Inertia& body) {
+    PreparedTorque t = (*inner)(body);
     t.is_pure = true;
     return t;
-  };
+  });
+  last_ = std::make_shared<Last>();
   return std::move(*this);
 }
 
@@ -199,7 +250,9 @@ Torque operator+(const Torque& a, const Torque& b) {
   Torque c = a.is_none_ ? b : a;
   if (!a.is_none_ && !b.is_none_)
     c = Torque(a.name_ + " + " + b.name_,
-               [pa = a.prepare_, pb = b.prepare_](const Inertia& body) { return sum(pa(body), pb(body)); });
+               [pa = a.prepare_, pb = b.prepare_](const Inertia& body) {
+                 return sum((*pa)(body), (*pb)(body));
+               });
   c.breakpoints_.clear();
   c.impulses_.clear();
   return std::move(c)
@@ -212,9 +265,10 @@ Torque operator+(const Torque& a, const Torque& b) {
 PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
   PreparedTorque c;
   c.torque = [fa = a.torque, fb = b.torque](const Phase& p, double t) { return fa(p, t) + fb(p, t); };
-  if (a.formula && b.formula)
-    c.formula = [fa = a.formula, fb = b.formula](const kernel::Phase<series::Symbol>& p,
-                                                 const series::Symbol& t) { return fa(p, t) + fb(p, t); };
+  c.formula = sum_of(a.formula, b.formula);
+  c.turning = turning_sum(a, b);
+  c.depends_on_attitude = a.depends_on_attitude || b.depends_on_attitude;
+  c.is_built_in = a.is_built_in && b.is_built_in;
   c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
   c.is_dissipative = a.is_dissipative || b.is_dissipative;
   c.is_pure = a.is_pure && b.is_pure;

@@ -38,6 +38,9 @@ namespace polhode {
 namespace torques {
 struct KernelList;
 }
+namespace series {
+class Shelf;
+}
 
 /// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is
 /// empty.
@@ -46,11 +49,21 @@ struct PreparedTorque {
 
   std::function<Vec3<double>(const Phase&, double time)> torque;
   /// The same formula on symbols, which records it for power series; empty where the torque is only a function.
-  std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>
-      formula;
+  using Formula =
+      std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
+  Formula formula;
+  /// The same in a frame of space that turns uniformly and is that of space at time 0, of the attitude relative to it,
+  /// where it is simpler there.
+  struct Turning {
+    Vec3<double> angular_velocity;  ///< in space
+    Formula formula;
+  };
+  std::optional<Turning> turning{};
+  bool depends_on_attitude = true;
   bool depends_on_momentum = false;
   bool is_dissipative = false;
   bool is_pure = true;  ///< the functions give the same for the same arguments (see Purity, above)
+  bool is_built_in = false;  ///< made of numbers alone, so that it is the same whenever it is prepared
   std::function<double(const Quat<double>&, double time)> potential;
   std::function<Vec3<double>(const Quat<double>&, double time)> gradient;
   std::optional<Mat3<double>> rate;
@@ -104,6 +117,13 @@ class Torque {
   const std::string& name() const noexcept { return name_; }
   /// For a body; of a linear one the part about its axis is dropped, about which it can have no momentum.
   PreparedTorque prepare(const Inertia& body) const;
+  /// The same, and what was recorded of it for power series. Both are kept for the next run of the same body, if the
+  /// torque is built in. Any number of threads may ask.
+  struct Kept {
+    std::shared_ptr<const PreparedTorque> prepared;
+    std::shared_ptr<series::Shelf> shelf;
+  };
+  Kept kept(const Inertia& body) const;
   /// Whether nothing acts between the impulses.
   bool is_none() const noexcept { return is_none_; }
   /// Ascending, each once; the times of impulses are not among them.
@@ -115,8 +135,11 @@ class Torque {
   friend Torque operator+(const Torque& a, const Torque& b);
 
  private:
+  struct Last;
+
   std::string name_;
-  Prepare prepare_;
+  std::shared_ptr<const Prepare> prepare_;
+  std::shared_ptr<Last> last_;  ///< what was kept
   bool is_none_ = false;
   std::vector<double> breakpoints_;
   std::vector<Impulse> impulses_;

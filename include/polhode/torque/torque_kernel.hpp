@@ -14,7 +14,8 @@
 ///             kernel's own flow, or collocation.
 ///
 /// Each kernel has two constants, depends_on_momentum and is_dissipative (it takes energy away, so that it
-/// must not run backwards for long), and any of these members, all const noexcept:
+/// must not run backwards for long), perhaps depends_on_attitude = false, and any of these members, all const
+/// noexcept:
 ///   T potential(const Quat<T>& q, const T& t)         V, with torque = -dV/d(rotation); the energy T + V
 ///   Vec3<T> gradient(const Quat<T>& q, const T& t)    the torque of the potential torque . I^-1 torque
 ///   Mat3<T> rate()                                    the matrix of a torque that is linear in m ...
@@ -51,6 +52,13 @@ concept TorqueKernel = std::copy_constructible<K> && requires(const K& k, const 
   { K::depends_on_momentum } -> std::convertible_to<bool>;
   { K::is_dissipative } -> std::convertible_to<bool>;
 };
+
+/// Whether the torque knows the attitude; unless a kernel says that it does not, it does.
+template <class K>
+constexpr bool knows_attitude = true;
+template <class K>
+requires requires { K::depends_on_attitude; }
+constexpr bool knows_attitude<K> = K::depends_on_attitude;
 
 template <class K, class T>
 concept HasPotential = requires(const K& k, const Quat<T>& q, const T& t) {
