@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <polhode/core/error.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula_text.hpp>
 
 #include "core/nearest.hpp"
 #include "core/number_text.hpp"
@@ -351,6 +352,62 @@ CatalogueTorque impulse_entry() {
           }};
 }
 
+/// The names of a formula as text: ", k = 0.6, u = (0, 0, 1) in space".
+std::string words_of(const FormulaNames& names) {
+  std::string words;
+  for (const auto& [name, x] : names.numbers) words += ", " + name + " = " + text(x);
+  for (const auto& [name, v] : names.vectors) words += ", " + name + " = " + text(v);
+  for (const auto& [name, v] : names.space_vectors) words += ", " + name + " = " + text(v) + " in space";
+  return words;
+}
+
+/// A formula in one line.
+std::string words_of(std::string formula) {
+  std::ranges::replace_if(
+      formula, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return formula;
+}
+
+CatalogueTorque formula_entry() {
+  return {"formula",
+          {},
+          "A torque of your own, by [formulas](#formulas) for it or for its potential.",
+          {{"torque", Type::vector_formula, "torque", "its three components, or one formula for a vector",
+            Need::one_of_them},
+           {"potential", Type::formula, "energy",
+            "or its potential, of attitude and time, from which the torque follows", Need::one_of_them},
+           {"constants", Type::named_constants, "", "numbers and vectors by name", Need::never, "", "none"},
+           {"space_vectors", Type::named_vectors, "",
+            "vectors that stand still in space, by name; in a formula they are as the body sees them",
+            Need::never, "", "none"},
+           {.name = "frame",
+            .type = Type::word,
+            .unit = "",
+            .meaning = "in which `torque` is given",
+            .need = Need::never,
+            .otherwise = "`\"body\"`",
+            .words = {"body", "space"},
+            .not_with = "potential"}},
+          "torque, three formulas or one for a vector, or potential",
+          [](const Arguments& a) -> DescribedTorque {
+            FormulaNames names = a.get("constants", FormulaNames{});
+            names.space_vectors = a.get("space_vectors", FormulaNames{}).space_vectors;
+            if (const auto* potential = a.find<std::string>("potential"))
+              return {potential_torque_from_text(*potential, names),
+                      "torque of the potential " + words_of(*potential) + words_of(names)};
+            const auto& formulas = a.get<std::vector<std::string>>("torque");
+            const TorqueFrame in = frame_of(a);
+            return {
+                formulas.size() == 1
+                    ? formula_torque_from_text(formulas[0], names, in)
+                    : formula_torque_from_text({formulas[0], formulas[1], formulas[2]}, names, in),
+                fmt::format("torque {}{}{}",
+                            words_of(formulas.size() == 1 ? formulas[0]
+                                                          : fmt::format("[{}]", fmt::join(formulas, ", "))),
+                            words_of(in), words_of(names))};
+          }};
+}
+
 const TorqueParameter& parameter_of(const CatalogueTorque& torque, const std::string& name) {
   return *std::ranges::find(torque.parameters, name, &TorqueParameter::name);
 }
@@ -403,7 +460,14 @@ const char* type_text(ParameterType type) {
       return "array of vectors";
     case Type::word:
     case Type::table_file:
+    case Type::formula:
       return "text";
+    case Type::vector_formula:
+      return "text or array of 3 texts";
+    case Type::named_constants:
+      return "table of numbers and vectors";
+    case Type::named_vectors:
+      return "table of vectors";
   }
   return "";
 }
@@ -422,7 +486,8 @@ const std::vector<CatalogueTorque>& torques() {
                                                 steady_entry(),
                                                 sine_entry(),
                                                 table_entry(),
-                                                impulse_entry()};
+                                                impulse_entry(),
+                                                formula_entry()};
   return all;
 }
 

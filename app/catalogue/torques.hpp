@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <polhode/torque/formula_text.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <span>
@@ -32,7 +33,11 @@ enum class ParameterType {
   word,  ///< one of a few
   numbers,
   vectors,
-  table_file  ///< a CSV file from which `times` and `torques` are read
+  table_file,       ///< a CSV file from which `times` and `torques` are read
+  formula,          ///< a formula for a number
+  vector_formula,   ///< one for a vector, or three for its components
+  named_constants,  ///< a table of numbers and vectors
+  named_vectors     ///< a table of vectors
 };
 
 /// As documentation calls it: "number", "array of vectors".
@@ -63,7 +68,7 @@ struct TorqueParameter {
 class TorqueArguments {
  public:
   using Value = std::variant<double, Eigen::Vector3d, Eigen::Matrix3d, std::string, std::vector<double>,
-                             std::vector<Eigen::Vector3d>>;
+                             std::vector<Eigen::Vector3d>, std::vector<std::string>, FormulaNames>;
 
   void set(const std::string& name, Value value) { values_.insert_or_assign(name, std::move(value)); }
 

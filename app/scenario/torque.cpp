@@ -43,6 +43,53 @@ std::vector<Eigen::Vector3d> vectors_of(const Value& value, const TorqueParamete
   return vectors;
 }
 
+/// One formula for a vector, or three for its components.
+std::vector<std::string> formulas_of(const Value& value) {
+  if (value.is_text()) return {value.text()};
+  if (!value.is_array() || value.node().items.size() != 3)
+    value.refuse("a formula for a vector, or an array of 3 formulas for its components");
+  std::vector<std::string> texts;
+  for (const Value& item : value.items()) {
+    if (!item.is_text()) item.refuse("a formula: text in quotes");
+    texts.push_back(item.text());
+  }
+  return texts;
+}
+
+/// A number of any dimension, with its unit or without.
+double number_of_any_kind(const Value& value) {
+  const auto dimension_in = [](const Node& node) {
+    const auto measured = node.kind == Node::Kind::text ? measured_number(node.text) : std::nullopt;
+    return measured ? measured->dimension : Dimension{};
+  };
+  const Node* node = &value.node();
+  // The unit of a distribution is that of its numbers.
+  while ((node->kind == Node::Kind::table || node->kind == Node::Kind::array) && !node->items.empty())
+    node = &node->items[0];
+  return value.number({dimension_in(*node)});
+}
+
+/// The names of a formula: vectors, and where they are wanted numbers.
+FormulaNames names_of(const Value& table, bool in_space) {
+  if (!table.is_table()) table.refuse("a table of names: { k = 0.5 }, for instance");
+  FormulaNames names;
+  for (std::size_t i = 0; i < table.node().items.size(); ++i) {
+    const std::string& name = table.node().keys[i];
+    const Value value(table.node().items[i], table.path() + "." + (is_bare_key(name) ? name : shown(name)),
+                      table.context());
+    if (!value.is_array() && in_space) value.refuse("a vector: an array of 3 numbers");
+    if (!value.is_array()) {
+      names.numbers[name] = number_of_any_kind(value);
+      continue;
+    }
+    if (value.node().items.size() != 3) value.refuse("a number, or an array of 3 numbers");
+    const auto items = value.items();
+    (in_space ? names.space_vectors : names.vectors)[name] = {
+        number_of_any_kind(items[0]), number_of_any_kind(items[1]), number_of_any_kind(items[2])};
+  }
+  return names;
+}
+
 void read_parameter(const TorqueParameter& parameter, const Value& value, TorqueArguments& arguments) {
   const std::string& name = parameter.name;
   const Measure measure{dimension_of_quantity(parameter.unit)};
@@ -74,6 +121,15 @@ void read_parameter(const TorqueParameter& parameter, const Value& value, Torque
       arguments.set("torques", std::move(rows.torques));
       return;
     }
+    case ParameterType::formula:
+      if (!value.is_text()) value.refuse("a formula: text in quotes");
+      return arguments.set(name, value.text());
+    case ParameterType::vector_formula:
+      return arguments.set(name, formulas_of(value));
+    case ParameterType::named_constants:
+      return arguments.set(name, names_of(value, false));
+    case ParameterType::named_vectors:
+      return arguments.set(name, names_of(value, true));
   }
 }
 
@@ -225,6 +281,21 @@ class BodyAndTorque {
   TorqueArguments& arguments_;
 };
 
+/// What the catalogue makes; a formula that it refuses is refused where that stands.
+DescribedTorque torque_made(const CatalogueTorque& kind, const TorqueArguments& arguments,
+                            const Section& section) {
+  try {
+    return kind.make(arguments);
+  } catch (const InvalidFormula& error) {
+    const auto potential = section.find("potential");
+    const Value whole = potential ? *potential : section.need("torque", "");
+    const Value formula =
+        error.which() == 0 ? whole : whole.items()[static_cast<std::size_t>(error.which() - 1)];
+    formula.refuse_at(fmt::format("{} of the formula: found {}, expected {}", error.place(), error.found(),
+                                  error.expected()));
+  }
+}
+
 }  // namespace
 
 const CatalogueTorque& kind_of(const Value& torque) {
@@ -267,7 +338,7 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
       BodyAndTorque both(described, body, item, section, arguments);
       if (kind.name == heavy_top_name) both.complete_top();
       if (kind.name == vessel_name) both.complete_vessel();
-      DescribedTorque made = kind.make(arguments);
+      DescribedTorque made = torque_made(kind, arguments, section);
       if (!made.torque.is_none()) made.torque.prepare(body);  // refuses what does not suit this body
       return made;
     });

@@ -41,5 +41,6 @@
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>

@@ -321,6 +321,52 @@ constexpr Wrong wrong_torques[] = {
           .told = "10: torque[1].frame: found \"inertial\", expected \"body\" or \"space\""}};
 INSTANTIATE_TEST_SUITE_P(Torques, ScenarioRefusal, testing::ValuesIn(wrong_torques));
 
+constexpr Wrong wrong_formulas[] = {
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\n",
+          .told =
+              "7: torque[1]: found none of torque, potential, expected torque, three formulas or one for a "
+              "vector, or potential"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"t +\", \"2\"]\n",
+          .told =
+              "9: torque[1].torque[2]: column 4 of the formula: found the end, expected a number, a name, "
+              "\"(\" or \"[\""},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
+          .told =
+              "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, qw, "
+              "qx, qy, qz, m, omega, M, Omega; did you mean omega1?"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
+          .told =
+              "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, qy, "
+              "qz, m, omega, M, Omega, kk; did you mean t?"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"omega1^2\"\n",
+          .told =
+              "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential that "
+              "depends on attitude and time alone"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\nframe = \"space\"\n",
+          .told = "10: torque[1].frame: found \"space\", expected no frame with a potential"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\ntorque = \"m\"\n",
+          .told = "9: torque[1].potential: found potential besides torque, expected one of the two"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"2\"]\n",
+          .told =
+              "9: torque[1].torque: found [\"1\", \"2\"], expected a formula for a vector, or an array of 3 "
+              "formulas for its components"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", 2, \"3\"]\n",
+          .told = "9: torque[1].torque[2]: found 2, expected a formula: text in quotes"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = 3\n",
+          .told = "10: torque[1].constants: found 3, expected a table of names: { k = 0.5 }, for instance"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { k = \"three\" }\n",
+          .told = "10: torque[1].constants.k: found \"three\", expected a number"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { v = [1, 2] }\n",
+          .told = "10: torque[1].constants.v: found [1, 2], expected a number, or an array of 3 numbers"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nspace_vectors = { u = 1 }\n",
+          .told = "10: torque[1].space_vectors.u: found 1, expected a vector: an array of 3 numbers"},
+    Wrong{
+        .rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
+        .told =
+            "7: torque[1]: name in a formula: found \"omega\", expected another name: omega means something "
+            "already"}};
+INSTANTIATE_TEST_SUITE_P(Formulas, ScenarioRefusal, testing::ValuesIn(wrong_formulas));
+
 constexpr Wrong wrong_times[] = {
     Wrong{.times = "", .told = "5: times: found none of end, list, expected an end, or a list of times"},
     Wrong{.times = "end = 10\nlist = [1, 2]",

@@ -245,6 +245,32 @@ Eigen::Vector3d torque_at(const Scenario& s, const State& state, double time) {
   return s.body.from_principal(torque.torque({from_eigen(state.momentum), from_eigen(state.attitude)}, time));
 }
 
+TEST(Scenario, TorquesByFormulas) {
+  const auto torque = [](const Scenario& s) {
+    return s.torque.prepare(s.body).torque({{0.3, -0.4, 0.5}, {0.5, 0.1, 0.7, 0.5}}, 0.25);
+  };
+  const Scenario built_in = with(
+      "[[torque]]\nkind = \"heavy_top\"\nweight = [0, 1, 2]\ncentre_of_mass = [0.1, 0.2, "
+      "0.3]\n");
+  const Scenario own = with(
+      "[[torque]]\nkind = \"formula\"\npotential = \"dot(a, chi)\"\nconstants = { chi = [0.1, 0.2, 0.3] }\n"
+      "space_vectors = { a = [0, 1, 2] }\n");
+  EXPECT_NEAR(torque(own).x, torque(built_in).x, 1e-15);
+  EXPECT_NEAR(torque(own).y, torque(built_in).y, 1e-15);
+  EXPECT_NEAR(torque(own).z, torque(built_in).z, 1e-15);
+  EXPECT_EQ(own.torque.prepare(own.body).conserved_name, "energy");
+  EXPECT_NE(own.torque_words.find("dot(a, chi), chi = (0.1, 0.2, 0.3), a = (0, 1, 2) in space"),
+            std::string::npos)
+      << own.torque_words;
+  // Units of any kind, and distributions.
+  const Scenario many = with(
+      "[[torque]]\nkind = \"formula\"\ntorque = [\"k*t/hour\", \"0\", \"v2\"]\n"
+      "constants = { k = { list = [\"1 kN m\", \"2 kN m\"] }, hour = \"1 h\", v = [0, \"3 mm\", 0] }\n"
+      "[units]\ntime = \"s\"\nlength = \"m\"\nmass = \"kg\"\n[ensemble]\nruns = 2\n");
+  EXPECT_NEAR(torque(many).x, 1000 * 0.25 / 3600, 1e-13);
+  EXPECT_NEAR(torque(many).z, 0.003, 1e-18);
+}
+
 TEST(Scenario, Torques) {
   const State rest{Eigen::Quaterniond::Identity(), {0, 0, 0}},
       spinning{Eigen::Quaterniond::Identity(), {1, 4, 9}};
@@ -603,7 +629,7 @@ TEST(ScenarioExamples, AreTheFilesOfTheFolderAndRunWithoutWarnings) {
     EXPECT_LE(s.times.count, 5000U);
     EXPECT_NO_THROW(columns_of(s)) << e.kind;
   }
-  EXPECT_EQ(example_scenarios().size(), 6U);
+  EXPECT_EQ(example_scenarios().size(), 7U);
 }
 
 TEST(ScenarioExamples, HandleAndMoleculeFlip) {
@@ -620,6 +646,15 @@ TEST(ScenarioExamples, AsteroidIsThatOfTheLiterature) {
   const TumblingDescription d = describe(s.body, s.start);
   EXPECT_NEAR(d.precession_period, 27.38, 0.005);
   EXPECT_NEAR(d.rotation_number, 9.664, 0.002);
+}
+
+TEST(ScenarioExamples, ControlTurnsTheSatelliteToItsAttitude) {
+  const Scenario s = scenario_of_example("control");
+  const Simulation run = simulated(s, {s.times.end});
+  EXPECT_EQ(run.engine, "series");
+  EXPECT_GT(std::abs(run.states[0].attitude.w()), 0.999);
+  EXPECT_LT(run.states[0].momentum.norm(), 1e-2 * s.start.momentum.norm());
+  EXPECT_GE(run.events.size(), 1U);
 }
 
 TEST(ScenarioExamples, SatelliteKeepsPointingAtTheEarth) {

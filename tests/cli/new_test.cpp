@@ -9,7 +9,8 @@ namespace {
 
 using namespace polhode::test;
 
-const std::vector<std::string> kinds{"free", "asteroid", "satellite", "top", "vessel", "water_molecule"};
+const std::vector<std::string> kinds{"free",   "asteroid", "satellite",     "top",
+                                     "vessel", "control",  "water_molecule"};
 
 std::string example(const std::string& kind) {
   return text_of_file(std::string(POLHODE_TEST_DATA) + "/../../scenarios/" + kind + ".toml");
@@ -41,7 +42,7 @@ TEST(CliNew, UnknownKindsAreRefused) {
   EXPECT_EQ(ending.exit_code, 2);
   EXPECT_TRUE(contains(ending.err,
                        "found the kind satelite, expected one of free, asteroid, satellite, top, vessel, "
-                       "water_molecule; did you mean satellite?"))
+                       "control, water_molecule; did you mean satellite?"))
       << ending.err;
   EXPECT_EQ(run({"new"}).exit_code, 2);
   const Ending two = run({"new", "free", "asteroid"});

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include <polhode/torque/formula.hpp>
+#include <polhode/torque/formula_text.hpp>
+#include <utility>
+
+#include "torque/formula_parser.hpp"
+#include "torque/formula_program.hpp"
+
+namespace polhode {
+namespace {
+
+using torques::FormulaProgram;
+using torques::FormulaScope;
+using torques::FormulaValue;
+
+std::string quantity_of(int which, const std::string& place) {
+  return "formula" + (which > 0 ? " " + std::to_string(which) : "") + ", " + place;
+}
+
+Torque torque_of(FormulaScope& scope, FormulaValue vector, TorqueFrame frame) {
+  if (frame == TorqueFrame::space) vector = scope.in_body(vector);
+  return formula_torque(
+      "formula", [program = scope.operations().program(vector.parts)](const auto& s) { return program(s); });
+}
+
+}  // namespace
+
+InvalidFormula::InvalidFormula(int which, std::size_t line, std::size_t column, const std::string& place,
+                               const std::string& found, const std::string& expected)
+    : InvalidInput(quantity_of(which, place), found, expected),
+      which_(which),
+      line_(line),
+      column_(column),
+      place_(place) {}
+
+Torque formula_torque_from_text(const std::array<std::string, 3>& components, const FormulaNames& names,
+                                TorqueFrame frame) {
+  FormulaScope scope(names, false);
+  FormulaValue vector{true, {}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const int which = static_cast<int>(k) + 1;
+    const FormulaValue part = torques::parse_formula(components[k], which, scope);
+    if (part.is_vector) torques::refuse_formula(which, "a vector", "a number: one component of the torque");
+    vector.parts[k] = part.parts[0];
+  }
+  return torque_of(scope, vector, frame);
+}
+
+Torque formula_torque_from_text(const std::string& vector, const FormulaNames& names, TorqueFrame frame) {
+  FormulaScope scope(names, false);
+  const FormulaValue value = torques::parse_formula(vector, 0, scope);
+  if (!value.is_vector)
+    torques::refuse_formula(0, "a number", "a vector: [x, y, z], or three formulas for its components");
+  return torque_of(scope, value, frame);
+}
+
+Torque potential_torque_from_text(const std::string& potential, const FormulaNames& names) {
+  FormulaScope scope(names, true);
+  const FormulaValue value = torques::parse_formula(potential, 0, scope);
+  if (value.is_vector) torques::refuse_formula(0, "a vector", "a number");
+  const int node = value.parts[0];
+  const FormulaProgram program = scope.operations().program({node, node, node});
+  return potential_torque(
+      "potential", [program](const auto& s) { return program(s).x; },
+      program.depends_on(torques::formula_input::time, 1));
+}
+
+}  // namespace polhode
