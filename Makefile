@@ -8,6 +8,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
+.PHONY: mpi test-mpi
 .PHONY: help program demo test test-sanitize test-threads test-long package test-package fuzz bench docs install format clean
 
 help:
@@ -19,6 +20,8 @@ help:
 	@echo 'make test-long      the long tests, and each header by itself'
 	@echo 'make package        a Debian package of all, build/package/polhode_*.deb'
 	@echo 'make test-package   the package installed by dpkg into an empty root, and programs built against it'
+	@echo 'make mpi            polhode-mpi, ensembles by many processes: build/release/app/polhode-mpi (installs Open MPI)'
+	@echo 'make test-mpi       ranks against parts against one process, killed ranks; .ci/run does this too'
 	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make docs           the documentation as a site, build/docs/html/index.html'
@@ -73,6 +76,16 @@ package:
 
 test-package: package
 	@tests/package/deb.sh build/package/*.deb README.md build/package/test
+
+# From the same tree; nothing else needs MPI.
+mpi:
+	@tools/setup build mpi
+	@test -f build/release/build.ninja || cmake --preset program
+	@cmake -S . -B build/release -D POLHODE_MPI=ON >/dev/null
+	@cmake --build --preset mpi
+
+test-mpi: mpi
+	@tests/mpi/ranks.sh build/release/app/polhode build/release/app/polhode-mpi
 
 FUZZ_SECONDS ?= 600
 

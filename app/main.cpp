@@ -6,8 +6,8 @@
 int main(int count, char** arguments) {
   using namespace polhode::app;
   const auto reproduce = [&](const ReproductionRequest&) -> ExitCode { run_reproduction_program(arguments); };
-  return run_command_line(
-      count, arguments,
-      {new_command(), run_command(), report_command(), compare_command(), reproduce_command(reproduce),
-       propagate_command(), periods_command(), methods_command(), demo_command()});
+  return run_command_line(count, arguments,
+                          {new_command(), run_command(), merge_command(), report_command(), compare_command(),
+                           reproduce_command(reproduce), propagate_command(), periods_command(),
+                           methods_command(), demo_command()});
 }

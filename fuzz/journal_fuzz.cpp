@@ -76,15 +76,16 @@ void read_and_write(Journal& journal) {
       "[[event]]\nquantity = \"m_2\"\n",
       "fuzz.toml", OtherFiles::refused);
   static const std::optional<Scenario> scenario = file.scenario();
-  const JournalIndex index = index_of(journal, {1, 1, true});
+  const JournalIndex index = index_of(journal, {{0, 1}, 1});
   if (index.checkpoint.size > 0) static_cast<void>(checkpoint_record(journal.read(index.checkpoint)));
-  if (index.ended == 0) return;
+  if (index.ended.size() == 0) return;
   RunOptions options;
   options.base = folder() + "/r";
   options.is_forced = true;
   const ResultPlaces places(file, scenario->output, true, options, {});
   RunProgress progress("rows");
-  write_results(journal, index, file, scenario, options, places, progress);
+  RunReader runs({{{0, 1}, index.stretches, &journal}}, true);
+  write_results(journal, runs, file, scenario, options, places, progress);
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ struct Command {
 
 Command new_command();
 Command run_command();
+Command merge_command();
 Command report_command();
 Command compare_command();
 Command propagate_command();

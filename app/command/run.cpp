@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "run/run.hpp"
+#include "command/run.hpp"
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "command/command.hpp"
 #include "console/messages.hpp"
+#include "console/printable.hpp"
 #include "files/folder.hpp"
 #include "files/output.hpp"
+#include "run/ensemble.hpp"
+#include "run/part.hpp"
 #include "table/number.hpp"
 
 namespace polhode::app {
@@ -26,16 +33,18 @@ commented examples, docs/scenario.md has every key. Written are, complete or not
   NAME.trajectories.csv   of an ensemble, with --trajectories
 While it runs NAME.journal holds what is done. A run that was killed, interrupted or found the disk full goes on
 with --resume, to the same results number for number.
+With --runs an ensemble's part is computed, NAME.part; `polhode merge` makes the results of all parts.
 
 Examples:
   polhode run top.toml
   polhode run top.toml -o results/top
   polhode run asteroid.toml --resume
-  polhode run cloud.toml --threads 8 --trajectories)";
+  polhode run cloud.toml --threads 8 --trajectories
+  polhode run cloud.toml --runs 0:500 -o first)";
 
 struct RunLine {
   std::string scenario;
-  std::string threads, seconds;
+  std::string threads, seconds, runs;
   RunOptions run;
 };
 
@@ -57,41 +66,90 @@ std::string base_of(const RunLine& options) {
                                      options.run.base));
       return (path / std::filesystem::path(options.scenario).stem()).string();
     }
-    // Whoever names one of the files means their common name.
-    const std::string extension = path.extension().string();
-    return extension == ".csv" || extension == ".json" || extension == ".h5"
-               ? (path.parent_path() / path.stem()).string()
-               : options.run.base;
+    return without_result_extension(options.run.base);
   }
   if (options.scenario == "-")
     throw UsageError("a scenario from standard input has no name: expected -o NAME");
   return std::filesystem::path(options.scenario).stem().string();
 }
 
-ExitCode run(RunLine options) {
+/// A:B, the runs A to B - 1 of the ensemble.
+RunRange read_runs(const std::string& text, const ScenarioFile& file) {
+  if (!file.is_ensemble())
+    throw UsageError(
+        fmt::format("--runs: {} describes one motion, expected one with [ensemble]", file.name()));
+  const auto refuse = [&] {
+    throw UsageError(
+        fmt::format("--runs: found \"{}\", expected A:B with 0 <= A < B <= {}, for the runs A to B - 1", text,
+                    file.runs()));
+  };
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) refuse();
+  const auto number = [&](std::string_view digits) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size()) refuse();
+    return value;
+  };
+  const std::string_view view(text);
+  const RunRange runs{number(view.substr(0, colon)), number(view.substr(colon + 1))};
+  if (runs.first >= runs.last || runs.last > file.runs()) refuse();
+  return runs;
+}
+
+ExitCode tell_part(const PartDone& part) {
+  if (!part.first_failure.empty()) {
+    say(part.first_failure);
+    if (part.failed > 1) say(fmt::format("{} runs failed in all", part.failed));
+  }
+  write_to_standard_output(
+      fmt::format("{:<11}{} of {}{}{}\n{:<11}{}\n", "part", words_of(part.runs), part.of,
+                  part.failed > 0 ? fmt::format(", of which {} failed", part.failed) : "",
+                  part.was_there ? "; complete already" : "", "files", printable(part.path)));
+  return part.failed > 0 ? ExitCode::some_rows_failed : ExitCode::ok;
+}
+
+ExitCode run(RunLine options, const RunWork& work) {
   if (options.scenario.empty()) throw UsageError("which SCENARIO? - is standard input");
   if (options.run.resumes && options.run.restarts)
     throw UsageError("--resume goes on and --restart begins again: expected one of them");
   options.run.base = base_of(options);
-  options.run.threads = read_threads(options.threads);
+  options.run.threads = options.threads.empty() ? work.threads : read_threads(options.threads);
   if (!options.seconds.empty()) options.run.seconds_between_checkpoints = read_seconds(options.seconds);
   const ScenarioFile file = ScenarioFile::read(options.scenario);
+  if (!options.runs.empty()) options.run.runs = read_runs(options.runs, file);
+  if (work.before)
+    if (const auto code = work.before(file, options.run)) return *code;
   make_folder_of(options.run.base);
-  const Summary summary = run_scenario(file, options.run);
-  for (const FailedRun& failed : summary.failed_runs) {
-    say(fmt::format("run {} failed: {}", failed.run, failed.reason));
-    if (&failed - summary.failed_runs.data() < 2 || summary.failed_run_count < 4) continue;
-    say(fmt::format("{} runs failed in all; {}.json has more of them", summary.failed_run_count,
-                    options.run.base));
-    break;
-  }
-  write_to_standard_output(summary_text(summary, options.run.base));
-  return summary.failed_run_count > 0 ? ExitCode::some_rows_failed : ExitCode::ok;
+  if (options.run.runs) return tell_part(run_part(file, options.run, work.ensemble));
+  return tell_results(run_scenario(file, options.run, work.ensemble), options.run.base);
 }
 
 }  // namespace
 
-Command run_command() {
+std::string without_result_extension(const std::string& name) {
+  const std::filesystem::path path(name);
+  const std::string extension = path.extension().string();
+  // Whoever names one of the files means their common name.
+  return extension == ".csv" || extension == ".json" || extension == ".h5" || extension == ".part"
+             ? (path.parent_path() / path.stem()).string()
+             : name;
+}
+
+ExitCode tell_results(const Summary& summary, const std::string& base) {
+  for (const FailedRun& failed : summary.failed_runs) {
+    say(fmt::format("run {} failed: {}", failed.run, failed.reason));
+    if (&failed - summary.failed_runs.data() < 2 || summary.failed_run_count < 4) continue;
+    say(fmt::format("{} runs failed in all; {}.json has more of them", summary.failed_run_count, base));
+    break;
+  }
+  write_to_standard_output(summary_text(summary, base));
+  return summary.failed_run_count > 0 ? ExitCode::some_rows_failed : ExitCode::ok;
+}
+
+Command run_command() { return run_command({run_ensemble}); }
+
+Command run_command(const RunWork& work) {
   const auto options = std::make_shared<RunLine>();
   return {
       "run",
@@ -104,12 +162,14 @@ Command run_command() {
        {"--resume", &options->run.resumes, "go on with a run that was not finished"},
        {"--restart", &options->run.restarts, "discard one, and begin again"},
        {"--force", &options->run.is_forced, "write over files that no run of this scenario has written"},
+       {"--runs", &options->runs, "of an ensemble, the runs A to B - 1 alone, as a part of it: NAME.part",
+        "A:B"},
        {"--trajectories", &options->run.trajectories, "of an ensemble, write all states as well"},
        {"--threads", &options->threads, "of an ensemble, runs at a time (default: as many as cores)", "N"},
        {"--checkpoint-every", &options->seconds, "how much computing a kill may cost (default: 10 s)",
         "SECONDS"}},
       run_help,
-      [options] { return run(*options); }};
+      [options, work] { return run(*options, work); }};
 }
 
 }  // namespace polhode::app

@@ -2,7 +2,7 @@
 #include "run/ensemble.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,31 +20,70 @@
 namespace polhode::app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Hundreds of runs may be under way at once, each of which holds its own.
 constexpr std::size_t states_of_ensemble_record = 128;
 
+/// What is known of a run while it is computed, by its place in a list. Pages of it are made where a run of
+/// theirs begins, and go when all of their runs have ended.
+template <class T>
+class Pages {
+ public:
+  explicit Pages(std::uint64_t size)
+      : size_(size), pages_(static_cast<std::size_t>((size + width - 1) / width)) {}
+
+  void put(std::uint64_t place, std::unique_ptr<T> entry) {
+    Page& page = pages_[static_cast<std::size_t>(place / width)];
+    const std::lock_guard lock(mutex_);
+    if (!page.entries) page.entries = std::make_unique<Entries>();
+    (*page.entries)[place % width] = std::move(entry);
+  }
+  /// Of a run that has been put by the same thread.
+  T& operator[](std::uint64_t place) {
+    return *(*pages_[static_cast<std::size_t>(place / width)].entries)[place % width];
+  }
+  /// Once for each run.
+  void drop(std::uint64_t place) {
+    const std::uint64_t number = place / width;
+    Page& page = pages_[static_cast<std::size_t>(number)];
+    std::unique_ptr<T> dropped;  // which may take its time
+    const std::lock_guard lock(mutex_);
+    if (page.entries) dropped = std::move((*page.entries)[place % width]);
+    if (++page.dropped == std::min(width, size_ - number * width)) page.entries.reset();
+  }
+
+ private:
+  static constexpr std::uint64_t width = 4096;
+  using Entries = std::array<std::unique_ptr<T>, width>;
+  struct Page {
+    std::unique_ptr<Entries> entries{};
+    std::uint64_t dropped = 0;
+  };
+  const std::uint64_t size_;
+  std::vector<Page> pages_;
+  std::mutex mutex_;
+};
+
 class Ensemble {
  public:
-  Ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index, Journal& journal,
-           RunProgress& progress)
-      : file_(file), options_(options), journal_(journal), progress_(progress), session_(index.last_session) {
-    for (std::uint64_t run = 0; run < file.runs(); ++run)
-      if (index.ends[run].size == 0) left_.push_back(run);
-    done_ = file.runs() - left_.size();
-    under_way_.resize(left_.size());
-  }
+  Ensemble(const ScenarioFile& file, const RunOptions& options, const std::vector<RunRange>& runs,
+           std::uint64_t last_session, RecordSink& sink, const std::function<void()>& note_done)
+      : file_(file),
+        options_(options),
+        journal_(sink),
+        note_run_(note_done),
+        session_(last_session),
+        left_(runs),
+        under_way_(left_.size()) {}
 
   void run() {
     ManyMotionsSink sink;
     sink.begin = [this](std::uint64_t i) { begin(i); };
     sink.state = [this](std::uint64_t i, double time, const State& state) {
       stop_if_interrupted();
-      under_way_[i]->recorder->take_state(time, state);
+      under_way_[i].recorder->take_state(time, state);
     };
     sink.event = [this](std::uint64_t i, const FoundEvent& event) {
-      under_way_[i]->recorder->take_event(event);
+      under_way_[i].recorder->take_event(event);
     };
     sink.end = [this](std::uint64_t i, const SimulationReport& report) { end(i, report); };
     sink.refused = [this](std::uint64_t i, const InvalidInput& refusal) { fail(i, refusal.what()); };
@@ -56,7 +95,6 @@ class Ensemble {
     };
     simulate_many(
         left_.size(), [this](std::uint64_t i) { return problem(i); }, sink, options);
-    journal_.sync();
   }
 
  private:
@@ -73,8 +111,8 @@ class Ensemble {
   std::optional<Problem> problem(std::uint64_t i) {
     stop_if_interrupted();
     try {
-      under_way_[i] = std::make_unique<UnderWay>(file_.scenario(left_[i]));
-      return problem_of(under_way_[i]->scenario);
+      under_way_.put(i, std::make_unique<UnderWay>(file_.scenario(left_[i])));
+      return problem_of(under_way_[i].scenario);
     } catch (const RefusedScenario& refused) {
       fail(i, refused.what());
       return std::nullopt;
@@ -83,7 +121,7 @@ class Ensemble {
 
   /// What a run that begins again has left in the journal counts no more: it is of an earlier session.
   void begin(std::uint64_t i) {
-    UnderWay& run = *under_way_[i];
+    UnderWay& run = under_way_[i];
     run.recorder.emplace(
         journal_, RecordOwner{left_[i], session_ + ++run.begun},
         options_.trajectories ? MotionRecorder::Keeps::all_states : MotionRecorder::Keeps::last_state,
@@ -91,7 +129,7 @@ class Ensemble {
   }
 
   void end(std::uint64_t i, const SimulationReport& report) {
-    UnderWay& run = *under_way_[i];
+    UnderWay& run = under_way_[i];
     EndRecord end;
     end.report = report;
     if (run.recorder->states() > 0) {
@@ -116,33 +154,51 @@ class Ensemble {
   }
 
   void note_done(std::uint64_t i) {
-    under_way_[i].reset();
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    progress_.at(static_cast<double>(done_) / static_cast<double>(file_.runs()), done_);
-    const std::chrono::duration<double> since = Clock::now() - last_sync_;
-    if (since.count() < std::max(2.0, options_.seconds_between_checkpoints)) return;
-    journal_.sync();
-    last_sync_ = Clock::now();
+    under_way_.drop(i);
+    note_run_();
   }
 
   const ScenarioFile& file_;
   const RunOptions& options_;
-  Journal& journal_;
-  RunProgress& progress_;
-  const std::uint64_t session_;      ///< the last one in the journal
-  std::vector<std::uint64_t> left_;  ///< numbers of the runs that are to be computed
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<UnderWay>> under_way_;  ///< by place in left_; each is used by one thread
-  std::uint64_t done_ = 0;
-  Clock::time_point last_sync_ = Clock::now();
+  RecordSink& journal_;
+  const std::function<void()>& note_run_;
+  const std::uint64_t session_;  ///< the last one in the journal
+  const RunList left_;           ///< the runs that are to be computed
+  Pages<UnderWay> under_way_;    ///< by place in left_; each is used by one thread
 };
 
 }  // namespace
 
+void compute_runs(const ScenarioFile& file, const RunOptions& options, const std::vector<RunRange>& runs,
+                  std::uint64_t last_session, RecordSink& sink, const std::function<void()>& note_done) {
+  Ensemble(file, options, runs, last_session, sink, note_done).run();
+}
+
+EnsembleProgress::EnsembleProgress(const RunOptions& options, const RunRange& all, std::uint64_t done,
+                                   Journal& journal, RunProgress& progress)
+    : seconds_between_syncs_(std::max(2.0, options.seconds_between_checkpoints)),
+      all_(all.size()),
+      done_(done),
+      journal_(journal),
+      progress_(progress) {}
+
+void EnsembleProgress::note_done(std::uint64_t runs) {
+  const std::lock_guard lock(mutex_);
+  done_ += runs;
+  progress_.at(static_cast<double>(done_) / static_cast<double>(all_), done_);
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last_sync_;
+  if (since.count() < seconds_between_syncs_) return;
+  journal_.sync();
+  last_sync_ = std::chrono::steady_clock::now();
+}
+
 void run_ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
                   Journal& journal, RunProgress& progress) {
-  Ensemble(file, options, index, journal, progress).run();
+  const RunRange all = runs_of(file, options);
+  EnsembleProgress told(options, all, index.ended.size(), journal, progress);
+  compute_runs(file, options, index.ended.missing_in(all), index.last_session, journal,
+               [&] { told.note_done(); });
+  journal.sync();
 }
 
 }  // namespace polhode::app

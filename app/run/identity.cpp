@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <polhode/batch/target.hpp>
 #include <polhode/core/version.hpp>
 #include <utility>
 
@@ -28,7 +29,12 @@ template <class Bytes, class Identity>
 void identity_fields(Bytes& bytes, Identity& identity) {
   bytes(identity.version);
   bytes(identity.scenario_text);
+  bytes(identity.scenario_name);
+  bytes(identity.instructions);
   bytes(identity.trajectories);
+  bytes(identity.is_part);
+  bytes(identity.runs.first);
+  bytes(identity.runs.last);
   bytes(identity.numbers);
 }
 
@@ -43,7 +49,11 @@ bool are_equal(const std::vector<double>& a, const std::vector<double>& b) {
 JournalIdentity::JournalIdentity(const ScenarioFile& file, const Scenario* first, const RunOptions& options)
     : version(polhode::version()),
       scenario_text(file.text()),
+      scenario_name(file.name()),
+      instructions(batch::name(batch::best_target())),
       trajectories(options.trajectories),
+      is_part(options.runs.has_value()),
+      runs(runs_of(file, options)),
       numbers(numbers_of(first)),
       files(file.files_read()) {}
 
@@ -70,6 +80,14 @@ std::string JournalIdentity::header() const {
 }
 
 std::string JournalIdentity::difference_from(const JournalIdentity& other) const {
+  const std::string difference = difference_of_ensemble(other);
+  if (!difference.empty()) return difference;
+  if (is_part == other.is_part && runs == other.runs) return "";
+  return other.is_part ? fmt::format("it was begun with --runs {}:{}", other.runs.first, other.runs.last)
+                       : std::string("it was begun without --runs");
+}
+
+std::string JournalIdentity::difference_of_ensemble(const JournalIdentity& other) const {
   if (version != other.version)
     return fmt::format("it was begun by polhode {}, and this is polhode {}", other.version, version);
   if (scenario_text != other.scenario_text) return "the scenario was another when it was begun";

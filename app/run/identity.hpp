@@ -9,13 +9,18 @@
 
 #include "files/digest.hpp"
 #include "run/run.hpp"
+#include "run/runs.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode::app {
 
 struct JournalIdentity {
   std::string version, scenario_text;
+  std::string scenario_name;  ///< as it was given, which may differ
+  std::string instructions;   ///< that lanes are computed with (polhode/batch/target.hpp): so may these
   bool trajectories = false;
+  bool is_part = false;           ///< of an ensemble
+  RunRange runs{};                ///< all, or those of the part
   std::vector<double> numbers;    ///< body, start and times, as this program makes them
   std::vector<FileDigest> files;  ///< that were read: the scenario, meshes, tables
 
@@ -28,6 +33,8 @@ struct JournalIdentity {
   std::string header() const;
   /// What is different in the journal of `other`; empty if nothing is.
   std::string difference_from(const JournalIdentity& other) const;
+  /// The same, but for the runs: whether both are of one ensemble.
+  std::string difference_of_ensemble(const JournalIdentity& other) const;
 };
 
 }  // namespace polhode::app

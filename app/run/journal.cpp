@@ -20,7 +20,7 @@ namespace polhode::app {
 namespace {
 
 constexpr std::uint32_t magic = 0x646f6870;  // "phod"
-constexpr std::uint32_t format = 2;          // its records are a chain
+constexpr std::uint32_t format = 3;          // its header says which runs
 constexpr std::uint32_t longest_payload = std::uint32_t{1} << 30;
 constexpr std::uint64_t first_sum = 0xcbf29ce484222325;
 
@@ -91,7 +91,67 @@ FileId id_of(int descriptor) {
 
 }  // namespace
 
-Journal::Journal(std::string path) : path_(std::move(path)) {
+/// Reads records one after the other, in blocks of the file.
+class Journal::Reading {
+ public:
+  /// From the record at an offset, after one with the sum `before`.
+  Reading(const Journal& journal, std::uint64_t at, std::uint64_t before)
+      : descriptor_(journal.descriptor_), size_(size_of(descriptor_)), at_(at), sum_(before) {}
+
+  std::uint64_t at() const noexcept { return at_; }
+  std::uint64_t size() const noexcept { return size_; }
+  RecordKind kind() const noexcept { return kind_; }
+  std::string_view payload() const noexcept { return payload_; }
+
+  /// After a good one at() is where the next record begins.
+  Read next() {
+    Head head{};
+    std::uint64_t sum = 0;
+    if (at_ + sizeof head > size_) return Read::torn;
+    const char* bytes = block(at_, sizeof head);
+    if (!bytes) return Read::bad;
+    std::memcpy(&head, bytes, sizeof head);
+    if (head.magic != magic) return is_blank_from(descriptor_, at_) ? Read::torn : Read::bad;
+    const std::uint64_t end = at_ + sizeof head + head.size + sizeof sum;
+    if (end > size_) return Read::torn;
+    // A length that was written wrong must not cost memory.
+    if (head.size > longest_payload) return Read::bad;
+    bytes = block(at_, static_cast<std::size_t>(end - at_));
+    if (!bytes) return Read::bad;
+    payload_ = {bytes + sizeof head, head.size};
+    std::memcpy(&sum, bytes + sizeof head + head.size, sizeof sum);
+    kind_ = static_cast<RecordKind>(head.kind);
+    // The last one may not have reached the disk as a whole.
+    if (sum != checksum(sum_, bytes_of_head(head), payload_)) return end == size_ ? Read::torn : Read::bad;
+    sum_ = sum;
+    at_ = end;
+    return Read::good;
+  }
+
+ private:
+  /// So many bytes from an offset on, which stand until the next call; null where they cannot be read.
+  const char* block(std::uint64_t from, std::size_t count) {
+    constexpr std::size_t usual = std::size_t{1} << 18;
+    if (from < held_from_ || from + count > held_from_ + held_.size()) {
+      const std::uint64_t left = size_ - from;
+      held_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(left, std::max(usual, count))));
+      held_from_ = from;
+      if (!read_all(descriptor_, held_.data(), held_.size(), from)) {
+        held_.clear();
+        return nullptr;
+      }
+    }
+    return held_.data() + (from - held_from_);
+  }
+
+  int descriptor_;
+  std::uint64_t size_, at_, sum_, held_from_ = 0;
+  RecordKind kind_{};
+  std::string_view payload_;
+  std::string held_;
+};
+
+Journal::Journal(std::string path, Use use) : use_(use), path_(std::move(path)) {
   try {
     open();
     if (descriptor_ >= 0) look();
@@ -107,7 +167,8 @@ Journal::~Journal() {
 
 void Journal::open() {
   while (true) {
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool writes = use_ == Use::writing;
+    descriptor_ = ::open(path_.c_str(), (writes ? O_RDWR | O_NOFOLLOW : O_RDONLY) | O_NONBLOCK | O_CLOEXEC);
     if (descriptor_ < 0) {
       if (errno == ENOENT) return;
       if (errno == ELOOP)
@@ -121,12 +182,13 @@ void Journal::open() {
     if (!S_ISREG(status.st_mode))
       throw FileError(
           fmt::format("{} is no plain file, as a journal is: choose another name with -o", path_));
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+    // What cannot be locked, such as a file of a medium that is only read, can still be read.
+    if (::flock(descriptor_, (writes ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && (writes || errno == EWOULDBLOCK))
       throw FileError(fmt::format(
           "{} is in use: another run is writing the same results; wait for it, or choose others with -o",
           path_));
     // Between the two calls another run may have ended, and removed it.
-    if (file_named(path_) == id_of(descriptor_)) return;
+    if ((writes ? file_named(path_) : file_at(path_)) == id_of(descriptor_)) return;
     ::close(std::exchange(descriptor_, -1));
   }
 }
@@ -143,10 +205,8 @@ void Journal::look() {
     found_ = Found::other_version;
     return;
   }
-  std::uint64_t sum = first_sum;
-  RecordKind kind{};
-  std::string payload;
-  const bool is_good = read_record(0, sum, kind, payload) == Read::good && kind == RecordKind::header;
+  Reading reading(*this, 0, first_sum);
+  const bool is_good = reading.next() == Read::good && reading.kind() == RecordKind::header;
   found_ = is_good ? Found::journal : Found::damaged;
 }
 
@@ -154,34 +214,9 @@ void Journal::fail(const char* what) const {
   throw FileError(fmt::format("cannot {} {}: {}", what, path_, std::strerror(errno)));
 }
 
-Journal::Read Journal::read_record(std::uint64_t at, std::uint64_t& before, RecordKind& kind,
-                                   std::string& payload) const {
-  const std::uint64_t size = size_of(descriptor_);
-  Head head{};
-  std::uint64_t sum = 0;
-  if (at + sizeof head > size) return Read::torn;
-  if (!read_value(descriptor_, head, at)) return Read::bad;
-  if (head.magic != magic) return is_blank_from(descriptor_, at) ? Read::torn : Read::bad;
-  // A length that was written wrong must not cost memory.
-  const std::uint64_t end = at + sizeof head + head.size + sizeof sum;
-  if (end > size) return Read::torn;
-  if (head.size > longest_payload) return Read::bad;
-  payload.resize(head.size);
-  if (!read_all(descriptor_, payload.data(), payload.size(), at + sizeof head) ||
-      !read_value(descriptor_, sum, at + sizeof head + payload.size()))
-    return Read::bad;
-  kind = static_cast<RecordKind>(head.kind);
-  // The last one may not have reached the disk as a whole.
-  if (sum != checksum(before, bytes_of_head(head), payload)) return end == size ? Read::torn : Read::bad;
-  before = sum;
-  return Read::good;
-}
-
 std::string Journal::belongs_to() const {
-  std::uint64_t sum = first_sum;
-  RecordKind kind{};
-  std::string payload;
-  return read_record(0, sum, kind, payload) == Read::good ? payload : std::string();
+  Reading reading(*this, 0, first_sum);
+  return reading.next() == Read::good ? std::string(reading.payload()) : std::string();
 }
 
 void Journal::begin(const std::string& belongs_to) {
@@ -208,18 +243,27 @@ void Journal::begin(const std::string& belongs_to) {
 }
 
 Journal::Scanned Journal::scan(const Visit& visit) const {
-  std::uint64_t at = 0, sum = first_sum;
-  RecordKind kind{};
-  std::string payload;
-  while (at < size_of(descriptor_)) {
-    const Read read = read_record(at, sum, kind, payload);
-    if (read != Read::good) return {at, read == Read::torn ? End::torn : End::damaged};
-    const Place place{at + sizeof(Head), static_cast<std::uint32_t>(payload.size())};
-    if (at > 0) visit(kind, place, payload);
-    at = end_of(place);
-  }
-  return {at, End::whole};
+  Reading reading(*this, 0, first_sum);
+  const Read header = reading.next();
+  if (header != Read::good) return {0, header == Read::torn ? End::torn : End::damaged};
+  return scan(reading.at(), size_of(descriptor_), visit);
 }
+
+Journal::Scanned Journal::scan(std::uint64_t from, std::uint64_t to, const Visit& visit) const {
+  std::uint64_t before = 0;
+  if (from < sizeof before || !read_value(descriptor_, before, from - sizeof before)) fail("read");
+  Reading reading(*this, from, before);
+  while (reading.at() < to) {
+    const std::uint64_t at = reading.at();
+    const Read read = reading.next();
+    if (read != Read::good) return {at, read == Read::torn ? End::torn : End::damaged};
+    const std::string_view payload = reading.payload();
+    visit(reading.kind(), {at + sizeof(Head), static_cast<std::uint32_t>(payload.size())}, payload);
+  }
+  return {reading.at(), End::whole};
+}
+
+std::uint64_t Journal::begin_of(const Place& place) noexcept { return place.offset - sizeof(Head); }
 
 std::uint64_t Journal::end_of(const Place& place) noexcept {
   return place.offset + place.size + sizeof(std::uint64_t);
@@ -264,6 +308,13 @@ std::string Journal::read(const Place& place) const {
   std::string payload(place.size, '\0');
   if (!read_all(descriptor_, payload.data(), payload.size(), place.offset)) fail("read");
   return payload;
+}
+
+void Journal::put(const OutputPlace& place) {
+  sync();
+  if (file_named(path_) != id_of(descriptor_))
+    throw FileError(fmt::format("cannot rename {}: another file has taken its name", path_));
+  place.put(path_);
 }
 
 void Journal::remove() {

@@ -10,7 +10,8 @@
 ///             stand as this machine holds them.
 /// Making.     It is made aside and gets its name with its header in it: a file of that name without one is
 ///             none of ours. A link is not followed.
-/// Sharing.    A journal that is open is locked: two runs to the same results do not mix.
+/// Sharing.    A journal that is open is locked: two runs to the same results do not mix. One that is only read may
+///             be read by others too.
 
 #include <atomic>
 #include <cstddef>
@@ -25,7 +26,7 @@
 
 namespace polhode::app {
 
-class Journal {
+class Journal final : public RecordSink {
  public:
   /// Where a record's payload stands.
   struct Place {
@@ -42,10 +43,12 @@ class Journal {
     foreign
   };
 
+  enum class Use { writing, reading };
+
   /// Looks at what is there, and locks it. Throws FileError where it is a link or no plain file, or another
-  /// process has it.
-  explicit Journal(std::string path);
-  ~Journal();
+  /// process has it. To read, a link may be followed.
+  explicit Journal(std::string path, Use use = Use::writing);
+  ~Journal() override;
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
@@ -67,15 +70,18 @@ class Journal {
   /// Calls visit(kind, place, payload) for each good record after the header.
   using Visit = std::function<void(RecordKind kind, const Place& place, std::string_view payload)>;
   Scanned scan(const Visit& visit) const;
+  /// The same for the records from the end of one record to the end of another.
+  Scanned scan(std::uint64_t from, std::uint64_t to, const Visit& visit) const;
 
-  /// Where the record with this payload ends.
+  /// Where the record with this payload begins, and where it ends.
+  static std::uint64_t begin_of(const Place& place) noexcept;
   static std::uint64_t end_of(const Place& place) noexcept;
 
   /// Cuts off what comes after the end of a record, and goes on writing there.
   void cut_at(std::uint64_t end);
 
-  /// May be called by many threads. Throws FileError.
-  void append(RecordKind kind, std::string_view payload);
+  /// Throws FileError.
+  void append(RecordKind kind, std::string_view payload) override;
   /// Makes what was written survive a loss of power.
   void sync();
 
@@ -83,6 +89,9 @@ class Journal {
 
   /// Whether checkpoints or ended runs were written to it.
   bool has_progress() const noexcept { return has_progress_; }
+
+  /// Gives the finished journal its other name, at a place that was claimed.
+  void put(const OutputPlace& place);
 
   /// The run is complete, or has nothing worth keeping: the journal is not needed any more. What another has put
   /// under its name meanwhile stays.
@@ -93,8 +102,9 @@ class Journal {
   void open();
   void look();
   enum class Read { good, torn, bad };
-  /// Of the record at an offset, after one with the sum `before`, which becomes its own.
-  Read read_record(std::uint64_t at, std::uint64_t& before, RecordKind& kind, std::string& payload) const;
+  class Reading;
+
+  Use use_ = Use::writing;
 
   std::string path_;
   int descriptor_ = -1;

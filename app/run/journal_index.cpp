@@ -11,23 +11,15 @@ namespace polhode::app {
 namespace {
 
 constexpr std::uint32_t bytes_of_owner = sizeof(std::uint64_t) * 2, bytes_of_row = sizeof(RawRow);
+constexpr std::uint64_t bytes_of_stretch = std::uint64_t{1} << 20;
 
 class Indexing {
  public:
-  Indexing(const Journal& journal, const JournalShape& shape) : journal_(journal), shape_(shape) {
-    index_.ends.resize(static_cast<std::size_t>(shape.runs));
-    index_.sessions.resize(static_cast<std::size_t>(shape.runs));
-  }
+  Indexing(const Journal& journal, const JournalShape& shape) : journal_(journal), shape_(shape) {}
 
   JournalIndex run() {
     index_.scanned = journal_.scan([this](RecordKind kind, const Journal::Place& place,
                                           std::string_view payload) { take(kind, place, payload); });
-    const auto by_run = [](const JournalIndex::Entry& a, const JournalIndex::Entry& b) {
-      return a.run < b.run;
-    };
-    std::stable_sort(index_.rows.begin(), index_.rows.end(), by_run);
-    std::stable_sort(index_.events.begin(), index_.events.end(), by_run);
-    check_counts();
     return std::move(index_);
   }
 
@@ -36,29 +28,34 @@ class Indexing {
     switch (kind) {
       case RecordKind::rows: {
         // Of a long journal only the owner is read.
-        const RecordOwner owner = known(record_owner(payload));
-        if (!rows_in(place)) refuse_journal(journal_);
-        index_.rows.push_back({owner, place});
+        note(record_owner(payload), place);
+        const auto count = rows_in(place);
+        if (!count) refuse_journal(journal_);
+        rows_ += *count;
+        last_rows_ = place;
         return;
       }
       case RecordKind::event: {
         const EventRecord event = needed(event_record(payload), journal_);
         if (shape_.events && event.event >= *shape_.events) refuse_journal(journal_);
-        index_.events.push_back({known(std::optional<RecordOwner>(event)), place});
+        note(event, place);
+        ++events_;
         return;
       }
       case RecordKind::checkpoint:
         if (!checkpoint_record(payload)) refuse_journal(journal_);
         index_.checkpoint = place;
         index_.checkpoint_end = Journal::end_of(place);
+        index_.rows_at_checkpoint = rows_;
+        index_.events_at_checkpoint = events_;
+        index_.rows_before_checkpoint = last_rows_;
         return;
       case RecordKind::end: {
         const EndRecord end = needed(end_record(payload), journal_);
-        known(std::optional<RecordOwner>(end));
-        if (index_.ends[end.run].size != 0) refuse_journal(journal_);
-        ++index_.ended;
-        index_.ends[end.run] = place;
-        index_.sessions[end.run] = end.session;
+        note(end, place);
+        if (!index_.ended.add(end.run)) refuse_journal(journal_);
+        if (!end.failure.empty() && ++index_.failed == 1)
+          index_.first_failure = fmt::format("run {} failed: {}", end.run, end.failure);
         return;
       }
       case RecordKind::placed:
@@ -71,33 +68,24 @@ class Indexing {
     refuse_journal(journal_);
   }
 
-  /// An owner that the scenario has.
-  RecordOwner known(const std::optional<RecordOwner>& owner) {
-    if (!owner || owner->run >= shape_.runs) refuse_journal(journal_);
+  /// An owner that the scenario has, and where its record stands.
+  void note(const std::optional<RecordOwner>& owner, const Journal::Place& place) {
+    if (!owner || !shape_.runs.contains(owner->run)) refuse_journal(journal_);
     index_.last_session = std::max(index_.last_session, owner->session);
-    return *owner;
-  }
-
-  /// Each run that has ended says how much it has written.
-  void check_counts() const {
-    auto rows = index_.rows.begin(), events = index_.events.begin();
-    for (std::uint64_t run = 0; run < shape_.runs; ++run) {
-      std::uint64_t row_count = 0, event_count = 0;
-      for (; rows != index_.rows.end() && rows->run == run; ++rows)
-        if (rows->session == index_.sessions[run]) row_count += *rows_in(rows->place);
-      for (; events != index_.events.end() && events->run == run; ++events)
-        if (events->session == index_.sessions[run]) ++event_count;
-      if (index_.ends[run].size == 0) continue;
-      const EndRecord end = needed(end_record(journal_.read(index_.ends[run])), journal_);
-      const bool fits = end.events == event_count &&
-                        (end.rows == row_count || (!shape_.keeps_all_states && row_count == 0));
-      if (end.failure.empty() && !fits) refuse_journal(journal_);
-    }
+    const std::uint64_t begin = Journal::begin_of(place), end = Journal::end_of(place);
+    auto& all = index_.stretches;
+    if (all.empty() || begin - all.back().begin >= bytes_of_stretch)
+      all.push_back({begin, end, {owner->run, owner->run + 1}});
+    all.back().end = end;
+    all.back().runs.first = std::min(all.back().runs.first, owner->run);
+    all.back().runs.last = std::max(all.back().runs.last, owner->run + 1);
   }
 
   const Journal& journal_;
   const JournalShape& shape_;
   JournalIndex index_;
+  std::uint64_t rows_ = 0, events_ = 0;
+  Journal::Place last_rows_;
 };
 
 }  // namespace

@@ -16,6 +16,19 @@ namespace polhode::app {
 
 enum class RecordKind : std::uint32_t { header = 1, rows, event, checkpoint, end, placed };
 
+/// Where records go: to a journal, or to the process that writes it.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  /// May be called by many threads.
+  virtual void append(RecordKind kind, std::string_view payload) = 0;
+
+ protected:
+  RecordSink() = default;
+  RecordSink(const RecordSink&) = default;
+  RecordSink& operator=(const RecordSink&) = default;
+};
+
 /// A time and its state as raw numbers: t, m, q.
 constexpr std::size_t numbers_of_row = 8;
 using RawRow = std::array<double, numbers_of_row>;

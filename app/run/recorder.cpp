@@ -3,7 +3,7 @@
 
 namespace polhode::app {
 
-MotionRecorder::MotionRecorder(Journal& journal, const RecordOwner& owner, Keeps keeps,
+MotionRecorder::MotionRecorder(RecordSink& journal, const RecordOwner& owner, Keeps keeps,
                                std::size_t states_of_record)
     : journal_(journal), keeps_(keeps), states_of_record_(states_of_record), held_{owner, {}} {}
 

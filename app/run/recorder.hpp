@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The states and events of one motion on their way to the journal.
+/// The states and events of one motion on their way to the journal, or to another sink of records.
 
 #include <cstddef>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/simulation/simulate.hpp>
 
-#include "run/journal.hpp"
 #include "run/record.hpp"
 
 namespace polhode::app {
@@ -19,7 +18,7 @@ class MotionRecorder {
   enum class Keeps { all_states, last_state };
 
   /// States are written so many at a time.
-  MotionRecorder(Journal& journal, const RecordOwner& owner, Keeps keeps, std::size_t states_of_record);
+  MotionRecorder(RecordSink& journal, const RecordOwner& owner, Keeps keeps, std::size_t states_of_record);
 
   void take_state(double time, const State& state);
   void take_event(const FoundEvent& event);
@@ -34,7 +33,7 @@ class MotionRecorder {
   const RawRow& last() const noexcept { return last_; }
 
  private:
-  Journal& journal_;
+  RecordSink& journal_;
   Keeps keeps_;
   std::size_t states_of_record_;
   RowsRecord held_;

@@ -110,9 +110,11 @@ std::optional<pid_t> maker_of(std::string_view file, std::string_view result) {
 }  // namespace
 
 ResultPlaces::ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice,
-                           bool has_events, const RunOptions& options, const std::vector<FileId>& placed)
+                           bool has_events, const RunOptions& options, const std::vector<FileId>& placed,
+                           const std::vector<std::string>& reads)
     : base_(options.base), claim_(options.is_forced) {
   for (const FileDigest& read : file.files_read()) claim_.reads(read.path);
+  for (const std::string& read : reads) claim_.reads(read);
   const EarlierResults before(file, base_, placed);
   const auto settle = [&](std::optional<OutputPlace>& place, bool is_wanted, const char* kind, auto is_ours) {
     const std::string path = base_ + kind;

@@ -22,9 +22,11 @@ namespace polhode::app {
 class ResultPlaces {
  public:
   /// `choice` is what the scenario wants to have written; none where that is not known, which claims all.
-  /// `placed` are files that this very run was giving their names when it was killed. Throws FileError.
+  /// `placed` are files that this very run was giving their names when it was killed, `reads` what is read beside
+  /// the scenario and its files. Throws FileError.
   ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice, bool has_events,
-               const RunOptions& options, const std::vector<FileId>& placed);
+               const RunOptions& options, const std::vector<FileId>& placed,
+               const std::vector<std::string>& reads = {});
 
   const OutputPlace& json() const { return *json_; }
   const OutputPlace& csv() const { return *csv_; }

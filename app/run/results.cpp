@@ -74,15 +74,6 @@ class Tables {
   std::optional<Hdf5Writer> hdf5_;
 };
 
-/// Calls use(event) for each event of a run that belongs to its end.
-template <class Entries, class Use>
-void for_each_of_run(const Entries& entries, std::uint64_t run, std::uint64_t session, const Use& use) {
-  auto at = std::lower_bound(entries.begin(), entries.end(), run,
-                             [](const auto& entry, std::uint64_t r) { return entry.run < r; });
-  for (; at != entries.end() && at->run == run; ++at)
-    if (at->session == session) use(*at);
-}
-
 /// What the summary says of how it was asked for.
 void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& scenario) {
   s.version = version();
@@ -149,11 +140,11 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
 
 class ResultsWriter {
  public:
-  ResultsWriter(Journal& journal, const JournalIndex& index, const ScenarioFile& file,
+  ResultsWriter(Journal& journal, RunReader& runs, const ScenarioFile& file,
                 const std::optional<Scenario>& first, const RunOptions& options, const ResultPlaces& places,
                 RunProgress& progress)
       : journal_(journal),
-        index_(index),
+        runs_(runs),
         file_(file),
         first_(first),
         options_(options),
@@ -207,9 +198,7 @@ class ResultsWriter {
     journal_.sync();
   }
 
-  EndRecord end_of(std::uint64_t run) const {
-    return needed(end_record(journal_.read(index_.ends[run])), journal_);
-  }
+  EndRecord end_of(std::uint64_t run) const { return runs_.end(run); }
 
   void list_files(const OutputChoice& output, bool trajectories) {
     const std::string name = std::filesystem::path(options_.base).filename().string();
@@ -221,9 +210,7 @@ class ResultsWriter {
   /// use(raw row) for each row of a run.
   template <class Use>
   void for_each_row(std::uint64_t run, const Use& use) const {
-    for_each_of_run(index_.rows, run, index_.sessions[run], [&](const JournalIndex::Entry& entry) {
-      stop_if_interrupted();
-      const RowsRecord record = needed(rows_record(journal_.read(entry.place)), journal_);
+    runs_.for_each_rows(run, [&](const RowsRecord& record) {
       for (const RawRow& row : record.rows) use(row);
     });
   }
@@ -509,16 +496,9 @@ class ResultsWriter {
     summary_.fans = fans.fans();
   }
 
-  template <class Use>
-  void for_each_event(std::uint64_t run, const Use& use) const {
-    for_each_of_run(index_.events, run, index_.sessions[run], [&](const JournalIndex::Entry& entry) {
-      use(needed(event_record(journal_.read(entry.place)), journal_));
-    });
-  }
-
   void take_events(std::uint64_t run, const Scenario& scenario) {
-    for_each_event(run, [&](const EventRecord& e) {
-      if (e.event >= scenario.events.size()) refuse_journal(journal_);
+    runs_.for_each_event(run, [&](const EventRecord& e) {
+      if (e.event >= scenario.events.size()) refuse_journal(runs_.journal_of(run));
       ++summary_.events_found;
       if (summary_.events.size() < most_events_in_summary)
         summary_.events.push_back({run, scenario.events[e.event].name, e.row[0], state_of(e.row)});
@@ -529,8 +509,8 @@ class ResultsWriter {
     file.write(summary_.is_ensemble ? "run,event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n"
                                     : "event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n");
     for (std::uint64_t run = 0; run < file_.runs(); ++run)
-      for_each_event(run, [&](const EventRecord& e) {
-        if (e.event >= summary_.event_names.size()) refuse_journal(journal_);
+      runs_.for_each_event(run, [&](const EventRecord& e) {
+        if (e.event >= summary_.event_names.size()) refuse_journal(runs_.journal_of(run));
         std::string line = summary_.is_ensemble ? fmt::format("{},", run) : "";
         line += csv_field(summary_.event_names[e.event]);
         for (const double number : e.row) {
@@ -542,7 +522,7 @@ class ResultsWriter {
   }
 
   Journal& journal_;
-  const JournalIndex& index_;
+  RunReader& runs_;
   const ScenarioFile& file_;
   const std::optional<Scenario>& first_;  ///< of the first run
   const RunOptions& options_;
@@ -568,10 +548,10 @@ std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const S
   return all;
 }
 
-Summary write_results(Journal& journal, const JournalIndex& index, const ScenarioFile& file,
+Summary write_results(Journal& journal, RunReader& runs, const ScenarioFile& file,
                       const std::optional<Scenario>& first, const RunOptions& options,
                       const ResultPlaces& places, RunProgress& progress) {
-  return ResultsWriter(journal, index, file, first, options, places, progress).run();
+  return ResultsWriter(journal, runs, file, first, options, places, progress).run();
 }
 
 }  // namespace polhode::app

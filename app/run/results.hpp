@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// From the journal of a finished run to its result files.
+/// From the journal of a finished run, or from several that are parts of it, to its result files.
 
 #include <cstdint>
 #include <optional>
@@ -10,10 +10,10 @@
 #include "exit_code.hpp"
 #include "result/summary.hpp"
 #include "run/journal.hpp"
-#include "run/journal_index.hpp"
 #include "run/progress.hpp"
 #include "run/result_places.hpp"
 #include "run/run.hpp"
+#include "run/run_reader.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode::app {
@@ -23,10 +23,10 @@ struct AllRunsFailed : RefusedScenario {
   using RefusedScenario::RefusedScenario;
 };
 
-/// Writes the files and puts them in place. `first` is the scenario of the first run, none where that one is
+/// Writes the files and puts them in place, from what `runs` reads. `first` is the scenario of the first run, none where that one is
 /// refused. A summary's events beyond the first hundred stand in a table of their own. Which files get their
 /// names is noted in the journal before they do.
-Summary write_results(Journal& journal, const JournalIndex& index, const ScenarioFile& file,
+Summary write_results(Journal& journal, RunReader& runs, const ScenarioFile& file,
                       const std::optional<Scenario>& first, const RunOptions& options,
                       const ResultPlaces& places, RunProgress& progress);
 

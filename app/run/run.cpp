@@ -6,11 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <optional>
-#include <polhode/core/error.hpp>
 #include <string_view>
 #include <utility>
 
@@ -26,6 +23,8 @@
 #include "run/recorder.hpp"
 #include "run/result_places.hpp"
 #include "run/results.hpp"
+#include "run/run_reader.hpp"
+#include "run/take_up.hpp"
 
 namespace polhode::app {
 namespace {
@@ -68,24 +67,17 @@ class MotionRun {
   std::optional<Checkpoint> go_back(const JournalIndex& index) {
     std::optional<Checkpoint> from = checkpoint_record(journal_.read(index.checkpoint));
     if (!from) refuse_journal(journal_);
-    std::uint64_t events = 0, rows_before = 0;
-    for (const JournalIndex::Entry& entry : index.events)
-      if (entry.place.offset < index.checkpoint_end) ++events;
-    Journal::Place last_rows;
-    for (const JournalIndex::Entry& entry : index.rows)
-      if (entry.place.offset < index.checkpoint_end) {
-        last_rows = entry.place;
-        rows_before += *rows_in(entry.place);
-      }
     // All states up to the checkpoint are in the journal, or it is none of this run.
-    if (from->next_time() != rows_before || rows_before > scenario_.times.size()) refuse_journal(journal_);
+    if (from->next_time() != index.rows_at_checkpoint || index.rows_at_checkpoint > scenario_.times.size())
+      refuse_journal(journal_);
     journal_.cut_at(index.checkpoint_end);
     has_checkpoint_ = true;
     RawRow last{};
-    if (last_rows.size > 0)
-      if (const auto rows = rows_record(journal_.read(last_rows)); rows && !rows->rows.empty())
+    if (index.rows_before_checkpoint.size > 0)
+      if (const auto rows = rows_record(journal_.read(index.rows_before_checkpoint));
+          rows && !rows->rows.empty())
         last = rows->rows.back();
-    recorder_.resume(from->next_time(), events, last);
+    recorder_.resume(from->next_time(), index.events_at_checkpoint, last);
     return from;
   }
 
@@ -142,150 +134,18 @@ class MotionRun {
   Clock::time_point last_checkpoint_ = Clock::now(), last_sync_ = last_checkpoint_;
 };
 
-/// As a shell takes it for one word, and the program for no option.
-std::string as_word(const std::string& path) {
-  const std::string name = path.starts_with('-') ? "./" + path : path;
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-./+,:@%=").find(c) != std::string_view::npos ||
-           static_cast<unsigned char>(c) >= 0x80;
-  };
-  if (std::all_of(name.begin(), name.end(), is_plain)) return name;
-  std::string quoted = "'";
-  for (const char c : name) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string how_to_resume(const ScenarioFile& file, const RunOptions& options) {
-  std::string words =
-      fmt::format("polhode run {} --resume", file.is_standard_input() ? "-" : as_word(file.name()));
-  if (options.trajectories) words += " --trajectories";
-  return words + " -o " + as_word(options.base);
-}
-
-/// What is found in the journal and may be gone on with; none where the run begins at its start. Refuses a file
-/// that is no journal, one of another run, one that is damaged, and one that is there without --resume.
-std::optional<JournalIndex> found_in(const Journal& journal, const JournalIdentity& ours,
-                                     const JournalShape& shape, const ScenarioFile& file,
-                                     const RunOptions& options, RunProgress& progress) {
-  const auto refuse = [&](const std::string& what) {
-    throw FileError(fmt::format("{} {}", journal.path(), what));
-  };
-  switch (journal.found()) {
-    case Journal::Found::nothing:
-      if (options.resumes)
-        progress.say(
-            fmt::format("there is nothing to resume in {}: the run begins at its start", journal.path()));
-      return std::nullopt;
-    case Journal::Found::foreign:
-      if (!options.is_forced)
-        refuse("is no journal of polhode; choose another name with -o, or --force overwrites it");
-      return std::nullopt;
-    case Journal::Found::damaged:
-      if (!options.restarts) refuse("is damaged: its header is not what was written. --restart discards it");
-      return std::nullopt;
-    case Journal::Found::other_version:
-      if (!options.restarts)
-        refuse("was begun by another version of polhode; go on with that one, or discard it with --restart");
-      return std::nullopt;
-    case Journal::Found::journal:
-      break;
-  }
-  if (options.restarts) return std::nullopt;
-  const auto theirs = JournalIdentity::from_header(journal.belongs_to());
-  if (!theirs) refuse("is damaged: its header is not what was written. --restart discards it");
-  const std::string difference = ours.difference_from(*theirs);
-  if (!difference.empty())
-    refuse(
-        fmt::format("belongs to another run: {}. Run that one with --resume, choose another name for "
-                    "these results with -o, or discard the journal with --restart",
-                    difference));
-  if (!options.resumes)
-    refuse(
-        fmt::format("is there: a run of this scenario was not finished. To go on with it:\n  {}\nTo discard "
-                    "it and begin again, --restart instead of --resume",
-                    how_to_resume(file, options)));
-  JournalIndex index = index_of(journal, shape);
-  if (index.scanned.how == Journal::End::damaged && !options.is_forced)
-    refuse(
-        fmt::format("is damaged: from byte {} on it is not what was written. --resume --force goes on from "
-                    "before that, --restart begins again",
-                    index.scanned.end));
-  return index;
-}
-
-/// What can be taken up is kept, whatever happens; a journal that this process has begun and that holds nothing
-/// is not worth a message at the next run.
-template <class Work>
-void keeping_what_is_good(Journal& journal, bool is_begun_here, const ScenarioFile& file,
-                          const RunOptions& options, RunProgress& progress, const Work& work) {
-  const auto is_kept = [&] {
-    if (!is_begun_here || journal.has_progress()) return true;
-    journal.remove();
-    return false;
-  };
-  const auto and_how_to_go_on = [&](const char* what, const char* when) {
-    return fmt::format("{}\nWhat was computed so far is kept in {}. {}:\n  {}", what, journal.path(), when,
-                       how_to_resume(file, options));
-  };
-  try {
-    work();
-  } catch (const FileError& error) {
-    if (!is_kept()) throw;
-    throw FileError(and_how_to_go_on(error.what(), "When there is room again"));
-  } catch (const Interrupted&) {
-    progress.say(is_kept() ? fmt::format("stopped; what was computed so far is kept. To go on:\n  {}",
-                                         how_to_resume(file, options))
-                           : "stopped before there was anything to keep");
-    throw;
-  } catch (const InvalidInput& refused) {
-    is_kept();
-    throw RefusedScenario(fmt::format("{}: {}", file.name(), refused.what()));
-  } catch (const AllRunsFailed&) {
-    journal.remove();  // it is complete, and there is no result in it
-    throw;
-  } catch (const RefusedInput&) {
-    is_kept();
-    throw;
-  } catch (const std::bad_alloc&) {
-    if (!is_kept()) throw;
-    throw FileError(and_how_to_go_on("stopped: there is not enough memory", "To go on"));
-  } catch (const std::exception& error) {
-    if (!is_kept()) throw;
-    throw FileError(and_how_to_go_on(fmt::format("stopped: {}", error.what()).c_str(), "To go on"));
-  } catch (...) {
-    is_kept();
-    throw;
-  }
-}
-
-/// That of the first run, which is made once for all that need it; none where an ensemble's first run is refused.
-std::optional<Scenario> first_scenario(const ScenarioFile& file) {
-  try {
-    return file.scenario();
-  } catch (const RefusedScenario&) {
-    if (!file.is_ensemble()) throw;
-  }
-  // The others read the same files, which a journal must know.
-  constexpr std::uint64_t most_asked = 16;
-  for (std::uint64_t run = 1; run < std::min(file.runs(), most_asked); ++run) try {
-      (void)file.scenario(run);
-      break;
-    } catch (const RefusedScenario&) {
-    }
-  return std::nullopt;
-}
-
 }  // namespace
 
+RunRange runs_of(const ScenarioFile& file, const RunOptions& options) noexcept {
+  return options.runs.value_or(RunRange{0, file.runs()});
+}
+
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
+  return run_scenario(file, options, run_ensemble);
+}
+
+Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const EnsembleWork& work) {
   RunProgress progress(file.is_ensemble() ? "runs" : "rows");
-  // What is noted of each run in memory takes some 100 bytes.
-  constexpr std::uint64_t most_runs = 100'000'000;
-  if (file.runs() > most_runs)
-    throw RefusedScenario(
-        fmt::format("{}: ensemble.runs: found {}, expected at most {}: split it by its seed", file.name(),
-                    file.runs(), most_runs));
   // What is wrong with the scenario is said before a file is touched.
   const std::optional<Scenario> first = first_scenario(file);
   const bool is_single = !file.is_ensemble();
@@ -293,7 +153,7 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
     columns_of(*first);
     for (const std::string& warning : first->warnings) progress.say("warning: " + warning);
   }
-  JournalShape shape{file.runs(), std::nullopt, is_single || options.trajectories};
+  JournalShape shape{runs_of(file, options), std::nullopt};
   if (first) shape.events = first->events.size();
   const JournalIdentity identity(file, first ? &*first : nullptr, options);
   Journal journal(options.base + ".journal");
@@ -310,14 +170,15 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
   Summary summary;
   keeping_what_is_good(journal, !found, file, options, progress, [&] {
     JournalIndex index = found ? *std::move(found) : index_of(journal, shape);
-    if (index.ended < file.runs()) {
+    if (index.ended.size() < shape.runs.size()) {
       if (is_single)
         MotionRun(*first, options, journal, progress).run(index);
       else
-        run_ensemble(file, options, index, journal, progress);
+        work(file, options, index, journal, progress);
       index = index_of(journal, shape);
     }
-    summary = write_results(journal, index, file, first, options, places, progress);
+    RunReader runs({{shape.runs, std::move(index.stretches), &journal}}, is_single || options.trajectories);
+    summary = write_results(journal, runs, file, first, options, places, progress);
   });
   journal.remove();
   for (const std::string& warning : summary.warnings)

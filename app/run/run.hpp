@@ -13,24 +13,41 @@
 ///             do not depend on how many there are.
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "result/summary.hpp"
+#include "run/runs.hpp"
 #include "scenario/scenario.hpp"
 
 namespace polhode::app {
 
+class Journal;
+class RunProgress;
+struct JournalIndex;
+
 struct RunOptions {
-  std::string base;           ///< path and name of the results without extension
-  bool resumes = false;       ///< goes on with a journal that is there
-  bool restarts = false;      ///< discards one
-  bool is_forced = false;     ///< replaces files that no run of this scenario has written
-  bool trajectories = false;  ///< of an ensemble
-  unsigned threads = 0;       ///< of an ensemble; 0: as many as there are
+  std::string base;                ///< path and name of the results without extension
+  bool resumes = false;            ///< goes on with a journal that is there
+  bool restarts = false;           ///< discards one
+  bool is_forced = false;          ///< replaces files that no run of this scenario has written
+  bool trajectories = false;       ///< of an ensemble
+  std::optional<RunRange> runs{};  ///< of an ensemble: these alone, which make a part (part.hpp)
+  unsigned threads = 0;            ///< of an ensemble; 0: as many as there are
   double seconds_between_checkpoints = 10;
 };
 
+/// The runs that are asked for.
+RunRange runs_of(const ScenarioFile& file, const RunOptions& options) noexcept;
+
+/// Computes what the index of the journal has not, into the journal: run_ensemble, or what shares the runs among
+/// processes.
+using EnsembleWork = std::function<void(const ScenarioFile& file, const RunOptions& options,
+                                        const JournalIndex& index, Journal& journal, RunProgress& progress)>;
+
 /// Runs and writes; returns what was written. Throws FileError, RefusedScenario, InvalidInput, Interrupted.
+Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const EnsembleWork& work);
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options);
 
 /// What a person wants to see at the end, some lines.

@@ -16,6 +16,8 @@
 #include "files/digest.hpp"
 #include "run/journal_index.hpp"
 #include "run/result_places.hpp"
+#include "run/run_reader.hpp"
+#include "run/runs.hpp"
 
 namespace polhode::app {
 namespace journal_test {
@@ -159,13 +161,21 @@ TEST(Journal, RemovesOnlyItself) {
 
 // ----------------------------------------------------------------------------------------------- made up
 
-/// What index_of says to a journal with these records, each with the right sum.
+/// What is said of a journal with these records, each with the right sum, when it is looked at and the runs that have
+/// ended are read.
 std::string refusal_of(const JournalShape& shape, const std::function<void(Journal&)>& write) {
   const TemporaryFolder folder;
   Journal journal(folder / "r.journal");
   journal.begin("");
   write(journal);
-  return test::refusal<FileError>([&] { index_of(journal, shape); });
+  return test::refusal<FileError>([&] {
+    const JournalIndex index = index_of(journal, shape);
+    RunReader reader({{shape.runs, index.stretches, &journal}}, true);
+    const auto left = index.ended.missing_in(shape.runs);
+    for (std::uint64_t run = shape.runs.first; run < shape.runs.last; ++run)
+      if (std::none_of(left.begin(), left.end(), [&](const RunRange& r) { return r.contains(run); }))
+        reader.end(run);
+  });
 }
 
 EndRecord end_of_run(std::uint64_t run, std::uint64_t rows, std::uint64_t events) {
@@ -186,7 +196,7 @@ RowsRecord rows_of_run(std::uint64_t run, std::size_t count) {
 }
 
 TEST(JournalIndex, RefusesRecordsThatCannotBe) {
-  const JournalShape shape{2, 1, true};
+  const JournalShape shape{{0, 2}, 1};
   const auto end = [](std::uint64_t run, std::uint64_t rows, std::uint64_t events) {
     return bytes_of(end_of_run(run, rows, events));
   };
@@ -241,6 +251,81 @@ TEST(JournalIndex, AFlagIsZeroOrOne) {
     if (const auto read = end_record(made)) {
       EXPECT_TRUE(bytes_of(*read) == made) << at;
     }
+  }
+}
+
+// --------------------------------------------------------------------------------------------------- runs
+
+TEST(RunSet, IsKeptAsRanges) {
+  RunSet set;
+  for (const std::uint64_t run : {5, 3, 4, 9, 0, 7, 8}) EXPECT_TRUE(set.add(run));
+  for (const std::uint64_t run : {5, 3, 4, 9, 0, 7, 8}) EXPECT_FALSE(set.add(run)) << run;
+  EXPECT_EQ(set.size(), 7u);
+  EXPECT_EQ(set.missing_in({0, 12}), (std::vector<RunRange>{{1, 3}, {6, 7}, {10, 12}}));
+  EXPECT_EQ(set.missing_in({4, 9}), (std::vector<RunRange>{{6, 7}}));
+  EXPECT_EQ(set.missing_in({7, 9}), (std::vector<RunRange>{}));
+  EXPECT_EQ(set.missing_in({20, 22}), (std::vector<RunRange>{{20, 22}}));
+  const RunList left(set.missing_in({0, 12}));
+  std::vector<std::uint64_t> runs;
+  for (std::uint64_t i = 0; i < left.size(); ++i) runs.push_back(left[i]);
+  EXPECT_EQ(runs, (std::vector<std::uint64_t>{1, 2, 6, 10, 11}));
+}
+
+/// Ends, events and rows of runs in a mixed order, some of them written twice in different sessions.
+void write_mixed_runs(Journal& journal, std::uint64_t first, std::uint64_t count) {
+  const auto event = [&](std::uint64_t run, std::uint64_t session, double time) {
+    journal.append(RecordKind::event, bytes_of(EventRecord{{run, session}, 0, {time}}));
+  };
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const std::uint64_t run =
+        first + (k * 37 + 11) % count;  // 37 and the counts of the tests have no common divisor
+    event(run, 1, -1);                  // of a session that was killed
+    for (std::uint64_t e = 0; e < run % 5; ++e) event(run, 2, static_cast<double>(10 * run + e));
+    RowsRecord rows = rows_of_run(run, 2 + run % 100);
+    rows.session = 2;
+    rows.rows[0][0] = static_cast<double>(run);
+    journal.append(RecordKind::rows, bytes_of(rows));
+    EndRecord end = end_of_run(run, 2 + run % 100, run % 5);
+    end.session = 2;
+    journal.append(RecordKind::end, bytes_of(end));
+  }
+}
+
+/// From a journal and a part, with windows of any size, in order and not.
+TEST(RunReader, GivesEachRunWhatBelongsToIt) {
+  const TemporaryFolder folder;
+  const std::uint64_t in_first = 300, in_second = 500;
+  Journal first(folder / "a.journal");
+  first.begin("");
+  write_mixed_runs(first, 0, in_first);
+  std::vector<JournalIndex::Stretch> of_second;
+  {
+    Journal second(folder / "b.part");
+    second.begin("");
+    write_mixed_runs(second, in_first, in_second);
+    of_second = index_of(second, {{in_first, in_first + in_second}, 1}).stretches;
+  }
+  const auto of_first = index_of(first, {{0, in_first}, 1}).stretches;
+  EXPECT_GT(of_first.size(), 0u);
+  EXPECT_GT(of_second.size(), 1u);
+  for (const std::size_t most_bytes : {std::size_t{1}, std::size_t{3000}, std::size_t{1} << 24}) {
+    RunReader reader({{{0, in_first}, of_first, &first},
+                      {{in_first, in_first + in_second}, of_second, nullptr, folder / "b.part"}},
+                     true, most_bytes);
+    const auto expect_run = [&](std::uint64_t run) {
+      ASSERT_EQ(reader.end(run).run, run);
+      std::uint64_t rows = 0, events = 0;
+      reader.for_each_rows(run, [&](const RowsRecord& record) {
+        EXPECT_EQ(record.rows[0][0], static_cast<double>(run));
+        rows += record.rows.size();
+      });
+      reader.for_each_event(
+          run, [&](const EventRecord& e) { EXPECT_EQ(e.row[0], static_cast<double>(10 * run + events++)); });
+      EXPECT_EQ(rows, 2 + run % 100);
+      EXPECT_EQ(events, run % 5);
+    };
+    for (std::uint64_t run = 0; run < in_first + in_second; run += most_bytes == 1 ? 7 : 1) expect_run(run);
+    for (const std::uint64_t run : {799u, 0u, 299u, 300u, 301u, 5u}) expect_run(run);
   }
 }
 

@@ -5,11 +5,14 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <numbers>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/elliptic/jacobi.hpp>
 #include <polhode/elliptic/legendre.hpp>
+#include <polhode/elliptic/parameter.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/euler.hpp>
@@ -186,6 +189,83 @@ TEST(Validation, CompleteIntegralOfAbramowitzAndStegun) {
   for (const auto& [m, K] : table) EXPECT_NEAR(elliptic::ellint_k(elliptic::from_m(m)), K, 6e-16) << m;
 }
 
+/// Table 17.5 there: F(phi\\alpha), eight decimals, the parameter being sin^2 alpha.
+TEST(Validation, FirstKindOfAbramowitzAndStegun) {
+  struct Entry {
+    double phi, alpha, F;
+  };
+  for (const Entry& e : std::vector<Entry>{{5, 40, 0.08731222},
+                                           {10, 88, 0.17542473},
+                                           {15, 50, 0.26356191},
+                                           {20, 20, 0.34988016},
+                                           {25, 62, 0.44744153},
+                                           {30, 30, 0.52942863},
+                                           {35, 84, 0.65228622},
+                                           {40, 14, 0.70117608},
+                                           {45, 60, 0.85122375},
+                                           {50, 76, 0.99876287},
+                                           {55, 48, 1.04333948},
+                                           {60, 90, 1.31695790},
+                                           {65, 80, 1.48098006},
+                                           {70, 70, 1.59590624},
+                                           {75, 36, 1.41979198},
+                                           {80, 88, 2.42718003},
+                                           {85, 86, 3.00370926},
+                                           {85, 88, 3.09448898}}) {
+    const auto p =
+        e.alpha == 90 ? elliptic::from_mc(0.0) : elliptic::from_modulus(std::sin(e.alpha * degree));
+    EXPECT_NEAR(elliptic::ellint_f(e.phi * degree, p), e.F, 5.001e-9) << e.phi << " " << e.alpha;
+  }
+}
+
+/// Table 17.9 there: Pi(n; phi\\alpha), five decimals.
+TEST(Validation, ThirdKindOfAbramowitzAndStegun) {
+  struct Entry {
+    double n, alpha, phi, Pi;
+  };
+  for (const Entry& e : std::vector<Entry>{{0.1, 15, 30, 0.52975},
+                                           {0.1, 75, 90, 2.96601},
+                                           {0.2, 45, 60, 1.22139},
+                                           {0.3, 60, 75, 1.93879},
+                                           {0.4, 30, 45, 0.87262},
+                                           {0.5, 45, 90, 2.70129},
+                                           {0.5, 90, 75, 2.87468},
+                                           {0.6, 75, 60, 1.66780},
+                                           {0.7, 15, 90, 2.93263},
+                                           {0.8, 60, 90, 5.51206},
+                                           {0.9, 0, 75, 2.74439},
+                                           {0.9, 45, 90, 6.42557}}) {
+    const auto p =
+        e.alpha == 90 ? elliptic::from_mc(0.0) : elliptic::from_modulus(std::sin(e.alpha * degree));
+    const double ours =
+        e.phi == 90 ? elliptic::ellint_pi(e.n, p) : elliptic::ellint_pi(e.n, e.phi * degree, p);
+    EXPECT_NEAR(ours, e.Pi, 5.001e-6) << e.n << " " << e.alpha << " " << e.phi;
+  }
+}
+
+/// Table 16.1 there has Neville's theta functions at epsilon = 90 u/K degrees: sn u is their ratio, and cn u and dn u
+/// follow from entries at 90 - epsilon.
+TEST(Validation, JacobisFunctionsOfAbramowitzAndStegun) {
+  struct Entry {
+    double alpha, epsilon, theta_s, theta_n, other_s, other_n;  ///< the others at 90 - epsilon
+  };
+  for (const Entry& e : std::vector<Entry>{{5, 20, 0.342672476, 1.0002232051, 0.941485546, 1.0016848932},
+                                           {30, 50, 0.822729031, 1.0437590125, 0.690196708, 1.0308100797},
+                                           {45, 45, 0.837761607, 1.0945882886, 0.837761607, 1.0945882886},
+                                           {60, 65, 1.275020900, 1.3400789457, 0.583323727, 1.0738276019},
+                                           {75, 10, 0.307065715, 1.0286279374, 1.929710721, 1.9360235909},
+                                           {85, 40, 1.816339939, 1.9381519599, 2.290723417, 2.3526471220},
+                                           {85, 85, 3.367059918, 3.3676482512, 0.213217690, 1.0166388247}}) {
+    const auto p = elliptic::from_modulus(std::sin(e.alpha * degree));
+    const auto f = elliptic::jacobi(e.epsilon / 90 * elliptic::ellint_k(p), p);
+    const double k1 = std::cos(e.alpha * degree);
+    // Nine decimals of theta_s.
+    EXPECT_NEAR(f.sn, e.theta_s / e.theta_n, 6e-10) << e.alpha << " " << e.epsilon;
+    EXPECT_NEAR(f.cn, std::sqrt(k1) * e.other_s / e.theta_n, 6e-10) << e.alpha << " " << e.epsilon;
+    EXPECT_NEAR(f.dn, std::sqrt(k1) * e.other_n / e.theta_n, 3e-10) << e.alpha << " " << e.epsilon;
+  }
+}
+
 // Under torque.
 
 /// A fast top precesses at the mean rate a/(I3 omega3) and nods at I3 omega3 / I; both are right to the order of their
@@ -249,14 +329,57 @@ TEST(Validation, LibrationInAGravityGradient) {
   EXPECT_NEAR(pitch(1) / small, 1, 1e-7);  // of which 1e-13, the tolerance, is 1e-7
 }
 
-/// Whether small deviations from pointing to the Earth stay small over some orbits: in Lagrange's region and in that of
-/// DeBra and Delp (1961), and not elsewhere.
-double greatest_deviation(double Ix, double Iy, double Iz) {
-  const double n = 1;
+/// Pointing to the Earth, in body axes x along the path, y across the plane, z to the Earth.
+Eigen::Matrix3d pointing_axes() {
   Eigen::Matrix3d axes;
   axes.col(2) = Eigen::Vector3d(1, 0, 0);
   axes.col(1) = Eigen::Vector3d(0, 0, -1);
   axes.col(0) = axes.col(1).cross(axes.col(2));
+  return axes;
+}
+
+/// Roll and yaw swing together at the roots of s^4 + (1 + 3 k1 + k1 k3) n^2 s^2 + 4 k1 k3 n^4, k1 = (Iy - Iz)/Ix,
+/// k3 = (Iy - Ix)/Iz [Hughes, Spacecraft attitude dynamics]. A sum of swings at w1 and w2 that is sampled at times h apart
+/// satisfies x(+2) + x(-2) - 2 (c1 + c2) (x(+1) + x(-1)) + (2 + 4 c1 c2) x = 0, c = cos w h.
+TEST(Validation, RollAndYawInAGravityGradient) {
+  const double n = 1, small = 1e-6, h = 0.4;
+  for (const Eigen::Vector3d& I : {Eigen::Vector3d(3, 3.5, 1.2), Eigen::Vector3d(1.238095, 0.938095, 1)}) {
+    const double k1 = (I.y() - I.z()) / I.x(), k3 = (I.y() - I.x()) / I.z();
+    const double half = (1 + 3 * k1 + k1 * k3) / 2, root = std::sqrt(half * half - 4 * k1 * k3);
+    const double c1 = std::cos(n * std::sqrt(half + root) * h), c2 = std::cos(n * std::sqrt(half - root) * h);
+    const Inertia body = Inertia::from_moments(I.x(), I.y(), I.z());
+    const Eigen::Quaterniond start = Eigen::Quaterniond(pointing_axes()) *
+                                     Eigen::AngleAxisd(small, Eigen::Vector3d(1, 0, 0.5).normalized());
+    std::vector<double> times;
+    for (int i = 0; i < 60; ++i) times.push_back(i * h);
+    const Simulation r = simulate(body, {start, body.momentum(Eigen::Vector3d(0, -n, 0))},
+                                  gravity_gradient_circular(n), times, 1e-13);
+    // The angle about the path, and that about the vertical.
+    std::array<std::vector<double>, 2> angles;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const Eigen::Quaterniond orbit =
+          Eigen::AngleAxisd(n * times[i], Eigen::Vector3d::UnitZ()) * Eigen::Quaterniond(pointing_axes());
+      const Eigen::Quaterniond off = orbit.conjugate() * r.states[i].attitude;
+      angles[0].push_back(2 * off.x() / small);
+      angles[1].push_back(2 * off.z() / small);
+    }
+    for (const std::vector<double>& x : angles) {
+      double greatest = 0;
+      for (std::size_t i = 2; i + 2 < x.size(); ++i) {
+        EXPECT_NEAR(x[i + 2] + x[i - 2] - 2 * (c1 + c2) * (x[i + 1] + x[i - 1]) + (2 + 4 * c1 * c2) * x[i], 0,
+                    1e-5);
+        greatest = std::max(greatest, std::abs(x[i]));
+      }
+      EXPECT_GT(greatest, 0.5);
+    }
+  }
+}
+
+/// Whether small deviations from pointing to the Earth stay small over some orbits: in Lagrange's region and in that of
+/// DeBra and Delp (1961), and not elsewhere.
+double greatest_deviation(double Ix, double Iy, double Iz) {
+  const double n = 1;
+  const Eigen::Matrix3d axes = pointing_axes();
   const double small = 1e-6;
   const Eigen::Quaterniond start =
       Eigen::Quaterniond(axes) * Eigen::AngleAxisd(small, Eigen::Vector3d(1, 1, 1).normalized());
@@ -272,6 +395,40 @@ double greatest_deviation(double Ix, double Iy, double Iz) {
     greatest = std::max(greatest, local.angularDistance(r.states[i].attitude) / small);
   }
   return greatest;
+}
+
+/// The borders of both regions [Hughes]: k1 > k3, k1 k3 > 0, 1 + 3 k1 + k1 k3 > 4 sqrt(k1 k3), over bodies of many shapes.
+/// Where a motion would grow slowly, or lies close to the border, 100/n is too short to see which it is.
+TEST(Validation, RegionsOfLagrangeAndOfDeBraAndDelp) {
+  // The region of DeBra and Delp is narrow.
+  std::vector<std::array<double, 2>> shapes{{-0.04, -0.9},  {-0.05, -0.6}, {-0.06, -0.4},
+                                            {-0.07, -0.35}, {-0.08, -0.3}, {-0.1, -0.22}};
+  for (double k1 = -0.95; k1 < 1; k1 += 0.19)
+    for (double k3 = -0.93; k3 < 1; k3 += 0.31) shapes.push_back({k1, k3});
+  int lagrange = 0, debra_delp = 0, outside = 0;
+  for (const auto& [k1, k3] : shapes) {
+    // From k1 = (Iy - Iz)/Ix and k3 = (Iy - Ix)/Iz, with Ix = 1.
+    const double Iz = (1 - k1) / (1 - k3), Iy = k1 + Iz;
+    const double half = (1 + 3 * k1 + k1 * k3) / 2, inner = half * half - 4 * k1 * k3;
+    // Growth of pitch, and of roll and yaw.
+    const std::complex<double> root = std::sqrt(std::complex<double>(inner, 0));
+    double growth = k1 < k3 ? std::sqrt(3 * (Iz - 1) / Iy) : 0;
+    for (const double sign : {-1.0, 1.0})
+      growth = std::max(growth, std::abs(std::sqrt(-half + sign * root).real()));
+    const bool is_inside = k1 > k3 && k1 * k3 > 0 && half > 0 && inner > 0;
+    const double to_border = std::min({k1 - k3, k1 * k3, half, inner});
+    if (is_inside ? to_border < 0.015 : growth < 0.15) continue;
+    const double deviation = greatest_deviation(1, Iy, Iz);
+    if (is_inside) {
+      EXPECT_LT(deviation, 30) << k1 << " " << k3;
+    } else {
+      EXPECT_GT(deviation, 1e4) << k1 << " " << k3;
+    }
+    ++(!is_inside ? outside : k1 > 0 ? lagrange : debra_delp);
+  }
+  EXPECT_GE(lagrange, 6);
+  EXPECT_GE(debra_delp, 5);
+  EXPECT_GE(outside, 30);
 }
 
 TEST(Validation, StabilityInAGravityGradient) {

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The program polhode-mpi: `polhode run` by the processes that mpirun starts.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "command/run.hpp"
+#include "command_line.hpp"
+#include "console/messages.hpp"
+#include "exit_code.hpp"
+#include "files/interrupt.hpp"
+#include "mpi/messages.hpp"
+#include "mpi/share.hpp"
+#include "run/ensemble.hpp"
+
+namespace {
+
+using namespace polhode::app;
+
+/// There is a rank for each core, unless --threads says otherwise.
+constexpr unsigned threads_of_rank = 1;
+
+/// Whether mpirun, srun or their like have started this process.
+bool has_launcher() {
+  constexpr std::array<const char*, 5> set_by_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
+                                                        "PMI_SIZE", "MPI_LOCALNRANKS"};
+  return std::ranges::any_of(set_by_launchers, [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+bool asks_for_help(int count, char** arguments) {
+  if (count < 2) return true;
+  return std::any_of(arguments + 1, arguments + count, [](std::string_view word) {
+    return word == "--help" || word == "-h" || word == "help" || word == "--version";
+  });
+}
+
+/// What this process says on standard error from here on is kept, and said by rank 0 where that has nothing to say.
+class KeptMessages {
+ public:
+  KeptMessages() : kept_(::memfd_create("messages", MFD_CLOEXEC)) {
+    if (kept_ >= 0) ::dup2(kept_, STDERR_FILENO);
+  }
+  std::string text() const {
+    std::string all;
+    std::array<char, 4096> part{};
+    if (kept_ < 0 || ::lseek(kept_, 0, SEEK_SET) != 0) return all;
+    for (ssize_t count = 0; (count = ::read(kept_, part.data(), part.size())) > 0;)
+      all.append(part.data(), static_cast<std::size_t>(count));
+    while (all.ends_with('\n')) all.pop_back();
+    return all;
+  }
+
+ private:
+  int kept_;
+};
+
+int lead(const mpi::Job& job, int count, char** arguments) {
+  mpi::Leader leader(job);
+  RunWork work;
+  work.threads = threads_of_rank;
+  work.before = [&](const ScenarioFile& file, const RunOptions& options) -> std::optional<ExitCode> {
+    leader.meet(file, options);
+    return std::nullopt;
+  };
+  work.ensemble = [&](const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
+                      Journal& journal,
+                      RunProgress& progress) { leader.share(file, options, index, journal, progress); };
+  const int code = run_command_line(count, arguments, {run_command(work)});
+  // Ranks that are in the midst of their work hear no orders.
+  if (leader.is_at_work()) mpi::Job::abort(code);
+  leader.dismiss();
+  return code;
+}
+
+int follow(const mpi::Job& job, int count, char** arguments) {
+  mpi::Worker worker(job);
+  RunWork work;
+  work.threads = threads_of_rank;
+  work.before = [&](const ScenarioFile& file, const RunOptions& options) -> std::optional<ExitCode> {
+    worker.serve(file, options);
+    return ExitCode::ok;
+  };
+  const KeptMessages messages;
+  run_command_line(count, arguments, {run_command(work)});
+  worker.excuse(messages.text());
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (asks_for_help(count, arguments))
+    return run_command_line(count, arguments, {run_command({run_ensemble})});
+  if (!has_launcher()) {
+    say("polhode-mpi is started by mpirun, or by srun, as several processes:\n"
+        "  mpirun -np 8 polhode-mpi run SCENARIO -o NAME\n"
+        "On one machine polhode run does the same in threads");
+    return static_cast<int>(ExitCode::usage);
+  }
+  try {
+    const mpi::Job job(&count, &arguments);
+    return job.rank() == 0 ? lead(job, count, arguments) : follow(job, count, arguments);
+  } catch (const FileError& error) {
+    say(error.what());
+    return static_cast<int>(ExitCode::file);
+  } catch (const Interrupted& stop) {
+    die_by(stop.signal);
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The runs of an ensemble, shared among the processes of an MPI job.
+///
+/// Method.     Rank 0 keeps the journal and writes the results; it computes too, in a thread of its own. The other
+///             ranks ask it for runs, some at a time and fewer towards the end, and send it the records of those
+///             that have ended, at least twice a second. So the journal is that of `polhode run`, and goes on
+///             with any number of ranks, or without MPI; only rank 0 needs the folder of the results, but a later
+///             rank 0 on another machine has to find it, so that all must see it.
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exit_code.hpp"
+#include "mpi/messages.hpp"
+#include "run/journal.hpp"
+#include "run/journal_index.hpp"
+#include "run/progress.hpp"
+#include "run/run.hpp"
+#include "run/runs.hpp"
+#include "scenario/scenario.hpp"
+
+namespace polhode::app::mpi {
+
+/// Hands out runs, some at a time: the fewer the fewer are left.
+class RunDispenser {
+ public:
+  RunDispenser(std::vector<RunRange> runs, std::uint64_t takers);
+  /// May be called by many threads.
+  std::optional<RunRange> next();
+
+ private:
+  std::mutex mutex_;
+  std::vector<RunRange> runs_;  ///< the next one last
+  std::uint64_t left_ = 0, takers_;
+};
+
+/// What a worker says of itself before it works: its machine, and the header that its journal would have (identity.hpp)
+/// or why it has none.
+struct Hello {
+  std::string host, header, error;
+};
+std::string bytes_of(const Hello& hello);
+std::optional<Hello> hello_in(const std::string& bytes);
+
+/// Why a rank cannot work with rank 0, whose header is `ours`; empty if it can.
+std::string why_not_together(int rank, const Hello& theirs, const std::string& our_host,
+                             const std::string& ours);
+
+/// Rank 0.
+class Leader {
+ public:
+  explicit Leader(const Job& job) : job_(job) {}
+
+  /// Hears what the others are about to work on. Throws RefusedInput where one has another version or another
+  /// scenario; warns of more ranks than runs.
+  void meet(const ScenarioFile& file, const RunOptions& options);
+  /// As run_ensemble. Throws RefusedInput where a rank does not see the folder of the results.
+  void share(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index, Journal& journal,
+             RunProgress& progress);
+  /// Sends the others home.
+  void dismiss();
+  /// Whether the others are at work: they cannot be sent home then.
+  bool is_at_work() const noexcept { return busy_ > 0; }
+
+ private:
+  void check_folder(const Journal& journal);
+
+  const Job& job_;
+  std::vector<std::string> hosts_;
+  int busy_ = 0;
+};
+
+/// The other ranks.
+class Worker {
+ public:
+  explicit Worker(const Job& job) : job_(job) {}
+
+  /// Says hello and follows orders until it is sent home. Throws what run_ensemble does.
+  void serve(const ScenarioFile& file, const RunOptions& options);
+  /// Where the command line or the scenario could not be read: says so, and waits to be sent home.
+  void excuse(const std::string& why);
+
+ private:
+  void compute(const std::string& order, const ScenarioFile& file, const RunOptions& options);
+
+  const Job& job_;
+  bool has_met_ = false;
+};
+
+}  // namespace polhode::app::mpi
