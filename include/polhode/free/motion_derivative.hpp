@@ -20,6 +20,7 @@
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <memory>
 #include <polhode/free/motion.hpp>
 #include <span>
 #include <vector>
@@ -102,8 +103,11 @@ class FreeMotionDerivative {
   const FreeMotion& motion() const noexcept { return motion_; }
 
  private:
+  struct Prepared;
+
   FreeMotion motion_;
   State start_;
+  std::shared_ptr<const Prepared> prepared_;
 };
 
 }  // namespace polhode
