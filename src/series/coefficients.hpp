@@ -63,7 +63,7 @@ struct Engine {
     }
   }
 
-  /// The same of one a with three others.
+  /// The same of one a with three others, each in one sum.
   template <int Terms>
   [[gnu::always_inline]] static void middles(const double* a, const double* x, const double* y,
                                              const double* z, Four (&sums)[3]) noexcept {
@@ -241,11 +241,11 @@ struct Engine {
     m = m * x;
   }
 
-  static void increment(const View& v, double s, double* eight) noexcept {
+  static void state(const View& v, double s, double scale, const Sums& begin, double* eight) noexcept {
     Four q, m;
     sum(v, s, q, m);
-    store(eight, q);
-    store(eight + 4, m);
+    store(eight, load(begin.q) + (load(begin.lost_q) + q));
+    store(eight + 4, load(begin.m) + (load(begin.lost_m) + all(scale) * m));
   }
 
   static void sizes(const View& v, Sizes& all_sizes) noexcept {

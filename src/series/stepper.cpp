@@ -55,7 +55,7 @@ double missing_length(const Quat<double>& q, const Quat<double>& lost) noexcept 
 
 int order_for(double error) noexcept {
   const double digits = -std::log10(error);
-  return static_cast<int>(std::clamp(std::lround(1.15 * digits + 3), 6L, 28L));
+  return static_cast<int>(std::clamp(std::lround(1.15 * digits + 4), 6L, 28L));
 }
 
 Stepper::Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, double direction, double unit)
@@ -63,7 +63,6 @@ Stepper::Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, dou
       functions_(functions()),
       accuracy_(accuracy),
       direction_(direction),
-      rate_(rough_log2(accuracy.error_rate)),
       least_(rough_log2(accuracy.least_error) / (accuracy.order + 1)),
       half_of_order_{0.5 / (accuracy.order - 2), 0.5 / (accuracy.order - 1), 0.5 / accuracy.order} {
   now_.unit = power_of_two(unit);
@@ -91,6 +90,10 @@ bool Stepper::expand(double limit) {
   const Vec3<double> m = (1 / scale) * p.m;
   now_.largest_momentum = std::max(now_.largest_momentum, std::sqrt(dot(m, m)));
   const int n = accuracy_.order;
+  sums_ = {{p.q.w, p.q.x, p.q.y, p.q.z},
+           {p.eq.w, p.eq.x, p.eq.y, p.eq.z},
+           {p.m.x, p.m.y, p.m.z, 0},
+           {p.em.x, p.em.y, p.em.z, 0}};
   step_unit_ = now_.unit;
   for (int trial = 0; trial < 60; ++trial) {
     double* rows = view.rows;
@@ -133,7 +136,9 @@ bool Stepper::expand(double limit) {
       step_unit_ *= 0x1p16;
       continue;
     }
-    const double by_rate = (rate_ + rough_log2(step_unit_) - (n + 1) * rate) / n, by_least = least_ - rate;
+    // One logarithm, of a product with a power of two: other units give the same digits.
+    const double allowed = rough_log2(accuracy_.error_rate * step_unit_);
+    const double by_rate = (allowed - (n + 1) * rate) / n, by_least = least_ - rate;
     const double length = accuracy_.stretch * rough_exp2(std::max(by_rate, by_least));
     free_length_ = length * step_unit_;
     step_error_ = std::max(accuracy_.least_error, accuracy_.error_rate * free_length_ / accuracy_.stretch);
@@ -151,15 +156,10 @@ bool Stepper::expand(double limit) {
 }
 
 kernel::Phase<double> Stepper::at(double time) const noexcept {
-  const kernel::CompensatedPhase<double>& p = now_.phase;
-  const double scale = program_->momentum_scale();
   double x[8];
-  functions_.increment(program_->view(), std::abs(time - now_.time) / step_unit_, x);
-  return in_space(
-      {{p.m.x + (p.em.x + scale * x[4]), p.m.y + (p.em.y + scale * x[5]), p.m.z + (p.em.z + scale * x[6])},
-       {p.q.w + (p.eq.w + x[0]), p.q.x + (p.eq.x + x[1]), p.q.y + (p.eq.y + x[2]),
-        p.q.z + (p.eq.z + x[3])}},
-      time);
+  functions_.state(program_->view(), std::abs(time - now_.time) / step_unit_, program_->momentum_scale(),
+                   sums_, x);
+  return in_space({{x[4], x[5], x[6]}, {x[0], x[1], x[2], x[3]}}, time);
 }
 
 Stepper::Polynomial Stepper::polynomial() const {
@@ -187,10 +187,7 @@ kernel::Phase<double> Stepper::Polynomial::at(double t) const noexcept {
 
 void Stepper::advance() noexcept {
   kernel::CompensatedPhase<double>& p = now_.phase;
-  Sums sums{{p.q.w, p.q.x, p.q.y, p.q.z},
-            {p.eq.w, p.eq.x, p.eq.y, p.eq.z},
-            {p.m.x, p.m.y, p.m.z, 0},
-            {p.em.x, p.em.y, p.em.z, 0}};
+  Sums sums = sums_;
   functions_.advance(program_->view(), std::abs(end_ - now_.time) / step_unit_, program_->momentum_scale(),
                      sums);
   p = {{sums.m[0], sums.m[1], sums.m[2]},

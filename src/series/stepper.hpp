@@ -95,11 +95,12 @@ class Stepper {
   const Functions& functions_;
   Accuracy accuracy_;
   double direction_;
-  double rate_, least_;  ///< logarithms of the errors allowed
+  double least_;  ///< the logarithm of the least error allowed, over order + 1
   double half_of_order_[3];  ///< 1 / 2k of the last three orders
   double turning_rate_ = 0;  ///< of the frame
   Vec3<double> turning_axis_{};
   Instant now_;
+  Sums sums_{};  ///< where the expanded step begins
   double end_ = 0, free_length_ = 0, step_unit_ = 1, step_error_ = 0;
 };
 

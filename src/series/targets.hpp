@@ -21,8 +21,8 @@ struct Functions {
   /// The coefficients 1, ..., order of all rows from those of order 0 of attitude and momentum, which stand in the
   /// rows, at a time. `careful`: by the rules that keep sums of millions of steps without a mean (docs/series.md).
   void (*coefficients)(const View& view, double time, bool careful) noexcept;
-  /// sum_{k=1}^{order} x_k s^k of attitude (four numbers) and momentum (the next three; the last one is 0).
-  void (*increment)(const View& view, double s, double* eight) noexcept;
+  /// begin + sum_{k=1}^{order} x_k s^k of attitude (four numbers) and momentum, that times `scale` (the next three).
+  void (*state)(const View& view, double s, double scale, const Sums& begin, double* eight) noexcept;
   /// The squares of the lengths of six coefficients.
   void (*sizes)(const View& view, Sizes& sizes) noexcept;
   /// Adds that increment, its momentum times `scale`, to sums that keep what rounding loses.

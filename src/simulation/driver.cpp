@@ -95,6 +95,17 @@ void Run::ask(double time) {
   }
 }
 
+std::size_t Run::in_step(std::span<const double> times) const {
+  if (!single_ || !events_.empty() || is_over_ || stopped_ || track_.is_done()) return 0;
+  std::size_t count = 0;
+  while (count < times.size() && !is_at_or_past(times[count])) ++count;
+  return count;
+}
+
+void Run::at(std::span<const double> times, State* states, double* conserved_there) {
+  single_->at(times, states, conserved_there);
+}
+
 bool Run::goes_on() {
   if (!progress_ || progress_(track_.begin())) return true;
   was_cancelled_ = true;
@@ -222,6 +233,7 @@ void Driver::run() {
     begin();
   bool goes_on = compares();
   while (goes_on && next_ < times_.size()) {
+    if (gives_block()) continue;
     const double time = times_[next_];
     if (!run_.to(time)) return;
     give_out(time);
@@ -259,6 +271,31 @@ void Driver::give_out(double time) {
   if (!better_) return;
   to_compare_.clear();
   for (std::size_t i = 0; i < excursion_.size(); ++i) to_compare_.push_back(run_.state(i));
+}
+
+/// The next requested times that lie in the present step, all at once; false if there are not several.
+bool Driver::gives_block() {
+  if (sink_.checkpoint || next_ + 1 >= times_.size()) return false;
+  if (!block_) block_ = std::make_unique<Block>();
+  Block& b = *block_;
+  const std::size_t most = std::min<std::uint64_t>(block, times_.size() - next_);
+  b.times[0] = times_[next_];
+  if (run_.in_step({b.times, 1}) == 0) return false;
+  for (std::size_t i = 1; i < most; ++i) b.times[i] = times_[next_ + i];
+  std::size_t count = run_.in_step({b.times, most});
+  // A better run that goes on for many steps would not be asked to stop in between.
+  if (better_run_) count = better_run_->in_step({b.times, count});
+  if (count < 2) return false;
+  run_.at({b.times, count}, b.states, b.conserved);
+  next_ += count;
+  for (std::size_t i = 0; i < count; ++i) {
+    sink_.state(0, b.times[i], b.states[i]);
+    excursion_[0] = std::max(excursion_[0], std::abs(b.conserved[i] - conserved_start_[0]));
+  }
+  if (!better_run_) return true;
+  better_run_->at({b.times, count}, b.better, b.conserved);
+  for (std::size_t i = 0; i < count; ++i) differences_[0].add(b.states[i], b.better[i]);
+  return true;
 }
 
 /// False if the better run was cancelled on its way.

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
@@ -39,6 +40,12 @@ class Run {
   /// There.
   const State& state(std::size_t motion = 0) const { return states_[motion]; }
   double conserved(std::size_t motion = 0) const { return conserved_[motion]; }
+
+  /// How many of these times, from the first on, lie in the present step; 0 where they must be asked for one by one, since
+  /// events are watched or there are several motions.
+  std::size_t in_step(std::span<const double> times) const;
+  /// The states at so many of them.
+  void at(std::span<const double> times, State* states, double* conserved_there);
 
   /// Where it stands between two steps or after a requested time; back_to() is for a run that was made in the
   /// same way. Both are for a SingleTrack.
@@ -115,6 +122,7 @@ class Driver {
   void begin();
   void resume(const CheckpointData& from);
   void give_out(double time);
+  bool gives_block();
   bool compares();
   void give_checkpoint();
   void offer_checkpoint();
@@ -132,6 +140,13 @@ class Driver {
   std::vector<State> to_compare_;  ///< with the better run, which is still to come there; or none
   Run run_;
   std::optional<Run> better_run_;
+  /// Several requested times in one step, and the states there.
+  static constexpr std::size_t block = 32;
+  struct Block {
+    double times[block], conserved[block];
+    State states[block], better[block];
+  };
+  std::unique_ptr<Block> block_;
 };
 
 }  // namespace polhode::simulation

@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 
 namespace polhode {
 
 namespace {
 
-/// Without overflow. Of a copy that is aligned: the last digit of stableNorm depends on where a vector stands in memory.
-double length_of(const Eigen::Vector3d& v) {
-  alignas(16) const Eigen::Vector3d copy = v;
-  return copy.stableNorm();
-}
+/// Without overflow.
+double length_of(const Eigen::Vector3d& v) { return norm(from_eigen(v)); }
 
 }  // namespace
 

@@ -40,6 +40,7 @@ class FunctionTrack final : public SingleTrack {
                 bool short_steps, double tolerance);
 
   bool next() override;
+  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
   TrackInstant instant() const override;

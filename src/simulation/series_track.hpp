@@ -61,6 +61,7 @@ class SeriesTrack final : public SingleTrack {
 
   bool next() override;
   State at(double time) override;
+  void at(std::span<const double> times, State* states, double* conserved_there) override;
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;

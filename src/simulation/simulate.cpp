@@ -82,7 +82,7 @@ class Simulator {
     } else {
       run_torqued();
     }
-    return report_;
+    return std::move(report_);
   }
 
  private:
@@ -303,6 +303,7 @@ class Simulator {
   }
 
   bool cuts_have_impulses() const {
+    if (problem_.torque.impulses().empty()) return false;
     const std::vector<Cut> cuts = cuts_of(problem_);
     return std::any_of(cuts.begin(), cuts.end(), [](const Cut& c) { return !c.impulses.empty(); });
   }
@@ -371,6 +372,8 @@ SimulationReport simulate(const Inertia& body, const State& start, const Torque&
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
                     std::span<const double> times, double tolerance, const SimulationOptions& options) {
   Simulation all;
+  all.times.reserve(times.size());
+  all.states.reserve(times.size());
   const SimulationSink sink{[&](double time, const State& state) {
                               all.times.push_back(time);
                               all.states.push_back(state);

@@ -72,7 +72,8 @@ double shown_order(const Trial& before, const Trial& now, double formal) {
 
 double fastest_rate(const SingleProblem& problem) {
   const Inertia& body = problem.body;
-  const PreparedTorque torque = problem.torque.prepare(body);
+  const Torque::Kept kept = problem.torque.kept(body);
+  const PreparedTorque& torque = *kept.prepared;
   const Vec3<double> m = principal_momentum(body, problem.start), i = body.moments();
   const Quat<double> q = PrincipalAttitude(body).from_user(problem.start.attitude);
   // Attitudes around the start, since a torque may vanish there, as that of a top upside down.
@@ -95,7 +96,8 @@ constexpr double follows = 4;
 }  // namespace
 
 Decay::Decay(const SingleProblem& problem) {
-  const PreparedTorque torque = problem.torque.prepare(problem.body);
+  const Torque::Kept kept = problem.torque.kept(problem.body);
+  const PreparedTorque& torque = *kept.prepared;
   const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
   const double size = norm(m);
   if (!torque.depends_on_momentum || size == 0) return;

@@ -17,6 +17,7 @@
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/torque.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,14 @@
 
 namespace polhode::simulation {
 
-/// What a single track needs to know.
+/// What a single track needs to know. Torque and method must outlive it.
 struct SingleProblem {
   Inertia body;
   State start;
-  Torque torque;
+  const Torque& torque;
   double start_time, end_time;
   Summation summation;
-  FreeMethod free_method;
+  const FreeMethod& free_method;
 
   double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
 };
@@ -100,6 +101,13 @@ class SingleTrack : public Track {
   virtual State at(double time) = 0;
   /// Of the state that was asked for last.
   virtual double conserved() const = 0;
+  /// The same of several times in the present step.
+  virtual void at(std::span<const double> times, State* states, double* conserved_there) {
+    for (const double time : times) {
+      *states++ = at(time);
+      *conserved_there++ = conserved();
+    }
+  }
   /// Where the present step begins; back_to() is for a track that was made in the same way.
   virtual TrackInstant instant() const = 0;
   virtual void back_to(const TrackInstant& instant) = 0;
@@ -121,6 +129,7 @@ class SplitTrack final : public SingleTrack {
   SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division);
 
   bool next() override;
+  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override { return asked_.conserved(); }
   TrackInstant instant() const override;
@@ -157,6 +166,7 @@ class FreeStepTrack final : public SingleTrack {
   FreeStepTrack(const SingleProblem& problem, double h);
 
   bool next() override;
+  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
   TrackInstant instant() const override;
@@ -189,6 +199,7 @@ class FreeTrack final : public SingleTrack {
   FreeTrack(const SingleProblem& problem, bool short_steps);
 
   bool next() override;
+  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
   TrackInstant instant() const override;
