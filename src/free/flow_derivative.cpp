@@ -50,9 +50,9 @@ Column plain_part(const V& m, double t, std::size_t axis) noexcept {
 
 }  // namespace
 
-Body::Body(const Inertia& body) noexcept
-    : constants(kernel::exact_constants(body.moments())), is_linear(body.is_linear()) {
-  const V i = scaled(body.moments(), -constants.exponent);
+Body::Body(const Inertia& body, const kernel::ExactConstants<double>& k) noexcept
+    : constants(k), is_linear(body.is_linear()) {
+  const V i = k.time_scale != 0 ? k.time_scale * body.moments() : scaled(body.moments(), -k.exponent);
   inverse_moments = {is_linear ? 0 : 1 / i.x, 1 / i.y, 1 / i.z};
   a2 = 2 * constants.half_a2;
 }
@@ -80,6 +80,37 @@ Start::Start(const Body& body, const V& momentum) noexcept
   across[0] = (1 / norm(first)) * first;
   across[1] = cross(along, across[0]);
   unknown = body.a2 > 0 ? 2 : 0;
+}
+
+template <class T>
+Followed<T>::Followed(const kernel::ExactConstants<T>& constants, const Vec3<T>& momentum,
+                      const Vec3<double>& direction) noexcept
+    : k(constants_along(constants)),
+      m(momentum_along(momentum, direction)),
+      o(kernel::orbit_of(k, m)),
+      side(kernel::side_of(k, m, o)) {}
+template struct Followed<double>;
+template struct Followed<long double>;
+
+template <class T>
+kernel::QuarterPeriod<Both<T>> quarter_period(const Followed<T>& f) noexcept {
+  return kernel::quarter_period(f.o, f.side.mc);
+}
+template kernel::QuarterPeriod<Both<double>> quarter_period(const Followed<double>&) noexcept;
+template kernel::QuarterPeriod<Both<long double>> quarter_period(const Followed<long double>&) noexcept;
+
+template <class T>
+kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Reduced<Both<T>>& left) noexcept {
+  return kernel::reduced_step(f.k, f.m, f.o, f.side, left);
+}
+template kernel::Increment<Both<double>> reduced_step(const Followed<double>&,
+                                                      const kernel::Reduced<Both<double>>&) noexcept;
+template kernel::Increment<Both<long double>> reduced_step(const Followed<long double>&,
+                                                           const kernel::Reduced<Both<long double>>&) noexcept;
+
+kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau, const Both<double>& base,
+                                           const Both<double>& x) noexcept {
+  return kernel::short_step(f.k, f.m, f.o, tau, base, x);
 }
 
 template <class T>

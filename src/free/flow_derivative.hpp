@@ -30,7 +30,7 @@ struct Column {
 
 /// A body in scaled units.
 struct Body {
-  explicit Body(const Inertia& body) noexcept;
+  Body(const Inertia& body, const kernel::ExactConstants<double>& constants) noexcept;
 
   kernel::ExactConstants<double> constants;
   Vec3<double> inverse_moments;  ///< 0 for that of a linear body's axis
@@ -63,6 +63,26 @@ kernel::ExactConstants<Both<T>> constants_along(const kernel::ExactConstants<T>&
   (k.c1.whole == T(0) ? result.c2 : result.c1).small.slope[1] = -sign;
   return result;
 }
+
+/// One direction of the momentum, and c1, followed from the start.
+template <class T>
+struct Followed {
+  kernel::ExactConstants<Both<T>> k;
+  Vec3<Both<T>> m;
+  kernel::Orbit<Both<T>> o;
+  kernel::Side<Both<T>> side;
+
+  Followed(const kernel::ExactConstants<T>& constants, const Vec3<T>& momentum, const Vec3<double>& direction) noexcept;
+};
+
+/// The kernels with slopes, each compiled once, for double and long double.
+template <class T>
+kernel::QuarterPeriod<Both<T>> quarter_period(const Followed<T>& f) noexcept;
+template <class T>
+kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Reduced<Both<T>>& left) noexcept;
+/// For double alone: x as kernel::short_step has it.
+kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau, const Both<double>& base,
+                                           const Both<double>& x) noexcept;
 
 /// What a step with slopes says of the two directions.
 struct Computed {

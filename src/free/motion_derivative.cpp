@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
+#include <polhode/free/exact_flow.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <string>
@@ -11,22 +16,7 @@
 namespace polhode {
 
 using flow_derivative::Both;
-using kernel::Increment;
-
-/// One direction of the momentum, and c1, followed from the start.
-template <class T>
-struct Followed {
-  kernel::ExactConstants<Both<T>> k;
-  Vec3<Both<T>> m;
-  kernel::Orbit<Both<T>> o;
-  kernel::Side<Both<T>> side;
-
-  Followed(const kernel::ExactConstants<T>& constants, const Vec3<T>& momentum, const Vec3<double>& direction) noexcept
-      : k(flow_derivative::constants_along(constants)),
-        m(flow_derivative::momentum_along(momentum, direction)),
-        o(kernel::orbit_of(k, m)),
-        side(kernel::side_of(k, m, o)) {}
-};
+using flow_derivative::Followed;
 
 struct FreeMotionDerivative::Prepared {
   struct Direction {
@@ -42,13 +32,13 @@ struct FreeMotionDerivative::Prepared {
 
 FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& start, double t0)
     : motion_(body, start, t0), start_{normalise_attitude(start.attitude).q, start.momentum} {
-  const flow_derivative::Body own(body);
+  const flow_derivative::Body own(body, motion_.constants_);
   auto prepared = std::make_shared<Prepared>(Prepared{own, {own, motion_.m_}, {}});
   for (std::size_t i = 0; i < static_cast<std::size_t>(prepared->start.unknown); ++i) {
     const Vec3<double>& direction = prepared->start.across[i];
     const Followed<long double> wide(motion_.wide_constants_, motion_.wide_m_, direction);
     prepared->directions.push_back({Followed<double>(motion_.constants_, motion_.m_, direction), wide,
-                                    kernel::quarter_period(wide.o, wide.side.mc)});
+                                    flow_derivative::quarter_period(wide)});
   }
   prepared_ = std::move(prepared);
 }
@@ -83,11 +73,11 @@ MotionDerivative FreeMotionDerivative::at(double t) const {
     const kernel::Reduced<Both<double>> own{Both<double>(wide.tau), Both<double>(wide.base), left.odd};
     const Both<double> x = kernel::fastest_rate(d.own.o) * own.tau * own.tau;
     if (x <= kernel::short_bound<Both<double>>() && !left.odd)
-      take(kernel::short_step(d.own.k, d.own.m, d.own.o, own.tau, own.base, x), p.start, i, step);
+      take(short_step(d.own, own.tau, own.base, x), p.start, i, step);
     else if (f.is_near_separatrix())
-      take(kernel::reduced_step(d.wide.k, d.wide.m, d.wide.o, d.wide.side, wide), p.start, i, step);
+      take(reduced_step(d.wide, wide), p.start, i, step);
     else
-      take(kernel::reduced_step(d.own.k, d.own.m, d.own.o, d.own.side, own), p.start, i, step);
+      take(reduced_step(d.own, own), p.start, i, step);
   }
   result.jacobian = of_user(f.body_, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent_);
   return result;
@@ -104,6 +94,126 @@ void FreeMotionDerivative::at(std::span<const double> times, std::span<MotionDer
     throw InvalidInput("number of results", std::to_string(results.size()),
                        std::to_string(times.size()) + ", as many as times");
   for (std::size_t i = 0; i < times.size(); ++i) results[i] = at(times[i]);
+}
+
+namespace {
+
+/// The column of a tensor's entry off the diagonal, between axes i and j of a body that is along the user's, from the
+/// rotation of the axes to which it amounts: by 1 / gap about the third axis, gap = I_i - I_j.
+StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t, Eigen::Index i,
+                            Eigen::Index j, double gap) {
+  const MotionDerivative d =
+      FreeMotionDerivative(Inertia::from_moments(moments), {Attitude::Identity(), momentum}).at(t);
+  Eigen::Vector3d turn = Eigen::Vector3d::Zero();
+  turn(3 - i - j) = ((i + 1) % 3 == j ? 1 : -1) / gap;
+  // Seen from the turned axes the start is turned back; what comes out is turned again.
+  StateChange column;
+  column << d.attitude_by_attitude() * turn - d.attitude_by_momentum() * turn.cross(momentum) - turn,
+      turn.cross(d.state.momentum) - d.momentum_by_momentum() * turn.cross(momentum);
+  return column;
+}
+
+/// Where the moments are equal, or so close that the above loses its digits, it is found from bodies whose moments are
+/// farther apart: as a function of the gap it has no singularity, and a polynomial goes through what those say.
+StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t, Eigen::Index i,
+                         Eigen::Index j) {
+  const double mean = (moments(i) + moments(j)) / 2, gap = moments(i) - moments(j);
+  const double far = 0.02 * mean / (1 + std::abs(t) * momentum.stableNorm() / mean);
+  if (std::abs(gap) >= far) return by_rotated_axes(moments, momentum, t, i, j, gap);
+  constexpr std::size_t count = 8;
+  std::array<double, count> node{};
+  for (std::size_t k = 0; k < count; ++k)
+    node[k] = far * std::cos(static_cast<double>(2 * k + 1) * std::numbers::pi / (2 * count));
+  StateChange sum = StateChange::Zero();
+  for (std::size_t k = 0; k < count; ++k) {
+    double weight = 1;
+    for (std::size_t l = 0; l < count; ++l)
+      if (l != k) weight *= (gap - node[l]) / (node[k] - node[l]);
+    Eigen::Vector3d apart = moments;
+    apart(i) = mean + node[k] / 2;
+    apart(j) = mean - node[k] / 2;
+    sum += weight * by_rotated_axes(apart, momentum, t, i, j, apart(i) - apart(j));
+  }
+  return sum;
+}
+
+}  // namespace
+
+TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
+  const Inertia& body = motion_.body();
+  if (body.is_linear())
+    throw InvalidInput("body", "a linear one", "one whose tensor can change: that of a linear body has equal moments");
+  const MotionJacobian j = at(t).jacobian;
+  const Eigen::Matrix3d& axes = body.axes();
+  const Eigen::Vector3d moments(body.moments().x, body.moments().y, body.moments().z);
+  const Eigen::Vector3d momentum = to_eigen(motion_.start_.m);
+  // By the six numbers of the tensor in the principal frame, with the rows of the user's.
+  TransitionMatrix own;
+  own.leftCols<3>() = j.middleCols<3>(block::moments);
+  constexpr std::array<std::array<Eigen::Index, 2>, 3> pairs{{{0, 1}, {0, 2}, {1, 2}}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const StateChange column = off_diagonal(moments, momentum, t - motion_.t0(), pairs[k][0], pairs[k][1]);
+    own.col(3 + static_cast<Eigen::Index>(k)) << axes * column.head<3>(), axes * column.tail<3>();
+  }
+  // A change of the user's tensor is that of A^T dT A.
+  TransitionMatrix result = TransitionMatrix::Zero();
+  for (Eigen::Index n = 0; n < 6; ++n) {
+    const auto at = n < 3 ? std::array<Eigen::Index, 2>{n, n} : pairs[static_cast<std::size_t>(n - 3)];
+    Eigen::Matrix3d change = Eigen::Matrix3d::Zero();
+    change(at[0], at[1]) = change(at[1], at[0]) = 1;
+    const Eigen::Matrix3d principal = axes.transpose() * change * axes;
+    result.col(n) = own.leftCols<3>() * principal.diagonal();
+    for (std::size_t k = 0; k < 3; ++k)
+      result.col(n) += own.col(3 + static_cast<Eigen::Index>(k)) * principal(pairs[k][0], pairs[k][1]);
+  }
+  return result;
+}
+
+namespace {
+
+/// As kernel::exact_step chooses.
+void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::Start& start, double h,
+                std::size_t which, flow_derivative::Computed& to) {
+  const Followed<double> f(k, start.m, start.across[which]);
+  const Both<double> tau(k.half_a2 * h), base(k.half_inv_i3 * h);
+  const Both<double> x = kernel::fastest_rate(f.o) * tau * tau;
+  if (x <= kernel::short_bound<Both<double>>()) {
+    take(short_step(f, tau, base, x), start, which, to);
+  } else if (kernel::needs_wider_type(k, start.m, kernel::orbit_of(k, start.m), tau.value)) {
+    const Followed<long double> wide(kernel::convert<long double>(k), convert<long double>(start.m),
+                                     start.across[which]);
+    take(reduced_step(wide, kernel::without_whole_periods(Both<long double>(tau), Both<long double>(base),
+                                                          quarter_period(wide))),
+         start, which, to);
+  } else {
+    const bool is_long = !(std::max(f.o.U, f.o.V) * tau * tau <= Both<double>(1));
+    take(reduced_step(f, is_long ? kernel::without_whole_periods(tau, base, quarter_period(f))
+                                 : kernel::Reduced<Both<double>>{tau, base, false}),
+         start, which, to);
+  }
+}
+
+}  // namespace
+
+MotionDerivative ExactFlow::derivative(const State& start, double t) const {
+  MotionDerivative result{start, (*this)(start, t), {}};
+  const Quat<double> q = from_eigen(start.attitude);
+  if (!(std::abs(dot(q, q) - 1) <= 8 * std::numeric_limits<double>::epsilon()))
+    result.start.attitude = normalise_attitude(start.attitude).q;
+  const Vec3<double> m = principal_momentum(body_, start);
+  const double gg = dot(m, m);
+  constexpr double high = kernel::detail::range_end<double>(), low = 1 / high;
+  const bool is_in_range = gg > low && gg < high && constants_.time_scale != 0;
+  const int e = is_in_range || !(largest(m) > 0) ? 0 : binary_exponent(largest(m));
+  const flow_derivative::Body body(body_, constants_);
+  const flow_derivative::Start own(body, e == 0 ? m : scaled(m, -e));
+  const double h = is_in_range ? t * constants_.time_scale : std::ldexp(t, e - constants_.exponent);
+  flow_derivative::Computed step{};
+  if (own.unknown == 0) step.increment = kernel::exact_step(constants_, own.m, e == 0 ? t : std::ldexp(t, e));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(own.unknown); ++i)
+    along_step(constants_, own, h, i, step);
+  result.jacobian = of_user(body_, body, assembled(body, own, step, h), e);
+  return result;
 }
 
 MotionGradient MotionDerivative::gradient(const Eigen::Vector3d& by_end_attitude,

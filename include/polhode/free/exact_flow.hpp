@@ -16,6 +16,8 @@
 
 namespace polhode {
 
+struct MotionDerivative;
+
 /// A body that is prepared for exact steps. Calls may be made by several threads at once.
 class ExactFlow {
  public:
@@ -24,6 +26,10 @@ class ExactFlow {
   /// The state after time t. Refuses what body/state.hpp's check refuses, and a t that is not finite or turns the
   /// body by more radians than a double can resolve.
   State operator()(const State& start, double t) const;
+
+  /// The same with its derivative (free/motion_derivative.hpp). For long times, or many of one start,
+  /// FreeMotionDerivative. Refuses what the above refuses.
+  MotionDerivative derivative(const State& start, double t) const;
 
   const Inertia& body() const noexcept { return body_; }
 

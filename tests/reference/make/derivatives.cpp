@@ -10,7 +10,7 @@
 /// Convention. Columns as free/motion_derivative.hpp, small rotations in the body; moments in the order given, then the
 ///             time, then the torque's p1..p7. second: the largest change of an entry of the Jacobian, over the largest
 ///             entry of its block, per unit relative change of all inputs at once, with mixed signs.
-/// Usage.      g++ -std=c++20 -O2 -Iinclude tests/reference/make/derivatives.cpp -o make && ./make free FOLDER
+/// Usage.      g++ -std=c++20 -O2 -Iinclude tests/reference/make/derivatives.cpp -o make && ./make free|torqued FOLDER [PART OF THE NAME] [FIRST ROW]
 
 #include <array>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -107,9 +107,12 @@ Real step(const Problem& problem, State& y, const Number& t, const Number& h) {
       for (int i = 0; i < 7; ++i) {
         const Number difference = table[j + 1][i] - table[j][i];
         if (j == 0 && k == columns - 1) {
-          Real size = abs(difference.value) / (1 + abs(table[1][i].value));
-          for (const Real& x : difference.slope) size = std::max<Real>(size, abs(x) * 1e-3);
-          error = std::max<Real>(error, size * w);
+          Real size = abs(difference.value) / (1 + abs(table[1][i].value)), slope = 0, largest = 1;
+          for (int d = 0; d < directions; ++d) {
+            slope = std::max<Real>(slope, abs(difference.slope[d]));
+            largest = std::max<Real>(largest, abs(table[1][i].slope[d]));
+          }
+          error = std::max<Real>({error, size * w, slope / largest * w});
         }
         table[j][i] = table[j + 1][i] + weight * difference;
       }
@@ -244,6 +247,7 @@ int main(int count, char** arguments) {
   if (count < 3) return 2;
   const std::string what = arguments[1], folder = arguments[2];
   const std::string only = count > 3 ? arguments[3] : "";
+  const int first = count > 4 ? std::stoi(arguments[4]) : 0;
   const bool is_free = what == "free";
   const int columns = is_free ? 10 : 17;
   std::cout << "id";
@@ -266,7 +270,7 @@ int main(int count, char** arguments) {
         row[name] = cell;
       }
       if (row["id"][0] != 'A' && row["id"][0] != 'T') row["id"] += "_" + row["periods"];
-      if (!only.empty() && row["id"].find(only) == std::string::npos) continue;
+      if ((!only.empty() && row["id"].find(only) == std::string::npos) || number < first) continue;
       if (std::stod(row["I1"]) == 0) continue;
       const Problem problem = prepared(row, 0, 0);
       const State end = far(problem);

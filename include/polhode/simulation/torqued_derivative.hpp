@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A motion under torque with its derivative: how the state at each time changes with the start, the body and the
+/// torque's own numbers; and how fast neighbours part.
+///
+/// Convention. As free/motion_derivative.hpp. The column of the time is the rate at the end; the start's time is held.
+///             Breakpoints and times of impulses are held, and impulses do not change.
+/// Method.     The torque's recorded formula (series/tape.hpp) and the equations of motion as power series of numbers
+///             with derivatives, in steps that keep the rounding; there is no tolerance. How the formula changes with
+///             a moment or a parameter is found by differences of the formula, not of the motion: of order 8, with
+///             relative changes of 1/64 to 1/16, all recorded on one tape.
+/// Accuracy.   docs/derivatives.md
+
+#include <functional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+#include <polhode/free/motion_derivative.hpp>
+#include <polhode/torque/torque.hpp>
+#include <span>
+#include <vector>
+
+namespace polhode {
+
+/// A torque that depends on numbers, for derivatives by them.
+struct TorqueFamily {
+  /// Called with numbers up to a sixteenth of themselves (of 1, where they are 0) away from `parameters`.
+  std::function<Torque(std::span<const double>)> torque;
+  std::vector<double> parameters;
+};
+
+/// A state under torque with its derivative.
+struct TorquedDerivative {
+  double time = 0;
+  MotionDerivative motion;
+  std::vector<StateChange> by_parameters;  ///< one for each
+};
+
+/// At times that ascend from start_time, or descend. Refuses what simulate refuses of body, start and times, and a
+/// torque that is only a function, or whose formula takes a parameter of a control loop.
+std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start, const Torque& torque,
+                                                   std::span<const double> times, double start_time = 0);
+std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
+                                                   const TorqueFamily& family, std::span<const double> times,
+                                                   double start_time = 0);
+
+/// How neighbours part.
+struct Divergence {
+  double exponent = 0;   ///< the largest Lyapunov exponent as far as the run shows it, per time
+  double spread = 0;     ///< the largest difference between it and that of a third of the run
+  double growth = 1;     ///< by how much the largest change of the start has grown at the end
+  double horizon = 0;    ///< when a rounding of the start (half an eps of each number) has grown to 0.1; infinite where it has not
+  double at = 0;         ///< the end of the run
+};
+
+/// Of a run from start_time to end_time. Changes of the momentum are counted relative to the length of the momentum at
+/// the start (of the largest so far, from rest), those of the attitude in radians. The exponent is the mean rate at which the logarithm of the longest
+/// vector of changes grows, after the first tenth of the run; of a regular motion it falls as log(t) / t.
+/// Refuses what the above refuses.
+Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
+                      double start_time = 0);
+
+}  // namespace polhode
