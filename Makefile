@@ -8,8 +8,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: mpi test-mpi
-.PHONY: help program demo test test-sanitize test-threads test-long package test-package fuzz bench docs install format clean
+.PHONY: help program demo test test-sanitize test-threads test-web mpi test-mpi test-long explorer package test-package fuzz bench docs install format clean
 
 help:
 	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
@@ -17,6 +16,8 @@ help:
 	@echo 'make test           every test but the long ones, built by g++'
 	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does them all'
 	@echo 'make test-threads   two threads on every const function, built with the thread sanitizer; .ci/run does this too'
+	@echo 'make test-web       the pages in a real Chromium, and the explorer against the program; .ci/run does this too'
+	@echo 'make explorer       the library in the browser: build/explorer/explorer.html'
 	@echo 'make test-long      the long tests, and each header by itself'
 	@echo 'make package        a Debian package of all, build/package/polhode_*.deb'
 	@echo 'make test-package   the package installed by dpkg into an empty root, and programs built against it'
@@ -57,6 +58,18 @@ test-threads:
 	@cmake --preset threads
 	@cmake --build --preset threads
 	@ctest --preset threads --output-log build/threads/ctest.log
+
+# The library compiled to WebAssembly, and one page that holds it.
+explorer:
+	@tools/setup build explorer
+	@test -f build/explorer/build.ninja || NODE_PATH=/usr/share/nodejs emcmake cmake -S explorer -B build/explorer -G Ninja \
+	  -D CMAKE_BUILD_TYPE=Release >build/explorer.log || { cat build/explorer.log; exit 1; }
+	@NODE_PATH=/usr/share/nodejs cmake --build build/explorer
+	@ls build/explorer/explorer.html
+
+test-web: program explorer
+	@tools/setup web
+	@tests/web/run.sh build/release/app/polhode build/web
 
 test-long:
 	@tools/setup build test

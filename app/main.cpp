@@ -9,5 +9,5 @@ int main(int count, char** arguments) {
   return run_command_line(count, arguments,
                           {new_command(), run_command(), merge_command(), report_command(), compare_command(),
                            reproduce_command(reproduce), propagate_command(), periods_command(),
-                           methods_command(), demo_command()});
+                           methods_command(), demo_command(), explorer_command()});
 }

@@ -107,7 +107,7 @@ void ExperimentOutput::write_figure(std::string_view part, const app::Figure& fi
 }
 
 void ExperimentOutput::write_picture(std::string_view part, std::string_view svg) {
-  write(name_of(part, "svg"), svg);
+  write(name_of(part, "svg"), app::with_own_style(svg));
   write(name_of(part, "png"), app::png_of(svg));
 }
 

@@ -146,7 +146,7 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
   if (request.all) {
     const PagePlaces places = page_places(request);
     write(places.verdicts, fmt::format("{}\n\n{}", app::text_mark, verdict_table(records)));
-    write(places.page, overview_page(records));
+    write(places.page, overview_page(records, request.folder));
     end += fmt::format("All of them on one page: {}\n", places.page.name());
   }
   app::write_to_standard_output(end);

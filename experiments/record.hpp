@@ -44,8 +44,8 @@ std::string verdict_line(const Experiment& experiment, const Outcome& outcome);
 /// The table of docs/reproduction.md: a line for each record, under the name of its paper.
 std::string verdict_table(const std::vector<Record>& records);
 
-/// HTML page with every figure, claim and number. It shows the pictures in the folder, and says if records
-/// are of small versions (Size::quick).
-std::string overview_page(const std::vector<Record>& records);
+/// HTML page with every figure, claim and number. It shows the pictures in the folder, with the room that each needs
+/// as far as they can be read, and says if records are of small versions (Size::quick).
+std::string overview_page(const std::vector<Record>& records, const std::filesystem::path& folder = {});
 
 }  // namespace polhode::experiments

@@ -66,7 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (summary.columns.size() > 40) return 0;
     const Result result = result_of(summary, seed);
     const auto figures = report_figures(result);
-    if (report_page(result, figures, "").empty()) std::abort();
+    const auto solid = body_solid(result.summary, std::nullopt);
+    if (report_page(result, figures, "", solid).empty()) std::abort();
   } catch (const RefusedResult&) {
   }
   return 0;

@@ -40,6 +40,7 @@ Command propagate_command();
 Command periods_command();
 Command methods_command();
 Command demo_command();
+Command explorer_command();
 
 /// The number of threads that --threads names, from 1 to 4096; 0 for an empty text. Throws UsageError.
 unsigned read_threads(const std::string& text);

@@ -146,9 +146,9 @@ std::string csv_text(const Comparison& comparison) {
   return text;
 }
 
-/// Where the table and the picture go.
+/// Where the table, the page and the picture go.
 struct ComparisonPlaces {
-  OutputPlace table;
+  OutputPlace table, page;
   PicturePlaces picture;
 };
 
@@ -162,6 +162,7 @@ std::optional<ComparisonPlaces> places_of(const CompareLine& line, const Scenari
     return first_line(path).starts_with(fmt::format("{}", fmt::join(head({}), ",")));
   };
   return ComparisonPlaces{claim.place(line.output + ".csv", writer, is_comparison),
+                          claim.place(line.output + ".html", writer, carries_mark),
                           picture_places(claim, line.output, writer)};
 }
 
@@ -193,6 +194,9 @@ ExitCode compare(const CompareLine& line) {
     table.write(csv_text(comparison));
     table.finish();
     save_picture(places->picture, figure_svg(comparison_figure(comparison)));
+    OutputFile page(places->page);
+    page.write(comparison_page(comparison));
+    page.finish();
   }
   const bool all_went_well = std::all_of(comparison.runs.begin(), comparison.runs.end(),
                                          [](const ComparedRun& run) { return run.failure.empty(); });
@@ -203,20 +207,20 @@ ExitCode compare(const CompareLine& line) {
 
 Command compare_command() {
   const auto chosen = std::make_shared<CompareLine>();
-  return {
-      "compare",
-      "one scenario by several methods: errors, what is conserved, time",
-      {{"SCENARIO", &chosen->scenario, "the scenario, TOML; - is standard input", "", true},
-       {"--methods", &chosen->methods, "names, separated by commas; `polhode methods` lists them", "A,B,...",
-        true},
-       {"--step", &chosen->steps,
-        "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
-        "eighth)",
-        "H,..."},
-       {"-o,--output", &chosen->output, "also write NAME.csv, and the picture NAME.svg and NAME.png", "NAME"},
-       {"--force", &chosen->is_forced, "write over files that are not ours"}},
-      compare_help,
-      [chosen] { return compare(*chosen); }};
+  return {"compare",
+          "one scenario by several methods: errors, what is conserved, time",
+          {{"SCENARIO", &chosen->scenario, "the scenario, TOML; - is standard input", "", true},
+           {"--methods", &chosen->methods, "names, separated by commas; `polhode methods` lists them",
+            "A,B,...", true},
+           {"--step", &chosen->steps,
+            "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
+            "eighth)",
+            "H,..."},
+           {"-o,--output", &chosen->output,
+            "also write NAME.csv, the page NAME.html, and the picture NAME.svg and NAME.png", "NAME"},
+           {"--force", &chosen->is_forced, "write over files that are not ours"}},
+          compare_help,
+          [chosen] { return compare(*chosen); }};
 }
 
 }  // namespace polhode::app

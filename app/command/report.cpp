@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +19,9 @@
 #include "picture/saved.hpp"
 #include "report/figures.hpp"
 #include "report/page.hpp"
+#include "report/solid.hpp"
 #include "result/result.hpp"
+#include "scenario/scenario.hpp"
 
 namespace polhode::app {
 namespace {
@@ -40,6 +46,25 @@ std::string folder_beside(const std::string& page) {
   return (path.parent_path() / (path.stem().string() + "_files")).string();
 }
 
+/// The surface of the body, if the scenario describes one and it is still that of the run: a mesh may have changed, or
+/// be gone.
+std::optional<TriangleMesh> outline_of(const Result& result) {
+  const Summary& s = result.summary;
+  if (s.scenario_text.empty() || s.is_ensemble) return std::nullopt;
+  const fs::path named(s.scenario_name), beside = fs::path(result.base).parent_path() / named.filename();
+  for (const fs::path& path : {named, beside}) try {
+      const ScenarioFile file = ScenarioFile::parse(s.scenario_text, path.string());
+      const Scenario scenario = file.scenario();
+      const auto &now = scenario.body.moments(), &then = s.body.moments();
+      const double off =
+          std::max({std::abs(now.x - then.x), std::abs(now.y - then.y), std::abs(now.z - then.z)});
+      if (off <= 1e-9 * then.z) return file.outline();
+    } catch (const std::runtime_error&) {
+      // The page is made all the same, with a box of the same inertia.
+    }
+  return std::nullopt;
+}
+
 ExitCode report(const ReportLine& line) {
   const Result result = read_result(line.result);
   const std::string page = line.page.empty() ? result.base + ".html" : line.page;
@@ -51,7 +76,9 @@ ExitCode report(const ReportLine& line) {
     claim.reads(result.base + kind);
   make_folder_of(page);
   const OutputPlace place = claim.place(page, writer, carries_mark);
-  const auto figures = report_figures(result);
+  const BodySolid solid = body_solid(result.summary, outline_of(result));
+  auto figures = report_figures(result);
+  figures.insert(figures.begin(), body_figure(result, solid));
   if (has_files) {
     make_folder(folder);
     // All of them are claimed before the first is written.
@@ -66,7 +93,7 @@ ExitCode report(const ReportLine& line) {
     }
   }
   OutputFile file(place);
-  file.write(report_page(result, figures, has_files ? fs::path(folder).filename().string() : ""));
+  file.write(report_page(result, figures, has_files ? fs::path(folder).filename().string() : "", solid));
   file.finish();
   if (page == "-") return ExitCode::ok;
   write_to_standard_output(has_files ? fmt::format("{}\n{}{}\n", page, folder, fs::path::preferred_separator)

@@ -12,6 +12,7 @@
 
 #include "picture/palette.hpp"
 #include "picture/pieces.hpp"
+#include "picture/words.hpp"
 
 namespace polhode::app {
 namespace {
@@ -95,6 +96,7 @@ struct View {
   Range x, y;
   Scale x_scale, y_scale;
   double width, height;
+  bool x_is_angle = false;
 
   bool has(Point v) const { return has_place(v.x, x_scale) && has_place(v.y, y_scale); }
   Point at(Point v) const { return {width * share(v.x, x, x_scale), height * (1 - share(v.y, y, y_scale))}; }
@@ -125,7 +127,7 @@ void make_equal(View& view) {
 }
 
 View view_of(const Panel& panel, double width, double height) {
-  View view{{0, 1}, {0, 1}, panel.x.scale, panel.y.scale, width, height};
+  View view{{0, 1}, {0, 1}, panel.x.scale, panel.y.scale, width, height, panel.x.is_angle};
   const bool x_given = panel.x.range && is_usable(*panel.x.range, panel.x.scale);
   const bool y_given = panel.y.range && is_usable(*panel.y.range, panel.y.scale);
   Extent x, y;
@@ -141,18 +143,26 @@ View view_of(const Panel& panel, double width, double height) {
   return view;
 }
 
+/// Written as they are printed.
+Ticks printed(Ticks ticks) {
+  for (std::string& text : ticks.texts) text = printed_number(text);
+  return ticks;
+}
+
 /// As many ticks as there is room for below the frame.
 Ticks ticks_across(const View& view) {
   constexpr double gap = 14;
   for (int about = std::max(2, static_cast<int>(view.width / 60));; --about) {
-    Ticks ticks = ticks_of(view.x, view.x_scale, about);
+    Ticks ticks =
+        printed(view.x_is_angle ? angle_ticks(view.x, about) : ticks_of(view.x, view.x_scale, about));
     const double needed = (widest(ticks.texts, small_size) + gap) * static_cast<double>(ticks.texts.size());
     if (about <= 2 || needed <= view.width) return ticks;
   }
 }
 
-Ticks ticks_up(Range range, Scale scale, double height) {
-  return ticks_of(range, scale, std::max(3, static_cast<int>(height / (scale == Scale::linear ? 45 : 28))));
+Ticks ticks_up(Range range, Scale scale, double height, bool is_angle = false) {
+  const int about = std::max(3, static_cast<int>(height / (scale == Scale::linear ? 45 : 28)));
+  return printed(is_angle ? angle_ticks(range, about) : ticks_of(range, scale, about));
 }
 
 // ---- What is drawn in a frame, its top left corner being (0, 0)
@@ -160,15 +170,36 @@ Ticks ticks_up(Range range, Scale scale, double height) {
 struct Drawing {
   Pieces lines;
   std::vector<Point> dots;
+  Pieces bands{};
 };
 
-bool has_line(Drawn drawn) { return drawn != Drawn::dots; }
+bool has_line(Drawn drawn) { return drawn != Drawn::dots && drawn != Drawn::band && drawn != Drawn::region; }
 bool has_dots(Drawn drawn) { return drawn == Drawn::dots || drawn == Drawn::line_and_dots; }
+
+/// From the least to the greatest of each few neighbours, which overlap by half.
+std::vector<Point> band_of(const std::vector<Point>& points) {
+  constexpr std::size_t parts = 90;
+  const std::size_t each = std::max<std::size_t>(2, (points.size() + parts - 1) / parts);
+  std::vector<Point> above, below;
+  for (std::size_t k = 0; k + 1 < points.size(); k += each) {
+    const auto from = points.begin() + static_cast<std::ptrdiff_t>(k);
+    const auto to = points.begin() + static_cast<std::ptrdiff_t>(std::min(points.size(), k + 2 * each + 1));
+    const auto [high, low] =
+        std::minmax_element(from, to, [](const Point& a, const Point& b) { return a.y < b.y; });
+    const double x = points[std::min(points.size() - 1, k + each)].x;
+    above.push_back({x, high->y});
+    below.push_back({x, low->y});
+  }
+  above.insert(above.end(), below.rbegin(), below.rend());
+  return above;
+}
 
 Drawing drawing_of(const Series& series, const View& view, double column) {
   Drawing drawing;
   std::vector<Point> run, all;
   const auto end_run = [&] {
+    if (run.size() > 1 && series.drawn == Drawn::band) drawing.bands.push_back(band_of(run));
+    if (run.size() > 2 && series.drawn == Drawn::region) drawing.bands.push_back(run);
     if (!run.empty() && has_line(series.drawn))
       for (auto& piece : visible_pieces(run, view.frame(), column)) drawing.lines.push_back(std::move(piece));
     run.clear();
@@ -286,6 +317,9 @@ void draw_key(Svg& svg, Point corner, const Key& key, double width) {
     if (has_line(drawn))
       svg.line({at.x, at.y - 5}, {at.x + sample, at.y - 5}, pen + pen_of(drawn, key[i].dash));
     if (has_dots(drawn)) svg.pieces({{{at.x + sample / 2, at.y - 5}}}, pen + dot_of(1));
+    if (drawn == Drawn::band || drawn == Drawn::region)
+      svg.rectangle({at.x, at.y - 10}, sample, 10,
+                    coloured(key[i].colour) + " fill=\"currentColor\" fill-opacity=\"0.3\"");
     svg.label({at.x + sample + after_sample, at.y}, key[i].name);
   }
 }
@@ -321,6 +355,7 @@ struct Laid {
 
 bool is_free(const Frame& box, const Laid& laid) {
   for (const Drawing& drawing : laid.drawings) {
+    if (!drawing.bands.empty()) return false;
     for (const Point& p : drawing.dots)
       if (box.holds(p)) return false;
     for (const auto& piece : drawing.lines) {
@@ -365,7 +400,7 @@ Laid laid_out(const Panel& panel, double width, double height) {
   for (const Series& series : panel.series) laid.drawings.push_back(drawing_of(series, laid.view, column));
   laid.colouring = colouring_of(panel, laid.view);
   laid.across = ticks_across(laid.view);
-  laid.up = ticks_up(laid.view.y, panel.y.scale, height);
+  laid.up = ticks_up(laid.view.y, panel.y.scale, height, panel.y.is_angle);
   if (laid.has_bar()) laid.bar = ticks_up(laid.colouring.range, panel.colours.scale, height);
   laid.heading = lines_of(panel.heading, text_size, width);
   place_notes(laid);
@@ -459,8 +494,9 @@ void draw_cells(Svg& svg, const Laid& laid) {
 }
 
 void draw_series(Svg& svg, const Series& series, const Drawing& drawing) {
-  if (drawing.lines.empty() && drawing.dots.empty()) return;
+  if (drawing.lines.empty() && drawing.dots.empty() && drawing.bands.empty()) return;
   const auto group = svg.group({}, coloured(series.colour) + stroked);
+  if (!drawing.bands.empty()) svg.regions(drawing.bands, "fill=\"currentColor\" fill-opacity=\"0.3\"");
   Pieces lines, lone;  // a value between two gaps is a dot
   for (const auto& piece : drawing.lines) (piece.size() == 1 ? lone : lines).push_back(piece);
   if (!lines.empty()) svg.pieces(lines, pen_of(series.drawn, series.dash) + " stroke-linejoin=\"round\"");
@@ -552,7 +588,9 @@ std::string figure_svg(const Figure& figure) {
   }
   height += edge;
 
-  Svg svg(width, height, figure.title, figure.description, Svg::Colours::classed);
+  // A picture has a title for readers who cannot see it, also where none is drawn.
+  const auto& spoken = figure.title.empty() ? figure.description : figure.title;
+  Svg svg(width, height, spoken.substr(0, spoken.find('.')), figure.description, Svg::Colours::classed);
   for (std::size_t i = 0; i < title.size(); ++i)
     svg.label({edge, title_top + title_height * static_cast<double>(i) + 20}, title[i],
               fmt::format("font-size=\"{:g}\" font-weight=\"bold\"", title_size));

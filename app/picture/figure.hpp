@@ -26,9 +26,14 @@ struct Axis {
   std::string label;
   Scale scale = Scale::linear;
   std::optional<Range> range{};
+  bool is_angle = false;  ///< in degrees: with ticks at 15, 30, 45, 90
+  bool is_time = false;   ///< shared by the figures of a page
+  std::string unit{};     ///< as the label ends, behind a comma
 };
 
-enum class Drawn { line, dots, line_and_dots, faint_line };
+/// A band reaches from the least to the greatest of neighbouring values: for those that no line can join. A region is
+/// filled within the line through its values.
+enum class Drawn { line, dots, line_and_dots, faint_line, band, region };
 
 struct Series {
   std::string
@@ -36,7 +41,8 @@ struct Series {
   std::vector<Point> values;
   int colour = 0;  ///< of the palette, 0 to 7; -1 for the ink of the text
   Drawn drawn = Drawn::line;
-  std::string dash{};  ///< SVG's stroke-dasharray; empty for a solid line
+  std::string dash{};           ///< SVG's stroke-dasharray; empty for a solid line
+  std::vector<double> times{};  ///< of each value, where x is none: for a page that shows the place at a time
 };
 
 /// A region filled with the colour that stands for a value.

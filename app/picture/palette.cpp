@@ -24,11 +24,21 @@ constexpr std::array<Colour, palette_size> palette{{{"c0", "#0072b2", "#56a9e0"}
                                                     {"c6", "#7a5230", "#c9a06a"},
                                                     {"c7", "#7f7f7f", "#a0a8b0"}}};
 constexpr Colour ink{"ink", "#222", "#e4e7ea"}, faint{"faint", "#dfe3e8", "#363e47"},
-    ground{"ground", "#fff", "#15191e"};
+    ground{"ground", "#fff", "#101418"};
 
 std::string attributes(const Colour& c) { return fmt::format("class=\"{}\" color=\"{}\"", c.name, c.light); }
 
-std::string dark_rule(const Colour& c) { return fmt::format(".{}{{color:{}}}\n", c.name, c.dark); }
+/// Of what marks events and the way of a motion: the fourth of the palette.
+constexpr int accent = 3;
+
+std::string class_rule(const Colour& c) { return fmt::format(".{0}{{color:var(--{0})}}\n", c.name); }
+
+std::string variables(const char* Colour::*tone) {
+  std::string text;
+  for (const Colour& c : {ink, faint, ground}) text += fmt::format("--{}:{};", c.name, c.*tone);
+  for (const Colour& c : palette) text += fmt::format("--{}:{};", c.name, c.*tone);
+  return text + fmt::format("--accent:{};", palette[accent].*tone);
+}
 
 }  // namespace
 
@@ -40,11 +50,14 @@ std::string coloured_ink() { return attributes(ink); }
 std::string coloured_faint() { return attributes(faint); }
 std::string coloured_ground() { return attributes(ground); }
 
-std::string dark_rules() {
-  std::string rules = dark_rule(ink) + dark_rule(faint) + dark_rule(ground);
-  for (const Colour& colour : palette) rules += dark_rule(colour);
+std::string class_rules() {
+  std::string rules = class_rule(ink) + class_rule(faint) + class_rule(ground);
+  for (const Colour& colour : palette) rules += class_rule(colour);
   return rules;
 }
+
+std::string light_variables() { return variables(&Colour::light); }
+std::string dark_variables() { return variables(&Colour::dark); }
 
 std::string shade(double share) {
   using Rgb = std::array<double, 3>;

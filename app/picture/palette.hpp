@@ -19,8 +19,12 @@ std::string coloured_ink();
 std::string coloured_faint();
 std::string coloured_ground();
 
-/// Rules of CSS, one for each class, with the colours for a dark ground.
-std::string dark_rules();
+/// Rules of CSS, one for each class: the colour is a variable of that name.
+std::string class_rules();
+
+/// The variables --c0 to --c7, --ink, --faint, --ground and --accent, for a light or for a dark ground.
+std::string light_variables();
+std::string dark_variables();
 
 /// Between dark (0) and light (1), the way of "viridis" (van der Walt and Smith 2015): #440154 to #fde725.
 std::string shade(double share);

@@ -4,6 +4,7 @@
 #include "files/mark.hpp"
 #include "files/output.hpp"
 #include "picture/png.hpp"
+#include "picture/svg.hpp"
 
 namespace polhode::app {
 
@@ -13,7 +14,7 @@ PicturePlaces picture_places(OutputClaim& claim, const std::string& base, std::s
 
 void save_picture(const PicturePlaces& places, std::string_view svg) {
   OutputFile drawn(places.svg), painted(places.png);
-  drawn.write(svg);
+  drawn.write(with_own_style(svg));
   painted.write(png_of(svg));
   drawn.finish();
   painted.finish();

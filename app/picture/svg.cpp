@@ -8,6 +8,7 @@
 #include <string>
 
 #include "files/mark.hpp"
+#include "picture/palette.hpp"
 
 namespace polhode::app {
 namespace {
@@ -36,8 +37,13 @@ void append_tenths(std::string& text, long tenths) {
   }
 }
 
-/// How many bytes at the beginning are one character that XML allows; 0 where there is none.
-std::size_t character(std::string_view text) {
+std::string spaced(std::string_view attributes) {
+  return attributes.empty() ? "" : fmt::format(" {}", attributes);
+}
+
+}  // namespace
+
+std::size_t valid_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
   if (first < 0x80) return first >= 0x20 || first == '\t' || first == '\n' || first == '\r' ? 1 : 0;
@@ -54,16 +60,19 @@ std::size_t character(std::string_view text) {
   return is_too_long || is_none ? 0 : size;
 }
 
-std::string spaced(std::string_view attributes) {
-  return attributes.empty() ? "" : fmt::format(" {}", attributes);
+std::string with_own_style(std::string_view svg) {
+  const std::size_t place = svg.find(svg_mark);
+  if (place == std::string_view::npos || svg.find("class=\"ground\"") == std::string_view::npos)
+    return std::string(svg);
+  return fmt::format("{}<style>svg{{{}}}\n{}@media (prefers-color-scheme: dark){{svg{{{}}}}}</style>\n{}",
+                     svg.substr(0, place), light_variables(), class_rules(), dark_variables(),
+                     svg.substr(place));
 }
-
-}  // namespace
 
 std::string escaped(std::string_view words) {
   std::string text;
   while (!words.empty()) {
-    const std::size_t size = character(words);
+    const std::size_t size = valid_character(words);
     if (size == 0)
       text += "\xef\xbf\xbd";
     else if (words[0] == '&')

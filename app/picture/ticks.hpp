@@ -23,6 +23,9 @@ struct Ticks {
 /// Numbers that share all but their last digits are written without what they share.
 Ticks ticks_of(Range range, Scale scale, int about);
 
+/// The same for angles in degrees: at multiples of 15, 30, 45, 90, ... where they are as far apart as that.
+Ticks angle_ticks(Range range, int about);
+
 /// The powers of ten within a range: every one, or every second, third, ..., so that there are at most so
 /// many.
 std::vector<double> decade_ticks(Range range, int at_most);

@@ -3,15 +3,81 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
+#include <vector>
+
+#include "picture/svg.hpp"
+#include "picture/words.hpp"
+#include "report/data.hpp"
+#include "report/figures.hpp"
+#include "report/html.hpp"
 
 namespace polhode::app {
+namespace {
+
+std::string printed(double value, const char* format) {
+  return std::isnan(value) ? "" : printed_number(fmt::format(fmt::runtime(format), value));
+}
+
+/// A row for each run, numbers to the right.
+std::string runs_table(const Comparison& c) {
+  std::string text =
+      "<div class=\"scroll\">\n<table class=\"list\">\n<thead><tr><th scope=\"col\">Method</th>";
+  const std::string step = c.time_unit.empty() ? "Step" : fmt::format("Step, {}", printed_unit(c.time_unit));
+  std::vector<std::string> heads{
+      step, "Steps", "Evaluations", "Computing, s", "Error at the end", "Greatest error"};
+  if (!c.invariant.empty()) heads.push_back("Error of what is kept");
+  for (const auto& head : heads)
+    text += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", escaped(head));
+  text += "</tr></thead>\n<tbody>\n";
+  for (const ComparedRun& run : c.runs) {
+    text += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>", escaped(run.method),
+                        printed(run.step, "{:.5g}"));
+    if (!run.failure.empty()) {
+      text += fmt::format("<td colspan=\"{}\">{}</td></tr>\n", heads.size() - 1, escaped(run.failure));
+      continue;
+    }
+    std::vector<std::string> fields{fmt::format("{}", run.steps), fmt::format("{}", run.torque_evaluations),
+                                    printed(run.seconds, "{:.3g}"), printed(run.last_error, "{:.1e}"),
+                                    printed(run.greatest_error, "{:.1e}")};
+    if (!c.invariant.empty()) fields.push_back(printed(run.invariant_excursion, "{:.1e}"));
+    for (const auto& field : fields) text += fmt::format("<td class=\"number\">{}</td>", field);
+    text += "</tr>\n";
+  }
+  return text + "</tbody>\n</table>\n</div>\n";
+}
+
+/// The best of those that stayed right: least greatest error, and among errors alike the quickest.
+std::string verdict(const Comparison& c) {
+  const ComparedRun *best = nullptr, *quick = nullptr;
+  for (const ComparedRun& run : c.runs) {
+    if (!run.failure.empty() || !std::isfinite(run.greatest_error)) continue;
+    if (best == nullptr || run.greatest_error < best->greatest_error) best = &run;
+  }
+  if (best == nullptr) return "No method came to the end.";
+  for (const ComparedRun& run : c.runs)
+    if (run.failure.empty() && run.greatest_error <= 10 * best->greatest_error &&
+        (quick == nullptr || run.seconds < quick->seconds))
+      quick = &run;
+  std::string text =
+      fmt::format("The smallest error, {}, is that of {} with the step {}",
+                  printed(best->greatest_error, "{:.1e}"), best->method, printed(best->step, "{:.4g}"));
+  if (quick != nullptr && quick != best)
+    text += fmt::format("; within a factor of ten of it, {} with the step {} is the quickest", quick->method,
+                        printed(quick->step, "{:.4g}"));
+  return text + ".";
+}
+
+}  // namespace
 
 Figure comparison_figure(const Comparison& comparison) {
-  const std::string time = comparison.time_unit.empty() ? "time" : "time, " + comparison.time_unit;
-  Panel errors{"", {time}, {"error", Scale::logarithmic}};
-  Panel invariants{"", {time}, {comparison.invariant + ", distance from the start", Scale::logarithmic}};
+  const std::string unit = printed_unit(comparison.time_unit);
+  const Axis time{unit.empty() ? "time" : "time, " + unit, Scale::linear, std::nullopt, false, true, unit};
+  Panel errors{"", time, {"error", Scale::logarithmic}};
+  Panel invariants{"", time, {comparison.invariant + ", distance from the start", Scale::logarithmic}};
   Panel work{"Work", {"computing time, seconds", Scale::logarithmic}, {"greatest error", Scale::logarithmic}};
   std::string before;
   int colour = -1;
@@ -35,8 +101,9 @@ Figure comparison_figure(const Comparison& comparison) {
     errors.series.push_back(std::move(error));
     invariants.series.push_back(std::move(kept));
   }
-  errors.heading = fmt::format("Error, step {:.4g}", first_step);
-  invariants.heading = fmt::format("What is conserved, step {:.4g}", first_step);
+  const std::string step = printed_number(fmt::format("{:.4g}", first_step));
+  errors.heading = "Error, step " + step;
+  invariants.heading = "What is conserved, step " + step;
   Figure figure{comparison.title.empty() ? "Comparison of methods" : comparison.title,
                 "Error against time, error against computing time, and the distance of a conserved quantity "
                 "from its start.",
@@ -44,8 +111,50 @@ Figure comparison_figure(const Comparison& comparison) {
                 2,
                 420,
                 300};
-  if (!comparison.invariant.empty()) figure.panels.push_back(invariants);
+  if (comparison.invariant.empty()) return figure;
+  // Three in a row: no place stays empty.
+  figure.panels.push_back(invariants);
+  figure.columns = 3;
+  figure.panel_width = 340;
   return figure;
+}
+
+std::string comparison_page(const Comparison& comparison) {
+  const Figure whole = comparison_figure(comparison);
+  const char* names[] = {"error", "work", "kept"};
+  const char* captions[] = {
+      "The greater of the errors of momentum and attitude, with the first step of each method.",
+      "The greatest error against the time of computing; one point for each step.",
+      "How far the conserved quantity is from its start, with the first step of each method."};
+  const std::string title =
+      comparison.title.empty() ? "Comparison of methods" : comparison.title + ": methods compared";
+  std::string page = fmt::format(
+      "<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<p class=\"dim\">Reference: {}.</p>\n</header>\n",
+      escaped(title), escaped(verdict(comparison)), escaped(comparison.reference));
+  page += "<div class=\"grid\">\n";
+  std::vector<ReportFigure> figures;
+  for (std::size_t i = 0; i < whole.panels.size(); ++i) {
+    Panel panel = whole.panels[i];
+    const std::string heading = panel.heading;
+    panel.heading.clear();
+    figures.push_back({names[i],
+                       heading,
+                       captions[i],
+                       figure_svg({"", heading + ". " + captions[i], {panel}, 1, 420, 300}),
+                       {},
+                       {panel}});
+    page += fmt::format(
+        "<figure id=\"{}\">\n<h3>{}</h3>\n<div "
+        "class=\"picture\">{}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
+        names[i], escaped(heading), figures.back().svg, escaped(captions[i]));
+  }
+  page += "</div>\n<h2>Every run</h2>\n" + runs_table(comparison);
+  double low = 0, high = 1;
+  if (!comparison.times.empty()) {
+    low = std::min(comparison.times.front(), comparison.times.back());
+    high = std::max(comparison.times.front(), comparison.times.back());
+  }
+  return html_page(title, page, {figures_data(figures, {low, high}, printed_unit(comparison.time_unit))});
 }
 
 }  // namespace polhode::app

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The figure of a comparison of methods: error against time and against computing time, and what is conserved.
+/// The figures of a comparison of methods, and its page: error against time and against computing time, and what is
+/// conserved.
+
+#include <string>
 
 #include "picture/figure.hpp"
 #include "result/comparison.hpp"
@@ -9,5 +12,8 @@
 namespace polhode::app {
 
 Figure comparison_figure(const Comparison& comparison);
+
+/// One HTML page that needs nothing else (report/html.hpp).
+std::string comparison_page(const Comparison& comparison);
 
 }  // namespace polhode::app

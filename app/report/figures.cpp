@@ -15,8 +15,11 @@
 #include <polhode/rotation/euler.hpp>
 
 #include "picture/figure.hpp"
+#include "picture/ticks.hpp"
+#include "picture/words.hpp"
 #include "report/curves.hpp"
 #include "report/motion.hpp"
+#include "report/story.hpp"
 #include "report/surface.hpp"
 
 namespace polhode::app {
@@ -25,7 +28,20 @@ namespace {
 constexpr double panel_width = 420, panel_height = 250;
 
 std::string label_with_unit(const std::string& words, const std::string& unit) {
-  return unit.empty() ? words : fmt::format("{}, {}", words, unit);
+  return unit.empty() ? words : fmt::format("{}, {}", words, printed_unit(unit));
+}
+
+Axis scale_of(const std::string& words, const std::string& unit, Scale scale = Scale::linear) {
+  return {label_with_unit(words, unit), scale, std::nullopt, false, false, printed_unit(unit)};
+}
+
+Axis angle_scale(bool in_degrees) {
+  return {in_degrees ? "angle, degrees" : "angle, radians",
+          Scale::linear,
+          std::nullopt,
+          in_degrees,
+          false,
+          in_degrees ? "degrees" : "radians"};
 }
 
 /// One result, and what its pictures share.
@@ -41,24 +57,45 @@ class Drawer {
     if (summary_.is_free)
       show_free_motion();
     else
-      remark_ = " The rows are too far apart to be joined by lines.";
+      remark_ =
+          " The rows are too far apart to be joined by lines: bands reach from the least to the greatest of "
+          "neighbours.";
   }
 
+  const Motion& shown() const { return shown_; }
+
   std::vector<ReportFigure> of_motion() const {
-    std::vector<ReportFigure> figures{momentum(),   attitude(),      sphere(), ellipsoid(),
-                                      herpolhode(), axes_in_space(), errors()};
-    if (!summary_.error_curve.empty()) figures.push_back(digits());
-    if (has_group("nutation")) figures.push_back(nutation());
+    std::vector<ReportFigure> figures;
+    for (const AngleFigure& f : telling_angles(result_, motion_)) figures.push_back(telling(f));
     if (has_group("orbit_angles")) figures.push_back(orbit_angles());
-    if (has_group("euler")) figures.push_back(euler());
-    if (!summary_.is_free) figures.push_back(energy());
+    // Of a free body the momentum tells the motion; under torque its attitude does.
+    if (summary_.is_free) figures.push_back(momentum());
+    if (has_group("nutation")) figures.push_back(nutation());
+    if (!summary_.is_free) figures.push_back(axes_in_space());
+    if (!summary_.is_free) figures.push_back(momentum());
+    figures.push_back(sphere());
+    if (summary_.is_free) {
+      figures.push_back(ellipsoid());
+      figures.push_back(herpolhode());
+      figures.push_back(axes_in_space());
+    } else {
+      figures.push_back(energy());
+    }
+    if (has_group("euler") && kind_of(summary_) != MotionKind::vessel) figures.push_back(euler());
+    figures.push_back(attitude());
+    if (!summary_.error_curve.empty()) figures.push_back(digits());
+    figures.push_back(errors());
     return figures;
   }
 
   std::vector<ReportFigure> of_ensemble() const {
-    std::vector<ReportFigure> figures{final_momenta(), final_sphere(), final_attitudes(), errors()};
-    if (has_group("periods")) figures.push_back(periods());
+    std::vector<ReportFigure> figures;
     for (const SummaryFan& one : summary_.fans) figures.push_back(fan(one));
+    if (has_group("periods")) figures.push_back(periods());
+    figures.push_back(final_momenta());
+    figures.push_back(final_sphere());
+    figures.push_back(final_attitudes());
+    figures.push_back(errors());
     return figures;
   }
 
@@ -93,8 +130,12 @@ class Drawer {
         shown_.times.back());
   }
 
-  Axis time_axis() const {
-    return {summary_.is_ensemble ? "run" : label_with_unit("time", summary_.units.time)};
+  /// The page's time is that of what is shown; rows that go on far beyond have a scale of their own.
+  Axis time_axis(bool is_of_rows = false) const {
+    if (summary_.is_ensemble) return {"run"};
+    Axis axis = scale_of("time", summary_.units.time);
+    axis.is_time = !is_of_rows || remark_.empty() || !summary_.is_free;
+    return axis;
   }
 
   std::string how_many_rows() const {
@@ -110,8 +151,8 @@ class Drawer {
 
   Series series(const std::string& name, const std::vector<double>& times, const std::vector<double>& values,
                 int colour, bool is_joined = true) const {
-    const bool is_dotted = summary_.is_ensemble || values.size() == 1 || !is_joined;
-    Series s{name, {}, colour, is_dotted ? Drawn::dots : Drawn::line};
+    const bool is_dotted = summary_.is_ensemble || values.size() == 1;
+    Series s{name, {}, colour, is_dotted ? Drawn::dots : is_joined ? Drawn::line : Drawn::band};
     for (std::size_t k = 0; k < std::min(values.size(), times.size()); ++k)
       s.values.push_back({times[k], values[k]});
     return s;
@@ -145,6 +186,7 @@ class Drawer {
     if (most < many) return {std::move(whole)};
     Panel beginning = whole;
     beginning.heading = "The beginning";
+    beginning.x.is_time = false;
     for (Series& s : beginning.series) {
       if (s.values.empty()) continue;
       const double from = s.values.front().x;
@@ -164,7 +206,8 @@ class Drawer {
                   panel_height};
     if (figure.panels.size() > 1) figure.panel_height *= 0.6;
     auto svg = figure_svg(figure);
-    return {std::move(name), std::move(heading), std::move(caption), std::move(svg)};
+    return {std::move(name),         std::move(heading), std::move(caption), std::move(svg), {},
+            std::move(figure.panels)};
   }
 
   static ReportFigure left_out(std::string name, std::string heading, std::string why) {
@@ -182,17 +225,19 @@ class Drawer {
   std::vector<SurfaceAxis> principal_axes() const {
     const auto& [i1, i2, i3] = body_.moments();
     std::vector<SurfaceAxis> axes;
-    if (i1 != i2) axes.push_back({"long axis", 0, {1, 0, 0}});
-    if (i1 != i2 && i2 != i3) axes.push_back({"intermediate", 1, {0, 1, 0}});
-    if (i2 != i3) axes.push_back({"short axis", 2, {0, 0, 1}});
+    if (i1 != i2) axes.push_back(principal_axis("long axis", 0));
+    if (i1 != i2 && i2 != i3) axes.push_back(principal_axis("intermediate", 1));
+    if (i2 != i3) axes.push_back(principal_axis("short axis", 2));
     return axes;
   }
 
-  /// The colour of an axis of the body's frame: that of the principal axis along it, or one of its own.
-  int axis_colour(int i) const {
-    for (int k = 0; k < 3; ++k)
-      if (std::abs(body_.axes()(i, k)) == 1) return k;
-    return 4 + i;
+  /// With the letter and the colour of the axis of the body's frame along which it lies, if it does.
+  SurfaceAxis principal_axis(const std::string& name, int k) const {
+    for (int i = 0; i < 3; ++i)
+      if (const double along = body_.axes()(i, k); std::abs(along) == 1)
+        return {fmt::format("{}, {}{}", name, along < 0 ? "−" : "", "xyz"[i]), axis_colour(i),
+                Eigen::Vector3d::Unit(k)};
+    return {name, -1, Eigen::Vector3d::Unit(k)};
   }
 
   // ---- Against time
@@ -200,42 +245,41 @@ class Drawer {
   ReportFigure momentum() const {
     const std::string name = "momentum", heading = "Angular momentum in the body";
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
-    Panel panel{"", time_axis(), {label_with_unit("momentum", summary_.units.momentum)}};
+    Panel panel{"", time_axis(), scale_of("momentum", summary_.units.momentum)};
     for (int i = 0; i < 3; ++i)
-      panel.series.push_back(shown_series(fmt::format("m{}", i + 1), axis_colour(i),
+      panel.series.push_back(shown_series(with_index("m", i + 1), axis_colour(i),
                                           [&](std::size_t k) { return shown_.momenta[k](i); }));
-    return chart(name, heading,
-                 "The components along the axes of the body's frame; a colour is that of the principal axis "
-                 "along it." +
-                     of_rows(),
+    return chart(name, heading, "The components along the axes x, y and z of the body's frame." + of_rows(),
                  panel);
   }
 
   ReportFigure attitude() const {
     const std::string name = "attitude", heading = "Attitude";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
-    Panel panel{"", time_axis(), {"quaternion, body to space"}};
+    Panel panel{"", time_axis(), {"quaternion"}};
     const auto add = [&](const char* part, int colour, auto value) {
       panel.series.push_back(
           shown_series(part, colour, [&](std::size_t k) { return value(shown_.attitudes[k]); }));
     };
-    add("w", 3, [](const Eigen::Quaterniond& q) { return q.w(); });
-    add("x", 0, [](const Eigen::Quaterniond& q) { return q.x(); });
-    add("y", 1, [](const Eigen::Quaterniond& q) { return q.y(); });
-    add("z", 2, [](const Eigen::Quaterniond& q) { return q.z(); });
+    add("w", 7, [](const Eigen::Quaterniond& q) { return q.w(); });
+    add("x", axis_colour(0), [](const Eigen::Quaterniond& q) { return q.x(); });
+    add("y", axis_colour(1), [](const Eigen::Quaterniond& q) { return q.y(); });
+    add("z", axis_colour(2), [](const Eigen::Quaterniond& q) { return q.z(); });
     return chart(name, heading,
                  "The quaternion that takes vectors of the body to space, scalar w." + of_rows(), panel);
   }
 
   ReportFigure euler() const {
-    Panel panel{"", time_axis(), {label_with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
+    Panel panel{"", time_axis(true), angle_scale(summary_.in_degrees)};
     const auto sequence = EulerSequence::from_text(summary_.euler_sequence);
     std::size_t place = 0;
     for (const ResultColumn& column : result_.columns)
       if (column.group == "euler" && place < 3) {
-        panel.series.push_back(series(fmt::format("{}. about {}", place + 1, "xyz"[sequence.axes()[place]]),
-                                      motion_.times, column.values, static_cast<int>(place),
-                                      motion_.attitude_is_dense));
+        // Where the first and the last turn are about axes of one name, a dash tells them apart.
+        panel.series.push_back(series(
+            fmt::format("{}. about {}", place + 1, "xyz"[sequence.axes()[place]]), motion_.times,
+            column.values, axis_colour(static_cast<int>(sequence.axes()[place])), motion_.attitude_is_dense));
+        if (place == 2 && sequence.is_proper()) panel.series.back().dash = "5 3";
         ++place;
       }
     // An angle that passes the end of its range goes on at the other one: no line across.
@@ -260,12 +304,13 @@ class Drawer {
   /// Angles of a group of columns, which may go round.
   ReportFigure angles(const std::string& group, const std::string& heading,
                       const std::string& caption) const {
-    Panel panel{"", time_axis(), {label_with_unit("angle", summary_.in_degrees ? "degrees" : "radians")}};
+    Panel panel{"", time_axis(true), angle_scale(summary_.in_degrees)};
     const double turn = summary_.in_degrees ? 360 : 2 * std::numbers::pi;
-    int colour = 0;
+    int place = 0;
     for (const ResultColumn& column : result_.columns) {
       if (column.group != group) continue;
-      Series s = series(column.name, motion_.times, column.values, colour++, motion_.attitude_is_dense);
+      const int colour = group == "orbit_angles" ? axis_colour(place++ % 3) : 3;
+      Series s = series(column.name, motion_.times, column.values, colour, motion_.attitude_is_dense);
       std::vector<Point> broken;
       for (const Point& p : s.values) {
         if (!broken.empty() && std::abs(p.y - broken.back().y) > turn / 2)
@@ -290,6 +335,15 @@ class Drawer {
         "direction to the attracting mass, in the sequence ZYX.");
   }
 
+  /// What one asks first of this kind of motion.
+  ReportFigure telling(const AngleFigure& f) const {
+    Panel panel{"", time_axis(true), angle_scale(true)};
+    for (const NamedAngle& angle : f.angles)
+      panel.series.push_back(
+          series(angle.name, motion_.times, angle.degrees, angle.colour, motion_.attitude_is_dense));
+    return chart(f.name, f.heading, f.caption + how_many_rows() + (summary_.is_free ? "" : remark_), panel);
+  }
+
   /// Digits that can be trusted against time, and where they end.
   ReportFigure digits() const {
     const double most = 16;
@@ -299,7 +353,7 @@ class Drawer {
       times.push_back(at.time);
       values.push_back(left(at.error));
     }
-    Panel panel{"", time_axis(), {"digits", Scale::linear, Range{0, most}}};
+    Panel panel{"", time_axis(true), {"digits", Scale::linear, Range{0, most}}};
     std::string caption =
         "What the method and the rounding of the inputs leave of momentum and attitude: from the distance to "
         "a finer "
@@ -311,20 +365,20 @@ class Drawer {
       const double last = 30 * std::max(std::abs(summary_.horizon - start), std::abs(whole));
       const double first = std::min(std::abs(whole) / 10, 1 / angular_velocity(body_, summary_.start).norm());
       constexpr int steps = 240;
-      Series growth{"rounding of the inputs", {}, 3};
+      Series growth{"rounding of the inputs", {}, 7};
       double worst = 0;
       for (int k = 0; k <= steps; ++k) {
         const double after = first * std::pow(last / first, static_cast<double>(k) / steps);
         worst = std::max(worst, effect.at(start + std::copysign(after, whole)));
         growth.values.push_back({after, left(worst)});
       }
-      panel.x = {label_with_unit("time since the start", summary_.units.time), Scale::logarithmic};
+      panel.x = scale_of("time since the start", summary_.units.time, Scale::logarithmic);
       panel.series = {std::move(growth),
-                      {"end of the run", {{std::abs(whole), values.back()}}, 0, Drawn::dots},
-                      {"less than one", {{std::abs(summary_.horizon - start), 1}}, 1, Drawn::dots}};
+                      {"end of the run", {{std::abs(whole), values.back()}}, 3, Drawn::dots},
+                      {"less than one", {{std::abs(summary_.horizon - start), 1}}, -1, Drawn::dots}};
       caption = "What the rounding of the inputs (moments, momentum, time) leaves of momentum and attitude.";
     } else {
-      panel.series.push_back(series("", times, values, 3));
+      panel.series.push_back(series("digits", times, values, 7));
     }
     if (std::isfinite(summary_.horizon))
       caption += fmt::format(" Less than one digit is left from t = {:.3g} on.", summary_.horizon);
@@ -340,14 +394,17 @@ class Drawer {
       energies.push_back(kinetic_energy(body_, at));
       lengths.push_back(momentum_length(at));
     }
-    Panel above{"", {""}, {label_with_unit("energy", summary_.units.energy)}};
-    above.series.push_back(series("", motion_.times, energies, 4));
-    Panel below{"", time_axis(), {label_with_unit("|m|", summary_.units.momentum)}};
-    below.series.push_back(series("", motion_.times, lengths, 0));
+    Panel above{"", time_axis(), scale_of("energy", summary_.units.energy)};
+    above.x.label.clear();
+    above.series.push_back(series("kinetic energy", motion_.times, energies, 7));
+    Panel below{"", time_axis(), scale_of("|m|", summary_.units.momentum)};
+    below.series.push_back(series("length of the momentum", motion_.times, lengths, -1));
     const std::string caption =
         "Above the kinetic energy, below the length of the angular momentum." + how_many_rows();
-    return {name, heading, caption,
-            figure_svg({"", heading + ". " + caption, {above, below}, 1, panel_width, panel_height / 2})};
+    return {
+        name,    heading,
+        caption, figure_svg({"", heading + ". " + caption, {above, below}, 1, panel_width, panel_height / 2}),
+        {},      {above, below}};
   }
 
   /// What a column of errors is about.
@@ -358,19 +415,32 @@ class Drawer {
     return summary_.conserved_name.empty() ? column.name : summary_.conserved_name;
   }
 
+  /// What is smaller, relative to its start, shows nothing but rounding.
+  static constexpr double rounding_noise = 1e-12;
+
   ReportFigure errors() const {
     const std::string name = "errors", heading = "Errors of what is conserved";
-    Panel panel{"", time_axis(), {summary_.is_free ? "error, relative" : "error", Scale::logarithmic}};
+    Panel panel{"", time_axis(true), {summary_.is_free ? "error, relative" : "error", Scale::logarithmic}};
     // Rounding alone is no curve.
     const bool is_joined = !(summary_.error_estimate == 0 && summary_.steps == 0);
-    int colour = 0;
-    bool is_zero = true;
+    constexpr int greys[] = {7, -1, 6};
+    std::size_t place = 0;
+    bool is_zero = true, is_noise = true;
+    std::string noise;
     for (const ResultColumn& column : result_.columns) {
       if (column.group != "errors") continue;
       std::vector<double> sizes;
-      for (const double v : column.values) sizes.push_back(std::abs(v));
+      double most = 0;
+      for (const double v : column.values) {
+        sizes.push_back(std::abs(v));
+        if (sizes.back() > most) most = sizes.back();
+      }
+      const double whole = summary_.is_free ? 1 : std::abs(summary_.conserved_start);
+      is_noise = is_noise && most <= rounding_noise * whole;
+      noise += fmt::format("{}{} {}", noise.empty() ? "" : ", ", kept_in(column),
+                           whole > 0 ? printed_number(fmt::format("{:.1e}", most / whole)) : "0");
       is_zero = is_zero && std::all_of(sizes.begin(), sizes.end(), [](double v) { return !(v > 0); });
-      panel.series.push_back(series(kept_in(column), motion_.times, sizes, colour++, is_joined));
+      panel.series.push_back(series(kept_in(column), motion_.times, sizes, greys[place++ % 3], is_joined));
       if (!summary_.is_free) panel.y.label = label_with_unit("error", column.unit);
     }
     if (panel.series.empty())
@@ -378,7 +448,10 @@ class Drawer {
                       summary_.conserved_name.empty() && !summary_.is_free
                           ? "nothing is known to be conserved under these torques"
                           : "the result has no columns of errors");
-    if (is_zero) panel.notes = {"all are zero to the last digit"};
+    if (is_zero) return left_out(name, heading, "all are zero to the last digit");
+    if (is_noise)
+      return left_out(name, heading,
+                      "rounding only; the greatest distances from the start, relative to it, are: " + noise);
     return chart(
         name, heading,
         fmt::format(
@@ -465,8 +538,9 @@ class Drawer {
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
     const auto& [i1, i2, i3] = body_.moments();
     Surface surface{heading, ""};
-    const auto add = [&](const char* axis, int i) {
-      SurfacePath path{axis, i, {}, is_dotted()};
+    const auto add = [&](const std::string& axis, int i) {
+      const SurfaceAxis named = principal_axis(axis, i);
+      SurfacePath path{named.name, named.colour < 0 ? 4 + i : named.colour, {}, is_dotted()};
       for (const auto& q : shown_.attitudes) path.points.push_back(to_space(q, body_.axes().col(i)));
       surface.paths.push_back(std::move(path));
     };
@@ -498,11 +572,11 @@ class Drawer {
 
     const Eigen::Vector3d across = pole.unitOrthogonal(), up = pole.cross(across);
     const std::string unit = summary_.units.angular_velocity;
-    Panel panel{
-        "", {label_with_unit("angular velocity in the plane", unit)}, {label_with_unit("across", unit)}};
+    // Of two directions at right angles in the plane none is distinguished.
+    Panel panel{"", scale_of("angular velocity", unit), scale_of("at right angles", unit)};
     panel.has_equal_scales = true;
-    Series path{"", {}, 3, is_dotted() ? Drawn::dots : Drawn::line}, start{"start", {}, 3, Drawn::dots},
-        centre{"direction of the momentum", {{0, 0}}, -1, Drawn::dots};
+    Series path{"", {}, 3, is_dotted() ? Drawn::dots : Drawn::line, "", shown_.times},
+        start{"start", {}, 3, Drawn::dots}, centre{"direction of the momentum", {{0, 0}}, -1, Drawn::dots};
     for (std::size_t k = 0; k < shown_.times.size(); ++k) {
       const Eigen::Vector3d omega =
           spatial_angular_velocity(body_, State{shown_.attitudes[k], shown_.momenta[k]});
@@ -516,8 +590,9 @@ class Drawer {
                           : "The angular velocity in space, seen along the angular momentum of the start. "
                             "Under torque there is no invariable plane.") +
         of_rows();
-    return {name, heading, caption,
-            figure_svg({"", heading + ". " + caption, {panel}, 1, panel_width, panel_width})};
+    return {name,    heading,
+            caption, figure_svg({"", heading + ". " + caption, {panel}, 1, panel_width, panel_width}),
+            {},      {panel}};
   }
 
   // ---- Of an ensemble
@@ -557,11 +632,11 @@ class Drawer {
       figure.heading = heading;
       return figure;
     }
-    Panel panel{"", {label_with_unit("momentum", summary_.units.momentum)}, {"number of runs"}};
+    Panel panel{"", scale_of("momentum", summary_.units.momentum), {"number of runs"}};
     for (int i = 0; i < 3; ++i) {
       std::vector<double> values;
       for (const auto& m : motion_.momenta) values.push_back(m(i));
-      panel.series.push_back(histogram(fmt::format("m{}", i + 1), values, {low, high}, axis_colour(i)));
+      panel.series.push_back(histogram(with_index("m", i + 1), values, {low, high}, axis_colour(i)));
     }
     return chart(
         "momentum", heading,
@@ -571,9 +646,8 @@ class Drawer {
 
   ReportFigure periods() const {
     const std::string name = "periods", heading = "Periods of the runs";
-    Panel panel{"", {label_with_unit("period", summary_.units.time)}, {"number of runs"}};
+    Panel panel{"", scale_of("period", summary_.units.time), {"number of runs"}};
     std::vector<Panel> panels;
-    int colour = 0;
     for (const ResultColumn& column : result_.columns) {
       if (column.group != "periods") continue;
       std::vector<double> values;
@@ -582,7 +656,7 @@ class Drawer {
       const std::string label = column.name == "polhode_period" ? "rotation period" : "precession period";
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
       if (values.size() < 2 || !(*low < *high)) continue;
-      panel.series = {histogram("", values, {*low, *high}, colour++)};
+      panel.series = {histogram("", values, {*low, *high}, 3)};
       panel.x.label = label_with_unit(label, summary_.units.time);
       panels.push_back(panel);
     }
@@ -591,28 +665,34 @@ class Drawer {
         "How many runs have such a period: of the momentum in the body, and of the axis that it "
         "circles about the momentum." +
         how_many_rows();
-    return {name, heading, caption,
-            figure_svg({"", heading + ". " + caption, panels, 1, panel_width, panel_height / 2})};
+    return {name,    heading,
+            caption, figure_svg({"", heading + ". " + caption, panels, 1, panel_width, panel_height / 2}),
+            {},      panels};
   }
 
-  /// How a column spreads with time.
+  /// How a column spreads with time: the middle of the runs, and two bands about it.
   ReportFigure fan(const SummaryFan& f) const {
-    Panel panel{"", {label_with_unit("time", summary_.units.time)}, {label_with_unit(f.column, f.unit)}};
-    const auto line = [&](const std::string& name, const std::vector<double>& values, Drawn drawn,
-                          const char* dash) {
-      Series s{name, {}, 0, drawn, dash};
-      for (std::size_t k = 0; k < std::min(values.size(), f.times.size()); ++k)
-        s.values.push_back({f.times[k], values[k]});
+    Panel panel{"", scale_of("time", summary_.units.time), scale_of(f.column, f.unit)};
+    panel.x.is_time = true;
+    panel.y.is_angle = f.unit == "deg";
+    const auto between = [&](const std::string& name, const std::vector<double>& low,
+                             const std::vector<double>& high) {
+      // Out along the lower edge and back along the upper one.
+      Series s{name, {}, 3, Drawn::region};
+      const std::size_t count = std::min({low.size(), high.size(), f.times.size()});
+      for (std::size_t k = 0; k < count; ++k) s.values.push_back({f.times[k], low[k]});
+      for (std::size_t k = count; k-- > 0;) s.values.push_back({f.times[k], high[k]});
       panel.series.push_back(std::move(s));
     };
-    line("median", f.middle, Drawn::line, "");
-    line("half of the runs", f.low, Drawn::line, "6 3");
-    line("half of the runs", f.high, Drawn::line, "6 3");
-    line("nine of ten", f.lowest, Drawn::line, "2 3");
-    line("nine of ten", f.highest, Drawn::line, "2 3");
+    between("nine of ten runs", f.lowest, f.highest);
+    between("half of the runs", f.low, f.high);
+    Series middle{"median", {}, 3};
+    for (std::size_t k = 0; k < std::min(f.middle.size(), f.times.size()); ++k)
+      middle.values.push_back({f.times[k], f.middle[k]});
+    panel.series.push_back(std::move(middle));
     return chart(
         "fan-" + f.column, "Spread of " + f.column + " with time",
-        "At each time: the median of the runs, between which values half of them lie, and nine of ten.",
+        "At each time: the median of the runs, and between which values half of them lie, and nine of ten.",
         panel, false);
   }
 
@@ -635,12 +715,12 @@ class Drawer {
     const std::string name = "attitude", heading = "Attitude of each run at its end";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
     const std::string caption =
-        "Where the first and the third axis of the body's frame point in space; those on the far side are "
+        "Where the axes x and z of the body's frame point in space; those on the far side are "
         "paler." +
         how_many_rows();
     Surface surface{heading, caption};
     for (const int i : {0, 2}) {
-      SurfacePath ends{i == 0 ? "first axis" : "third axis", axis_colour(i), {}, true};
+      SurfacePath ends{i == 0 ? "x axis" : "z axis", axis_colour(i), {}, true};
       for (const auto& q : motion_.attitudes) ends.points.push_back(to_space(q, Eigen::Vector3d::Unit(i)));
       surface.paths.push_back(std::move(ends));
     }
@@ -657,6 +737,8 @@ class Drawer {
 };
 
 }  // namespace
+
+Motion motion_shown(const Result& result) { return Drawer(result).shown(); }
 
 std::vector<ReportFigure> report_figures(const Result& result) {
   const Drawer drawer(result);

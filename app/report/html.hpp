@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The frame of every HTML page: no network, no script. Light and dark follow the reader's setting, on paper
-/// it is light; from the width of a telephone to that of any screen.
+/// The frame of every HTML page: one file, no network. Light and dark follow the reader's setting, on paper it is
+/// light; from the width of a telephone to that of any screen.
+///
+/// Convention. The page's policy allows its own style and script by their SHA-256 and, where it is said, pictures
+///             beside it: nothing else, whatever texts the content holds. All content can be read without script.
 
 #include <string>
 #include <string_view>
 
 namespace polhode::app {
 
+/// What a page has besides its content.
+struct PageNeeds {
+  std::string data{};         ///< JSON for the script (report/page/report.js); empty: it has none
+  bool has_script = false;    ///< also without data
+  bool has_pictures = false;  ///< files beside the page
+};
+
 /// A whole page. The title is plain text; the content is HTML, made of what the style knows: .facts of .fact,
 /// .grid of .card and figure, .list and .names tables, .warning, .dim.
-std::string html_page(std::string_view title, std::string_view content);
+std::string html_page(std::string_view title, std::string_view content, const PageNeeds& needs = {});
 
 }  // namespace polhode::app

@@ -15,7 +15,11 @@
 
 #include "picture/svg.hpp"
 #include "picture/ticks.hpp"
+#include "picture/words.hpp"
+#include "report/data.hpp"
 #include "report/html.hpp"
+#include "report/motion.hpp"
+#include "report/story.hpp"
 
 namespace polhode::app {
 namespace {
@@ -26,11 +30,11 @@ namespace {
 std::string rounded(double value) {
   if (std::isnan(value)) return "not known";
   if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
-  return fmt::format("{:.10g}", value);
+  return printed_number(fmt::format("{:.10g}", value));
 }
 
 std::string with_unit(const std::string& text, const std::string& unit) {
-  return unit.empty() ? text : text + " " + unit;
+  return unit.empty() ? text : text + " " + printed_unit(unit);
 }
 
 std::string rounded_list(const Eigen::Vector3d& v) {
@@ -90,11 +94,6 @@ std::string list_table(const std::vector<std::string>& heads,
 
 std::string digits_text(int digits) { return digits < 0 ? "not known" : fmt::format("{}", digits); }
 
-std::string regime_text(const Summary& s) {
-  const Tumbling tumbling = classify(s.body, s.start);
-  return std::string(name(tumbling.regime));
-}
-
 std::string times_text(const Summary& s) {
   return with_unit(fmt::format("{} to {}", rounded(s.start_time), rounded(s.reached_time)), s.units.time);
 }
@@ -102,20 +101,70 @@ std::string times_text(const Summary& s) {
 std::string facts(const Summary& s) {
   std::string text = "<div class=\"facts\">\n";
   const auto fact = [&](const std::string& value, const std::string& what) {
-    text += fmt::format("<div class=\"fact\"><b{}>{}</b><span>{}</span></div>\n",
-                        value.size() > 28 ? " class=\"long\"" : "", escaped(value), escaped(what));
+    text +=
+        fmt::format("<div class=\"fact\"><b>{}</b><span>{}</span></div>\n", escaped(value), escaped(what));
   };
-  fact(regime_text(s), s.is_ensemble ? "regime of the first run"
-                       : s.is_free   ? "regime"
-                                     : "regime at the start, if it were free");
+  const MotionKind kind = kind_of(s);
+  if (kind == MotionKind::free && momentum_length(s.start) > 0) {
+    const TumblingDescription d = describe(s.body, s.start);
+    fact(std::string(name(d.regime)), s.is_ensemble ? "regime of the first run" : "regime");
+    if (!s.is_ensemble && std::isfinite(d.polhode_period))
+      fact(with_unit(printed_number(fmt::format("{:.5g}", d.polhode_period)), s.units.time),
+           "rotation period");
+    if (!s.is_ensemble)
+      fact(with_unit(printed_number(fmt::format("{:.5g}", d.precession_period)), s.units.time),
+           "precession period");
+  }
   fact(times_text(s), "time");
   if (s.is_ensemble)
     fact(fmt::format("{}", s.runs),
          s.failed_run_count == 0 ? "runs" : fmt::format("runs, {} failed", s.failed_run_count));
+  if (!s.events.empty() && !s.is_ensemble) fact(fmt::format("{}", s.events_found), "events");
   fact(digits_text(s.trusted_digits),
        s.is_ensemble ? "digits that can be trusted, worst run" : "digits that can be trusted");
-  fact(s.is_free ? "none" : s.torque_words.empty() ? "impulses" : s.torque_words, "torque");
   return text + "</div>\n";
+}
+
+/// In the telling attitude of some moment soon after the start.
+std::size_t telling_row(const Motion& shown) { return shown.times.size() / 16; }
+
+BodyView view_of(const Result& result, const Motion& shown) {
+  BodyView view;
+  view.is_in_orbit = kind_of(result.summary) == MotionKind::satellite && result.find("orbit_w") != nullptr;
+  if (!shown.times.empty()) view.time = shown.times.front();
+  view.label = "The body as it turns, with its axes x, y, z, its angular velocity and its angular momentum L";
+  return view;
+}
+
+std::string views_text(const Result& result, const Motion& shown, const BodySolid& solid,
+                       const BodyView& view, const std::string& still) {
+  const Summary& s = result.summary;
+  if (still.empty() || !can_be_shown(shown)) return "";
+  const bool has_ellipsoid = s.is_free && !s.body.is_linear() && momentum_length(s.start) > 0;
+  std::string text = fmt::format(
+      "<div class=\"views{}\" id=\"views\">\n<figure class=\"view\">\n<div class=\"stage\" "
+      "id=\"body-view\">\n{}</div>\n",
+      has_ellipsoid ? "" : " one", still);
+  text += fmt::format(
+      "<figcaption>{}{}. Axes x, y, z of the body; ω angular velocity, L angular "
+      "momentum.</figcaption>\n</figure>\n",
+      escaped(solid.words), view.is_in_orbit ? ", seen from the orbit, the attracting mass below" : "");
+  if (has_ellipsoid)
+    text +=
+        "<figure class=\"view\">\n<div class=\"stage\" id=\"poinsot-view\"></div>\n<figcaption>Poinsot's "
+        "ellipsoid rolls on "
+        "the invariable plane, which lies across L; ω leads to the point of "
+        "contact.</figcaption>\n</figure>\n";
+  return text + "</div>\n";
+}
+
+/// Of moments of inertia, as far as the units' names tell: that of the momentum without its "/s".
+std::string moment_unit(const Units& units) {
+  if (!units.mass.empty() && !units.length.empty()) return units.mass + " " + units.length + "^2";
+  const std::string per = "/" + units.time;
+  return !units.time.empty() && units.momentum.ends_with(per) && units.momentum.find(' ') != std::string::npos
+             ? units.momentum.substr(0, units.momentum.size() - per.size())
+             : "";
 }
 
 std::string body_card(const Summary& s) {
@@ -131,7 +180,8 @@ std::string body_card(const Summary& s) {
   if (s.pivot)
     table.row("Pivot, about which the moments are", with_unit(rounded_list(*s.pivot), s.units.length));
   const auto& [i1, i2, i3] = s.body.moments();
-  table.row("Principal moments", fmt::format("{}, {}, {}", rounded(i1), rounded(i2), rounded(i3)));
+  table.row("Principal moments", with_unit(fmt::format("{}, {}, {}", rounded(i1), rounded(i2), rounded(i3)),
+                                           moment_unit(s.units)));
   const bool is_along_axes = (s.body.axes().array() == s.body.axes().array().round()).all();
   if (is_along_axes && s.body.axes() != Eigen::Matrix3d::Identity())
     table.row("Moments about the body's axes", rounded_list(s.body.tensor().diagonal()));
@@ -173,10 +223,11 @@ std::string method_card(const Summary& s) {
                                                : fmt::format("{}", s.torque_evaluations));
   table.row("Estimated error", s.error_estimate == 0          ? "rounding only"
                                : std::isnan(s.error_estimate) ? "not known"
-                                                              : short_text(s.error_estimate));
+                                                              : printed_number(short_text(s.error_estimate)));
   table.row("Digits that can be trusted", digits_text(s.trusted_digits));
   if (!s.error_curve.empty())
-    table.row("Error with rounded inputs, at the end", short_text(s.error_curve.back().error));
+    table.row("Error with rounded inputs, at the end",
+              printed_number(short_text(s.error_curve.back().error)));
   if (std::isfinite(s.horizon))
     table.row("Not one digit from this time on", with_unit(fmt::format("{:.3g}", s.horizon), s.units.time));
   if (!s.conserved_name.empty()) {
@@ -187,13 +238,14 @@ std::string method_card(const Summary& s) {
     if (!std::isnan(s.conserved_excursion))
       table.row(
           s.is_ensemble ? "greatest distance from the start in any run" : "greatest distance from there",
-          with_unit(short_text(s.conserved_excursion), unit));
+          with_unit(printed_number(short_text(s.conserved_excursion)), unit));
   }
   table.row("Rows", fmt::format("{}", s.rows));
   return card("How it was computed", table.text());
 }
 
 std::string periods_card(const Summary& s) {
+  if (momentum_length(s.start) == 0) return "";
   const TumblingDescription d = describe(s.body, s.start);
   constexpr double degree = 180 / std::numbers::pi;
   Table table;
@@ -215,9 +267,10 @@ std::string figure_text(const ReportFigure& figure, const std::string& folder) {
     links = fmt::format(
         " <span class=\"links\"><a href=\"{0}/{1}.svg\">SVG</a> <a href=\"{0}/{1}.png\">PNG</a></span>",
         in_address(folder), in_address(figure.name));
-  return fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n{}<figcaption>{}{}</figcaption>\n</figure>\n",
-                     escaped(figure.name), escaped(figure.heading), figure.svg, escaped(figure.caption),
-                     links);
+  return fmt::format(
+      "<figure id=\"{}\">\n<h3>{}</h3>\n<div "
+      "class=\"picture\">{}</div>\n<figcaption>{}{}</figcaption>\n</figure>\n",
+      escaped(figure.name), escaped(figure.heading), figure.svg, escaped(figure.caption), links);
 }
 
 std::string events_text(const Summary& s) {
@@ -235,7 +288,10 @@ std::string events_text(const Summary& s) {
   }
   std::vector<std::string> heads{"Event", "Time", "Momentum in the body"};
   if (s.is_ensemble) heads.insert(heads.begin(), "Run");
-  text += list_table(heads, rows);
+  // Those of an ensemble are many, and alike.
+  text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,
+                                      list_table(heads, rows))
+                        : list_table(heads, rows);
   if (s.events_found > rows.size())
     text += fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", rows.size(), s.events_found);
   return text;
@@ -341,7 +397,7 @@ std::string runs_text(const Result& result) {
       row.push_back(std::isnan(v) ? "" : fmt::format("{:.6g}", v));
     }
   }
-  text += "<h3>Each run at its end</h3>\n" + list_table(heads, rows);
+  text += "<details><summary>Each run at its end</summary>\n" + list_table(heads, rows) + "</details>\n";
   if (result.size() > rows.size() || s.rows > rows.size() || result.columns.size() > columns)
     text += fmt::format("<p class=\"dim\">{} of {} runs, {} of {} columns.</p>\n", rows.size(), s.rows,
                         columns, result.columns.size());
@@ -374,7 +430,7 @@ std::string warnings_text(const Summary& s) {
 std::string left_out_text(const std::vector<ReportFigure>& figures) {
   std::string text;
   for (const auto& figure : figures)
-    if (figure.svg.empty())
+    if (figure.svg.empty() && figure.name != "body")
       text += fmt::format("<li><b>{}</b>: {}.</li>\n", escaped(figure.heading), escaped(figure.why_not));
   return text.empty() ? "" : "<h2>Figures that are left out</h2>\n<ul>\n" + text + "</ul>\n";
 }
@@ -385,34 +441,71 @@ std::string title_of(const Summary& s) {
 
 }  // namespace
 
+ReportFigure body_figure(const Result& result, const BodySolid& solid) {
+  const Summary& s = result.summary;
+  const Motion shown = motion_shown(result);
+  const std::string name = "body", heading = "The body";
+  if (s.is_ensemble || !can_be_shown(shown)) return {name, heading, "", "", "there is no motion to show"};
+  const BodyView view = view_of(result, shown);
+  const std::size_t row = telling_row(shown);
+  Eigen::Quaterniond attitude = shown.attitudes[row];
+  if (view.is_in_orbit) {
+    const auto part = [&](const char* column) { return result.find(column)->values[row]; };
+    attitude = Eigen::Quaterniond(0, 1, 0, 0) *
+               Eigen::Quaterniond(part("orbit_w"), part("orbit_x"), part("orbit_y"), part("orbit_z"));
+  }
+  double most_momentum = 0, most_spin = 0;
+  for (const auto& m : shown.momenta) {
+    most_momentum = std::max(most_momentum, m.norm());
+    most_spin = std::max(most_spin, s.body.angular_velocity(m).norm());
+  }
+  std::vector<SolidArrow> arrows;
+  for (int i = 0; i < 3; ++i)
+    arrows.push_back(
+        {std::string(1, "xyz"[i]), axis_colour(i), 1.22 * (attitude * Eigen::Vector3d::Unit(i))});
+  const Eigen::Vector3d m = shown.momenta[row], omega = s.body.angular_velocity(m);
+  if (m.norm() > 1e-6 * most_momentum) arrows.push_back({"L", -1, attitude * m * (1.42 / most_momentum)});
+  if (omega.norm() > 1e-6 * most_spin) arrows.push_back({"ω", 4, attitude * omega * (1.42 / most_spin)});
+  const std::string caption =
+      fmt::format("{}, at t = {}.", solid.words, with_unit(rounded(shown.times[row]), s.units.time));
+  return {name, heading, caption,
+          solid_svg(solid, attitude, arrows, view.eye, title_of(s), view.label + ". " + caption)};
+}
+
 std::string report_page(const Result& result, const std::vector<ReportFigure>& figures,
-                        const std::string& folder) {
+                        const std::string& folder, const BodySolid& solid) {
   const Summary& s = result.summary;
   const std::string title = title_of(s);
+  const Motion shown = motion_shown(result);
+  const BodyView view = view_of(result, shown);
   std::string page =
       fmt::format("<header>\n<h1>{}</h1>\n<p class=\"dim\">{}, computed by polhode {}</p>\n", escaped(title),
                   s.is_ensemble ? "An ensemble of motions"
                   : s.is_free   ? "The free motion of a rigid body"
                                 : "The motion of a rigid body under torque",
                   escaped(s.version));
+  if (const std::string story = story_of(result, motion_of(result)); !story.empty())
+    page += fmt::format("<p class=\"lead\">{}</p>\n", escaped(story));
   page += facts(s) + "</header>\n" + warnings_text(s);
-
-  page += std::string(s.is_ensemble ? "<h2>The ends of the motions</h2>" : "<h2>The motion</h2>") +
-          "\n<div class=\"grid\">\n";
-  std::size_t shown = 0;
   for (const auto& figure : figures)
-    if (!figure.svg.empty()) {
-      page += figure_text(figure, folder);
-      ++shown;
-    }
-  if (s.is_free) page += periods_card(s);
-  // Most screens show two columns: no place beside the last figure is left empty.
-  const bool is_odd = (shown + (s.is_free ? 1 : 0)) % 2 == 1;
-  if (is_odd) page += method_card(s);
-  page += "</div>\n";
+    if (figure.name == "body") page += views_text(result, shown, solid, view, figure.svg);
+
+  page += std::string(s.is_ensemble ? "<h2>The spread of the motions</h2>" : "<h2>The motion</h2>") +
+          "\n<div class=\"grid\">\n";
+  // Charts are wide and low, pictures of surfaces and planes as high as wide: each kind in rows of its own.
+  const auto is_round = [](const ReportFigure& f) {
+    return f.panels.empty() || f.panels.front().has_equal_scales;
+  };
+  for (const bool round : {false, true}) {
+    for (const auto& figure : figures)
+      if (!figure.svg.empty() && figure.name != "body" && is_round(figure) == round)
+        page += figure_text(figure, folder);
+    if (s.is_free && !round) page += periods_card(s);
+    page += round ? "</div>\n" : "</div>\n<div class=\"grid round\">\n";
+  }
 
   page += "<h2>Body and conditions</h2>\n<div class=\"grid wide\">\n" + body_card(s) + start_card(s) +
-          (is_odd ? "" : method_card(s));
+          method_card(s);
   page += "</div>\n" + events_text(s) + runs_text(result) + left_out_text(figures);
 
   if (!s.scenario_text.empty())
@@ -421,10 +514,12 @@ std::string report_page(const Result& result, const std::vector<ReportFigure>& f
         escaped(s.scenario_name.empty() ? "as it was given" : s.scenario_name), escaped(s.scenario_text));
   page +=
       "<footer>Conventions: quaternions take vectors of the body to space, scalar first; momentum and "
-      "angular velocity are in the body's "
-      "frame unless said otherwise; angles in radians unless said "
-      "otherwise.</footer>\n";
-  return html_page(title, page);
+      "angular velocity are in the body's frame unless said otherwise; angles in radians unless said "
+      "otherwise. "
+      "Keys: space plays, the arrows and home move the time, &lt; and &gt; change the speed, t the trace, c "
+      "the camera; "
+      "on a view, shift and arrows turn it; on a chart, + and - zoom, 0 shows all.</footer>\n";
+  return html_page(title, page, {report_data(result, figures, shown, solid, view)});
 }
 
 }  // namespace polhode::app

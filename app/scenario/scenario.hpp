@@ -9,6 +9,7 @@
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/mass_properties.hpp>
+#include <polhode/body/mesh.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/torque/orbit_frame.hpp>
@@ -96,6 +97,11 @@ class ScenarioFile {
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run,
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
   Scenario scenario(std::uint64_t run = 0) const;
+
+  /// The surface of a run's body in its own coordinates, for pictures: of a shape, a mesh, parts without their cavities,
+  /// or balls for point masses; none where the body is given by its inertia. Throws RefusedScenario, and where a mesh
+  /// cannot be read FileError and RefusedMesh.
+  std::optional<TriangleMesh> outline(std::uint64_t run = 0) const;
 
   /// What was drawn for a run; of one that is refused, what was drawn until then.
   std::vector<DrawnNumber> drawn(std::uint64_t run) const;

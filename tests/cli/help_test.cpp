@@ -10,7 +10,7 @@ namespace {
 
 using namespace polhode::test;
 
-const std::vector<std::string> subcommands{"propagate", "periods", "methods", "demo"};
+const std::vector<std::string> subcommands{"propagate", "periods", "methods", "demo", "explorer"};
 
 TEST(CliHelp, NamesEverySubcommandAndExitCode) {
   const Ending ending = run({"--help"});

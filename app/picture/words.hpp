@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Numbers and units as they are printed: raised powers, a true minus.
+
+#include <string>
+#include <string_view>
+
+namespace polhode::app {
+
+/// "-1.5e-12" as −1.5 × 10⁻¹²; what is no number stays as it is.
+std::string printed_number(std::string_view number);
+
+/// "kg m^2/s" as kg m² s⁻¹; what is not understood stays as it is.
+std::string printed_unit(std::string_view unit);
+
+/// m₁ of ("m", 1): a letter with a small number below, 0 to 9.
+std::string with_index(std::string_view letter, int index);
+
+}  // namespace polhode::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What the script of a report's page needs: the motion, the body, and the curves of the figures.
+
+#include <string>
+#include <vector>
+
+#include "report/figures.hpp"
+#include "report/motion.hpp"
+#include "report/solid.hpp"
+#include "result/result.hpp"
+
+namespace polhode::app {
+
+/// From where the body is seen, and how space lies.
+struct BodyView {
+  SeenFrom eye{};
+  bool is_in_orbit = false;  ///< seen from the orbit's frame, with the attracting mass below
+  double time = 0;           ///< of the first picture
+  std::string label;         ///< for readers who cannot see it
+};
+
+/// JSON (encoded.hpp). Of a long motion rows are taken evenly; of a long curve the extremes remain.
+std::string report_data(const Result& result, const std::vector<ReportFigure>& figures, const Motion& shown,
+                        const BodySolid& solid, const BodyView& view);
+
+/// The curves alone, for a page without a motion; times from `low` to `high`.
+std::string figures_data(const std::vector<ReportFigure>& figures, Range times, const std::string& time_unit);
+
+/// Whether there is a motion to show: attitudes and momenta of two rows at least.
+bool can_be_shown(const Motion& shown);
+
+}  // namespace polhode::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Numbers as people write them, and the ticks of scales.
+"use strict";
+
+const Numbers = (() => {
+  const raised = (n) => String(n).replace(/[-0-9]/g, (d) => (d === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]));
+  const plain = (text) => text.replace("-", "−");
+
+  /** With so many digits: 0.0123, 4.5 × 10⁻⁷. */
+  const text = (value, digits = 5) => {
+    if (Number.isNaN(value)) return "–";
+    if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+    if (value === 0) return "0";
+    const size = Math.abs(value);
+    if (size >= 1e-3 && size < 1e6) {
+      const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
+      return plain(value.toFixed(Math.min(decimals, 12)));
+    }
+    const [digit, power] = value.toExponential(Math.max(0, digits - 1)).split("e");
+    return `${plain(digit)} × 10${raised(Number(power))}`;
+  };
+
+  const nice = (wished) => {
+    const power = 10 ** Math.floor(Math.log10(wished)), leading = wished / power;
+    return power * (leading < 1.5 ? 1 : leading < 3.5 ? 2 : leading < 7.5 ? 5 : 10);
+  };
+  const niceAngle = (wished) => {
+    if (wished < 1) return nice(wished);
+    for (const step of [1, 2, 5, 10, 15, 30, 45, 60, 90, 180, 360]) if (step >= wished * 0.8) return step;
+    return 360 * Math.ceil(wished / 360);
+  };
+
+  /** {values, texts, factor}: what is written is the value over 10^factor. */
+  const linearTicks = ([low, high], about, isAngle) => {
+    const step = (isAngle ? niceAngle : nice)((high - low) / Math.max(1, about));
+    const values = [];
+    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9 && values.length < 50; ++k)
+      values.push(k === 0 ? 0 : k * step);
+    const largest = Math.max(Math.abs(low), Math.abs(high));
+    const top = largest > 0 ? Math.floor(Math.log10(largest) + 1e-9) : 0;
+    const factor = top >= 5 || top < -2 ? top : 0;
+    const last = Math.floor(Math.log10(step) + 1e-9);
+    const decimals = Math.min(12, Math.max(0, factor - last));
+    const texts = values.map((v) => plain((v / 10 ** factor).toFixed(decimals)));
+    return {values, texts, factor};
+  };
+  const powerText = (n) => (n >= -2 && n <= 3 ? String(+(10 ** n).toPrecision(2)) : `10${raised(n)}`);
+  const logTicks = ([low, high], most) => {
+    const from = Math.ceil(Math.log10(low) - 1e-9), to = Math.floor(Math.log10(high) + 1e-9);
+    const stride = Math.max(1, Math.ceil((to - from + 1) / Math.max(1, most)));
+    const values = [], texts = [];
+    for (let n = Math.ceil(from / stride) * stride; n <= to; n += stride) {
+      values.push(10 ** n);
+      texts.push(powerText(n));
+    }
+    if (values.length < 2)
+      for (let n = Math.floor(Math.log10(low)); n <= to + 1; ++n)
+        for (const leading of [2, 5]) {
+          const v = leading * 10 ** n;
+          if (v >= low && v <= high) {
+            values.push(v);
+            texts.push(text(v, 1));
+          }
+        }
+    return {values, texts, factor: 0};
+  };
+  return {text, raised, linearTicks, logTicks};
+})();

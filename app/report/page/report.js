@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Makes the page of a run move: the views of the body, the time, and the charts.
+"use strict";
+
+(() => {
+  // ---- Filters of lists and galleries
+  for (const box of document.querySelectorAll("[data-filter]")) {
+    const shown = document.querySelectorAll(box.dataset.filter);
+    box.hidden = false;
+    box.addEventListener("change", () => {
+      for (const one of shown) one.hidden = box.value !== "" && one.dataset.kind !== box.value;
+    });
+  }
+
+  const store = document.getElementById("data");
+  if (!store) return;
+  const data = JSON.parse(store.textContent);
+
+  // ---- Numbers as they are stored: little-endian, base 64
+
+  const bytes = (text) => {
+    const raw = atob(text), all = new Uint8Array(raw.length);
+    for (let k = 0; k < raw.length; ++k) all[k] = raw.charCodeAt(k);
+    return all.buffer;
+  };
+  const list = ({f8, f4, u4}) =>
+    f8 !== undefined ? new Float64Array(bytes(f8)) : f4 !== undefined ? new Float32Array(bytes(f4)) : new Uint32Array(bytes(u4));
+
+  const lists = data.lists.map(list);
+
+  const button = (text, label, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.title = label;
+    made.setAttribute("aria-label", label);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const choice = (label, options, chosen, act) => {
+    const box = document.createElement("label"), select = document.createElement("select");
+    for (const [value, text] of options) {
+      const option = document.createElement("option");
+      option.value = value;
+      option.textContent = text;
+      option.selected = value === chosen;
+      select.append(option);
+    }
+    select.addEventListener("change", () => act(select.value));
+    box.append(label + " ", select);
+    return {box, select};
+  };
+
+  const clock = new Clock(...data.range);
+
+  // ---- The views
+
+  const beginViews = () => {
+    const {spin, energy, bodyItems, poinsotItems, principalAttitude} = Views;
+    const motion = new Turning.Motion(list(data.motion.times), list(data.motion.attitudes), list(data.motion.momenta));
+    const body = data.body;
+    body.principal = principalAttitude(body);
+    body.solid = body.vertices
+      ? Solids.mesh(list(body.vertices), list(body.triangles))
+      : Solids.joined([{solid: Solids.box(Solids.boxOfMoments(body.moments)), attitude: body.principal}]);
+    body.reach = Solids.reach(body.solid);
+    const rows = motion.times.length, span = motion.end - motion.start;
+    const settings = {mostSpin: 0, mostMomentum: 0, traced: data.traced, frame: data.view.frame, spaceNames: data.view.names};
+    let turned = 0;
+    for (let k = 0; k < rows; ++k) {
+      const row = motion.row(k), rate = Turning.length(spin(body, row.momentum));
+      settings.mostSpin = Math.max(settings.mostSpin, rate);
+      settings.mostMomentum = Math.max(settings.mostMomentum, Turning.length(row.momentum));
+      if (k > 0) turned += Math.abs(rate * (motion.times[k] - motion.times[k - 1]));
+    }
+    const orbit = data.orbit && new Turning.Motion(motion.times, list(data.orbit), motion.momenta);
+    const seen = (time) => {
+      const state = motion.at(time);
+      return orbit ? {...state, attitude: orbit.at(time).attitude} : state;
+    };
+    const trailOf = (time) => {
+      const long = Math.min(span, turned > 0 ? (span * 22) / turned : span), from = Math.max(motion.start, time - long);
+      const trail = [];
+      for (let k = 0; k <= 260; ++k) trail.push(seen(from + ((time - from) * k) / 260).attitude);
+      return trail;
+    };
+
+    const holder = document.getElementById("views"), stages = [];
+    const stageIn = (id, paint, options) => {
+      const element = document.getElementById(id);
+      element.replaceChildren();
+      element.classList.add("live");
+      const stage = new Stage(element, paint, options);
+      stages.push(stage);
+      return stage;
+    };
+    let hasTrace = true;
+    stageIn("body-view", () => {
+      const state = seen(clock.cursor);
+      return bodyItems(body, state, {...settings, trail: hasTrace && settings.traced >= 0 ? trailOf(clock.cursor) : null});
+    }, {azimuth: data.view.azimuth, elevation: data.view.elevation, distance: 6.5, label: data.view.label});
+    if (document.getElementById("poinsot-view")) {
+      const paths = {polhode: [], herpolhode: []}, step = Math.max(1, Math.floor(rows / 3000));
+      for (let k = 0; k < rows; k += step) {
+        const row = motion.row(k), w = spin(body, row.momentum), root = Math.sqrt(2 * energy(body, row.momentum));
+        paths.polhode.push(Turning.scaled(w, 1 / root));
+        paths.herpolhode.push(Turning.scaled(Turning.turned(row.attitude, w), 1 / root));
+      }
+      stageIn("poinsot-view", () => poinsotItems(body, motion.at(clock.cursor), paths),
+        {azimuth: 0.7, elevation: 0.2, distance: 7.2, label: "Poinsot's ellipsoid, rolling on the plane across the angular momentum"});
+    }
+
+    // ---- Controls
+    const usual = span / Math.min(40, Math.max(10, turned / 4));
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    let isPlaying = false, speed = 1, before = 0;
+    const bar = document.createElement("div");
+    bar.className = "controls";
+    const slider = document.createElement("input");
+    Object.assign(slider, {type: "range", min: 0, max: 100000, value: 0, step: 1});
+    slider.setAttribute("aria-label", "time");
+    slider.addEventListener("input", () => clock.go(motion.start + (span * slider.value) / 100000));
+    const shown = document.createElement("output");
+    shown.className = "time";
+    const play = button("▶", "play (space)", () => run(!isPlaying));
+    play.className = "play";
+    const run = (yes) => {
+      isPlaying = yes;
+      play.textContent = yes ? "❚❚" : "▶";
+      play.setAttribute("aria-label", yes ? "stop (space)" : "play (space)");
+      play.title = play.getAttribute("aria-label");
+      if (yes) {
+        before = performance.now();
+        requestAnimationFrame(frame);
+      }
+    };
+    const frame = (now) => {
+      if (!isPlaying) return;
+      let time = clock.time + ((now - before) / 1000) * usual * speed;
+      before = now;
+      if (time > motion.end) time = motion.start;
+      clock.go(time);
+      requestAnimationFrame(frame);
+    };
+    const back = button("|◀", "to the start (home)", () => clock.go(motion.start));
+    const speeds = choice("speed", [["0.1", "⅒"], ["0.25", "¼"], ["0.5", "½"], ["1", "1"], ["2", "2"], ["4", "4"], ["10", "10"]], "1", (v) => (speed = Number(v)));
+    const traces = choice("trace", [["0", "x axis"], ["1", "y axis"], ["2", "z axis"], ["-1", "none"]], String(data.traced), (v) => {
+      settings.traced = Number(v);
+      clock.tell("time");
+    });
+    const whole = button("whole time", "show the whole time in all charts (double click)", () => clock.showAll());
+    whole.hidden = true;
+    const camera = button("⟲ view", "the first view again (double click on it)", () => stages.forEach((stage) => stage.goHome()));
+    bar.append(play, back, slider, shown, speeds.box, traces.box, camera, whole);
+    holder.after(bar);
+    if (stages.some((stage) => stage.isPlain)) {
+      const note = document.createElement("p");
+      note.className = "dim";
+      note.textContent = "This browser has no WebGL: the views are drawn in a plainer way.";
+      bar.after(note);
+    }
+    clock.listen((what) => {
+      if (what === "shown") whole.hidden = clock.isWhole;
+      shown.textContent = `t = ${Numbers.text(clock.cursor, 5)}${data.timeUnit ? " " + data.timeUnit : ""}`;
+      slider.value = span > 0 ? Math.round((100000 * (clock.cursor - motion.start)) / span) : 0;
+      for (const stage of stages) stage.draw();
+    });
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY)$/.test(event.target.tagName)) return;
+      const step = span / (event.shiftKey ? 20 : 200);
+      if (event.key === " ") run(!isPlaying);
+      else if (event.key === "ArrowLeft") clock.go(clock.time - step);
+      else if (event.key === "ArrowRight") clock.go(clock.time + step);
+      else if (event.key === "Home") clock.go(motion.start);
+      else if (event.key === "End") clock.go(motion.end);
+      else if (event.key === "<" || event.key === ">") {
+        const next = speeds.select.selectedIndex + (event.key === "<" ? -1 : 1);
+        if (next >= 0 && next < speeds.select.options.length) {
+          speeds.select.selectedIndex = next;
+          speed = Number(speeds.select.value);
+        }
+      } else if (event.key === "t") {
+        hasTrace = !hasTrace;
+        clock.tell("time");
+      } else if (event.key === "c") stages.forEach((stage) => stage.goHome());
+      else return;
+      event.preventDefault();
+    });
+    // On paper: light, and the moment that tells the most.
+    addEventListener("beforeprint", () => {
+      document.documentElement.classList.add("paper");
+      stages.forEach((stage) => stage.recolour());
+    });
+    addEventListener("afterprint", () => {
+      document.documentElement.classList.remove("paper");
+      stages.forEach((stage) => stage.recolour());
+    });
+    clock.go(data.view.time);
+    if (!calm) run(true);
+  };
+
+  if (data.motion) beginViews();
+
+  // ---- The charts, where the page has their pictures
+
+  for (const figure of data.figures) {
+    const place = document.querySelector(`#${CSS.escape(figure.name)} .picture`);
+    if (!place) continue;
+    const label = place.querySelector("title")?.textContent || figure.name;
+    for (const panel of figure.panels)
+      for (const series of panel.series)
+        for (const part of ["x", "y", "t"]) if (series[part] !== undefined) series[part] = lists[series[part]];
+    const still = place.firstElementChild;
+    const live = document.createElement("div");
+    place.append(live);
+    still.classList.add("still");
+    new Chart(live, figure, clock, label);
+  }
+})();

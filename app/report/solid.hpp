@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The body as it is drawn: its surface about the point about which it turns.
+
+#include <Eigen/Geometry>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <polhode/body/mesh.hpp>
+#include <string>
+
+#include "result/summary.hpp"
+
+namespace polhode::app {
+
+struct BodySolid {
+  TriangleMesh mesh;  ///< in the body's frame; of about the size 1
+  std::string words;  ///< what it is: "the mesh", "a box of the same inertia"
+};
+
+/// From the surface that the scenario describes, if there is one; else a box of uniform density with the same moments.
+/// Surfaces of very many triangles are made coarser.
+BodySolid body_solid(const Summary& summary, const std::optional<TriangleMesh>& outline);
+
+/// With at most so many triangles: corners in one cell of a grid become one.
+TriangleMesh simplified(const TriangleMesh& mesh, std::size_t most_triangles);
+
+/// From where a picture in three dimensions is seen: radians about the vertical, and above the horizon.
+struct SeenFrom {
+  double azimuth = 0.9, elevation = 0.32;
+};
+
+/// An arrow from the centre, with its name; the length in units of the body's reach.
+struct SolidArrow {
+  std::string name;
+  int colour;  ///< of the palette; -1 for the ink
+  Eigen::Vector3d tip;
+};
+
+/// A still of the body in an attitude, with arrows in space.
+std::string solid_svg(const BodySolid& solid, const Eigen::Quaterniond& attitude,
+                      const std::vector<SolidArrow>& arrows, const SeenFrom& eye, const std::string& title,
+                      const std::string& description);
+
+}  // namespace polhode::app

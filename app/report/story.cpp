@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "report/story.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <polhode/body/invariants.hpp>
+#include <polhode/body/regime.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/euler.hpp>
+
+#include "picture/words.hpp"
+#include "result/angles.hpp"
+
+namespace polhode::app {
+namespace {
+
+constexpr double degree = 180 / std::numbers::pi;
+
+std::string quoted(double value, const std::string& unit) {
+  const std::string number = printed_number(fmt::format("{:.4g}", value));
+  return unit.empty() ? number : number + " " + printed_unit(unit);
+}
+
+std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}", value)) + "°"; }
+
+/// The axis that leans: from the pivot to the centre of mass, else that of symmetry, else the third.
+Eigen::Vector3d leaning_axis(const Summary& s) {
+  if (s.pivot && s.matter)
+    if (const Eigen::Vector3d arm = s.matter->centre - *s.pivot; arm.norm() > 0) return arm.normalized();
+  const auto& [i1, i2, i3] = s.body.moments();
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
+  if (i1 == i2 && i2 != i3) axis = s.body.axes().col(2);
+  if (i2 == i3 && i1 != i2) axis = s.body.axes().col(0);
+  Eigen::Index most = 0;
+  axis.cwiseAbs().maxCoeff(&most);
+  return axis(most) < 0 ? Eigen::Vector3d(-axis) : axis;
+}
+
+/// Against the weight, which the torque's words give as a vector in space.
+Eigen::Vector3d upwards(const Summary& s) {
+  const std::size_t at = s.torque_words.find("weight (");
+  double x = 0, y = 0, z = 0;
+  if (at != std::string::npos &&
+      std::sscanf(s.torque_words.c_str() + at, "weight (%lf, %lf, %lf)", &x, &y, &z) == 3)
+    if (const Eigen::Vector3d up(x, y, z); up.norm() > 0 && up.allFinite()) return up.normalized();
+  return Eigen::Vector3d::UnitZ();
+}
+
+struct Lean {
+  std::vector<double> tilt, azimuth;  // degrees; the azimuth goes on beyond a full turn
+};
+
+Lean lean_of(const Summary& s, const Motion& motion) {
+  const Eigen::Vector3d axis = leaning_axis(s), up = upwards(s), ahead = up.unitOrthogonal(),
+                        left = up.cross(ahead);
+  Lean lean;
+  double turns = 0, before = 0;
+  for (const auto& q : motion.attitudes) {
+    const Eigen::Vector3d v = to_space(q, axis);
+    lean.tilt.push_back(angle_between(v, up) * degree);
+    const double now = std::atan2(v.dot(left), v.dot(ahead)) * degree;
+    if (!lean.azimuth.empty() && std::isfinite(now) && std::isfinite(before))
+      turns -= 360 * std::round((now - before) / 360);
+    before = now;
+    lean.azimuth.push_back(now + turns);
+  }
+  return lean;
+}
+
+struct Extent {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+};
+
+Extent extent_of(const std::vector<double>& values) {
+  Extent e;
+  for (const double v : values)
+    if (std::isfinite(v)) e = {std::min(e.low, v), std::max(e.high, v)};
+  return e;
+}
+
+/// Of the axis of least inertia, its end nearer to the centre of attraction, in degrees.
+struct Libration {
+  std::vector<double> off, in_plane;  // from the direction to the centre; in the orbit's plane, forwards
+};
+
+Libration libration_of(const Result& result) {
+  const ResultColumn* parts[] = {result.find("orbit_w"), result.find("orbit_x"), result.find("orbit_y"),
+                                 result.find("orbit_z")};
+  for (const ResultColumn* part : parts)
+    if (part == nullptr) return {};
+  const Eigen::Vector3d axis = result.summary.body.axes().col(0);
+  Libration libration;
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const Eigen::Quaterniond q(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k],
+                               parts[3]->values[k]);
+    Eigen::Vector3d v = q * axis;  // x forwards, z to the centre
+    if (v.z() < 0) v = -v;
+    const bool is_known = q.coeffs().allFinite();
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    libration.off.push_back(is_known ? angle_between(v, Eigen::Vector3d::UnitZ()) * degree : unknown);
+    libration.in_plane.push_back(is_known ? std::atan2(v.x(), v.z()) * degree : unknown);
+  }
+  return libration;
+}
+
+struct RollAndPitch {
+  std::vector<double> roll, pitch;
+};
+
+RollAndPitch roll_and_pitch(const Motion& motion) {
+  const auto sequence = EulerSequence::from_text("ZYX");
+  RollAndPitch both;
+  for (const auto& q : motion.attitudes) {
+    const Eigen::Vector3d angles = euler_angles(sequence, q).angles * degree;
+    both.pitch.push_back(angles(1));
+    both.roll.push_back(angles(2));
+  }
+  return both;
+}
+
+/// The mean time from one maximum to the next but one that are alike; none where there are too few.
+std::optional<double> swing_period(const std::vector<double>& times, const std::vector<double>& values) {
+  std::vector<double> rising;
+  for (std::size_t k = 1; k < std::min(times.size(), values.size()); ++k)
+    if (values[k - 1] < 0 && values[k] >= 0)
+      rising.push_back(times[k - 1] +
+                       (times[k] - times[k - 1]) * values[k - 1] / (values[k - 1] - values[k]));
+  if (rising.size() < 3) return std::nullopt;
+  return (rising.back() - rising.front()) / static_cast<double>(rising.size() - 1);
+}
+
+std::string free_story(const Summary& s) {
+  const TumblingDescription d = describe(s.body, s.start);
+  const auto& axes = s.body.axes();
+  const auto letter = [&](Eigen::Index k) {
+    const std::string l = axis_letter(axes.col(k));
+    return l.empty() ? "" : " (" + l + ")";
+  };
+  const Eigen::Index circled = d.axis == BodyAxis::long_axis ? 0 : d.axis == BodyAxis::intermediate ? 1 : 2;
+  const std::string axis = d.axis == BodyAxis::any ? "axis that it was given"
+                                                   : std::string(name(d.axis)) + " axis" + letter(circled);
+  const std::string& unit = s.units.time;
+  if (momentum_length(s.start) == 0) return "The body is at rest, and stays so.";
+  if (d.regime == Regime::separatrix)
+    return "On the separatrix: the body turns over once at most, and then spins ever more nearly about its "
+           "intermediate axis" +
+           letter(1) + ".";
+  if (!std::isfinite(d.polhode_period))
+    return fmt::format("Pure rotation about the {}: once in {}.", axis, quoted(d.precession_period, unit));
+  const Eigen::Vector3d start = to_eigen(s.body.to_principal(s.start.momentum)).normalized();
+  std::string text;
+  if (std::abs(start(1)) > 0.8 && std::isfinite(d.next_flip))
+    text = fmt::format("Spun about its intermediate axis{}, the body turns over every {}. ", letter(1),
+                       quoted(d.polhode_period / 2, unit));
+  return text +
+         fmt::format(
+             "{}: seen from the body the momentum circles the {} in {}; in space this axis goes round the "
+             "momentum in {}, leaning from {} to {}.",
+             d.regime == Regime::long_axis_mode ? "Long-axis mode" : "Short-axis mode", axis,
+             quoted(d.polhode_period, unit), quoted(d.precession_period, unit),
+             in_degrees(d.smallest_nutation * degree), in_degrees(d.largest_nutation * degree));
+}
+
+std::string top_story(const Summary& s, const Motion& motion) {
+  const Lean lean = lean_of(s, motion);
+  const Extent tilt = extent_of(lean.tilt);
+  if (!(tilt.low <= tilt.high) || motion.times.size() < 2) return "";
+  std::string text = fmt::format("The axis leans from {} to {} from the vertical", in_degrees(tilt.low),
+                                 in_degrees(tilt.high));
+  const double whole = std::abs(lean.azimuth.back() - lean.azimuth.front());
+  if (motion.attitude_is_dense && whole > 30 && tilt.low > 0.5)
+    text += fmt::format(" and goes round once in {}, on the mean",
+                        quoted((motion.times.back() - motion.times.front()) * 360 / whole, s.units.time));
+  return text + ".";
+}
+
+std::string satellite_story(const Result& result, const Motion& motion) {
+  const Libration libration = libration_of(result);
+  const Extent e = extent_of(libration.off);
+  if (!(e.low <= e.high)) return "";
+  constexpr double held = 60;
+  if (e.high >= held)
+    return fmt::format(
+        "The long axis is not held: it goes from {} to {} from the direction to the centre of attraction.",
+        in_degrees(e.low), in_degrees(e.high));
+  std::string text = fmt::format("The long axis stays within {} of the direction to the centre of attraction",
+                                 in_degrees(e.high));
+  if (const auto period = swing_period(motion.times, libration.in_plane))
+    text += fmt::format("; it swings in the plane of the orbit in {}",
+                        quoted(*period, result.summary.units.time));
+  return text + ".";
+}
+
+std::string vessel_story(const Summary& s, const Motion& motion) {
+  const RollAndPitch both = roll_and_pitch(motion);
+  const Extent roll = extent_of(both.roll), pitch = extent_of(both.pitch);
+  if (!(roll.low <= roll.high)) return "";
+  std::string text =
+      fmt::format("It rolls up to {} and pitches up to {}", in_degrees(std::max(-roll.low, roll.high)),
+                  in_degrees(std::max(-pitch.low, pitch.high)));
+  if (const auto period = swing_period(motion.times, both.roll))
+    text += fmt::format(", a roll taking {}", quoted(*period, s.units.time));
+  return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
+}
+
+}  // namespace
+
+MotionKind kind_of(const Summary& s) {
+  const auto has = [&](const char* words) { return s.torque_words.find(words) != std::string::npos; };
+  return s.is_free                    ? MotionKind::free
+         : has("heavy top")           ? MotionKind::top
+         : has("gravity gradient on") ? MotionKind::satellite
+         : has("vessel of mass")      ? MotionKind::vessel
+                                      : MotionKind::torqued;
+}
+
+int axis_colour(int axis) {
+  constexpr int colours[] = {1, 2, 0};
+  return colours[axis];
+}
+
+std::string axis_letter(const Eigen::Vector3d& direction) {
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(direction(i)) == 1) return std::string(1, "xyz"[i]);
+  return "";
+}
+
+int traced_axis(const Summary& s) {
+  Eigen::Vector3d axis;
+  switch (kind_of(s)) {
+    case MotionKind::top:
+      axis = leaning_axis(s);
+      break;
+    case MotionKind::satellite:
+      axis = s.body.axes().col(0);
+      break;
+    case MotionKind::vessel:
+      axis = Eigen::Vector3d::UnitZ();
+      break;
+    default:
+      axis = angular_velocity(s.body, s.start);
+  }
+  Eigen::Index most = 2;
+  if (axis.allFinite() && axis.norm() > 0) axis.cwiseAbs().maxCoeff(&most);
+  return static_cast<int>(most);
+}
+
+std::vector<AngleFigure> telling_angles(const Result& result, const Motion& motion) {
+  const Summary& s = result.summary;
+  std::vector<AngleFigure> figures;
+  if (motion.attitudes.empty() && kind_of(s) != MotionKind::free) return figures;
+  switch (kind_of(s)) {
+    case MotionKind::top: {
+      Lean lean = lean_of(s, motion);
+      figures.push_back({"tilt",
+                         "Lean of the axis",
+                         "The angle from the vertical to the axis of the top.",
+                         {{"lean", axis_colour(traced_axis(s)), std::move(lean.tilt)}}});
+      if (motion.attitude_is_dense)
+        figures.push_back({"precession",
+                           "Precession",
+                           "How far the axis has gone round the vertical.",
+                           {{"azimuth", axis_colour(traced_axis(s)), std::move(lean.azimuth)}}});
+      break;
+    }
+    case MotionKind::satellite:
+      if (Libration libration = libration_of(result); !libration.off.empty())
+        figures.push_back(
+            {"angle-to-centre",
+             "Angle to the centre of attraction",
+             "From the axis of least inertia, its nearer end, to the direction of the attracting mass.",
+             {{"long axis", axis_colour(traced_axis(s)), std::move(libration.off)}}});
+      break;
+    case MotionKind::vessel: {
+      RollAndPitch both = roll_and_pitch(motion);
+      figures.push_back({"roll-pitch",
+                         "Roll and pitch",
+                         "About the ship's length and about its breadth, in the sequence yaw, pitch, roll.",
+                         {{"roll", axis_colour(0), std::move(both.roll)},
+                          {"pitch", axis_colour(1), std::move(both.pitch)}}});
+      break;
+    }
+    default:
+      break;
+  }
+  return figures;
+}
+
+std::string story_of(const Result& result, const Motion& motion) {
+  const Summary& s = result.summary;
+  if (s.is_ensemble)
+    return fmt::format(
+        "{} motions{}, from {} to {}.", s.runs,
+        s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
+        quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
+  switch (kind_of(s)) {
+    case MotionKind::free:
+      return free_story(s);
+    case MotionKind::top:
+      return top_story(s, motion);
+    case MotionKind::satellite:
+      return satellite_story(result, motion);
+    case MotionKind::vessel:
+      return vessel_story(s, motion);
+    default:
+      return "";
+  }
+}
+
+}  // namespace polhode::app

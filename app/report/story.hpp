@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What one asks first of a run of its kind: a satellite's angle to the Earth, a top's lean, a ship's roll, an
+/// asteroid's mode and periods.
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "report/motion.hpp"
+#include "result/result.hpp"
+
+namespace polhode::app {
+
+enum class MotionKind { free, top, satellite, vessel, torqued };
+
+/// By the torques that act.
+MotionKind kind_of(const Summary& summary);
+
+/// Angles of the rows, in degrees.
+struct NamedAngle {
+  std::string name;
+  int colour;  ///< of the palette
+  std::vector<double> degrees;
+};
+
+/// A figure of such angles against time.
+struct AngleFigure {
+  std::string name, heading, caption;
+  std::vector<NamedAngle> angles;
+};
+
+/// Those that tell the most of this kind of motion; empty where the columns are missing.
+std::vector<AngleFigure> telling_angles(const Result& result, const Motion& motion);
+
+/// What happens, in a sentence or two, with the numbers that a person would quote. Plain text.
+std::string story_of(const Result& result, const Motion& motion);
+
+/// The axis of the body's frame, 0 to 2, whose way in space tells the most.
+int traced_axis(const Summary& summary);
+
+/// The colour of an axis of the body's frame, of whatever is along it or about it on the whole page.
+int axis_colour(int axis);
+
+/// An axis of the body's frame by its letter, if the direction is along one: "x"; else empty.
+std::string axis_letter(const Eigen::Vector3d& direction);
+
+}  // namespace polhode::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// How game engines turn a body, for comparison: these are not methods of the library.
+///
+/// Method. Explicit Euler, and two treatments of the gyroscopic term by E. Catto, "Numerical Methods", Game Developers
+///         Conference 2015: the semi-implicit step, in which the torque is left out, and the implicit step in the body's
+///         frame with one iteration of Newton's method, which Bullet uses (btRigidBody::computeGyroscopicImpulseImplicit_Body).
+///         The attitude advances by q + h q (0, omega) / 2, made a unit quaternion.
+
+#include <Eigen/Dense>
+#include <polhode/body/inertia.hpp>
+#include <polhode/body/state.hpp>
+
+namespace explorer {
+
+using polhode::Inertia;
+using polhode::State;
+
+using GameStep = State(const Inertia& body, const State& state, double h);
+
+/// The attitude after a step with an angular velocity in the body's frame.
+inline Eigen::Quaterniond turned(const Eigen::Quaterniond& q, const Eigen::Vector3d& omega, double h) {
+  const Eigen::Quaterniond rate(0, omega.x(), omega.y(), omega.z());
+  Eigen::Quaterniond next;
+  next.coeffs() = q.coeffs() + (q * rate).coeffs() * (h / 2);
+  return next.normalized();
+}
+
+inline State explicit_euler(const Inertia& body, const State& s, double h) {
+  const Eigen::Vector3d omega = body.angular_velocity(s.momentum);
+  const Eigen::Vector3d next = omega + h * body.angular_velocity(s.momentum.cross(omega));
+  const Eigen::Quaterniond q = turned(s.attitude, omega, h);
+  State after = s;
+  after.attitude = q;
+  after.momentum = body.momentum(next);
+  return after;
+}
+
+/// The angular velocity in space is kept, as if nothing gyroscopic were there.
+inline State semi_implicit(const Inertia& body, const State& s, double h) {
+  const Eigen::Quaterniond q0 = s.attitude;
+  const Eigen::Vector3d in_space = q0 * body.angular_velocity(s.momentum);
+  const Eigen::Quaterniond q = turned(q0, q0.conjugate() * in_space, h);
+  State after = s;
+  after.attitude = q;
+  after.momentum = body.momentum(q.conjugate() * in_space);
+  return after;
+}
+
+inline State implicit_body(const Inertia& body, const State& s, double h) {
+  const Eigen::Quaterniond q0 = s.attitude;
+  const Eigen::Matrix3d tensor = body.tensor();
+  Eigen::Vector3d omega = body.angular_velocity(s.momentum);
+  const auto hat = [](const Eigen::Vector3d& v) {
+    Eigen::Matrix3d m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+  };
+  const Eigen::Vector3d residual = h * omega.cross(tensor * omega);
+  const Eigen::Matrix3d slope = tensor + h * (hat(omega) * tensor - hat(tensor * omega));
+  omega -= slope.inverse() * residual;
+  const Eigen::Quaterniond q = turned(q0, omega, h);
+  State after = s;
+  after.attitude = q;
+  after.momentum = tensor * omega;
+  return after;
+}
+
+}  // namespace explorer

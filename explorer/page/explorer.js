@@ -1,0 +1,589 @@
+// SPDX-License-Identifier: MIT
+// The explorer: choose a body, throw it, look at any time.
+"use strict";
+
+const explorer = (async () => {
+  const {turned, scaled, length, unit, product, inverse, cross, dot} = Turning;
+  const get = (id) => document.getElementById(id);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const make = (name, settings = {}, ...inside) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(settings)) {
+      if (key in made && key !== "list") made[key] = value;
+      else made.setAttribute(key, value);
+    }
+    made.append(...inside);
+    return made;
+  };
+
+  const library = await Library.load(createExplorer);
+  get("version").textContent = library.version;
+  const regimes = ["at rest", "pure rotation", "separatrix", "long-axis mode", "short-axis mode"];
+
+  // ---- What is chosen; all of it stands in the address
+
+  const chosen = {
+    body: "handle", size: [3, 2, 1], axes: [1.5, 1, 0.7], moments: [1, 2, 3],
+    spin: [0, 12.566, 0.628], attitude: [Math.SQRT1_2, Math.SQRT1_2, 0, 0], time: 0,
+    torque: "none", weight: 1, rate: 0.5, damping: 0.02, step: 0.01,
+  };
+  const lists = ["size", "axes", "moments", "spin", "attitude"];
+  const address = () => {
+    const parts = new URLSearchParams();
+    for (const [key, value] of Object.entries(chosen)) parts.set(key, Array.isArray(value) ? value.join(" ") : String(value));
+    return "#" + parts.toString();
+  };
+  const readAddress = () => {
+    for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
+      if (!(key in chosen)) continue;
+      if (lists.includes(key)) {
+        const numbers = text.split(" ").map(Number);
+        if (numbers.length === chosen[key].length && numbers.every(Number.isFinite)) chosen[key] = numbers;
+      } else if (typeof chosen[key] === "number") {
+        if (Number.isFinite(Number(text))) chosen[key] = Number(text);
+      } else if (key === "torque" ? ["none", "weight", "gradient", "damping"].includes(text) : text in Bodies.known) chosen[key] = text;
+    }
+  };
+
+  // ---- The motion
+
+  let body, found, mesh = null, torqued = null;
+  const description = () => {
+    const known = Bodies.known[chosen.body], own = known.size && known.isFree ? {size: chosen.size} : known.axes ? {axes: chosen.axes} : chosen.body === "moments" ? {moments: chosen.moments} : {};
+    return {...known, ...own};
+  };
+  const refuse = (text) => {
+    get("refusal").hidden = !text;
+    get("refusal").textContent = text || "";
+  };
+  const makeBody = () => {
+    if (mesh) {
+      body = {...library.mesh(mesh), title: mesh.name, unit: "s"};
+      body.solid = Solids.mesh(Float32Array.from(mesh.corners, (v, k) => v - body.centre[k % 3]), mesh.triangles);
+    } else {
+      const known = description();
+      body = {...library.moments(Bodies.momentsOf(known)), title: known.title, unit: known.unit, solid: Bodies.solidOf(known)};
+    }
+    body.centre = [0, 0, 0];
+    body.reach = Solids.reach(body.solid);
+    body.principal = Views.principalAttitude(body);
+    body.ellipsoid = null;
+  };
+  const throwBody = () => {
+    found = library.throwBody(chosen.attitude, chosen.spin);
+    torqued = null;
+    if (chosen.torque !== "none") beginTorque();
+    paths = null;
+  };
+  const beginTorque = () => {
+    const most = body.moments[2], rate = length(chosen.spin) || 1;
+    const kinds = {
+      // The weight's torque at a right angle, against what the spin would be stopped by in a second.
+      weight: [1, [0, 0, chosen.weight * most * rate, 0, 0, 1]],
+      gradient: [2, [chosen.rate * rate]],
+      damping: [3, Array(3).fill(chosen.damping * most * rate)],
+    };
+    library.torque(...kinds[chosen.torque], stepOf());
+    torqued = {states: [{time: 0, ...found.start}], isAlive: true};
+  };
+  const stepOf = () => chosen.step / (length(chosen.spin) || 1);
+  /** States at times that rise. Under torque they are computed step by step and kept. */
+  const statesAt = (times) => {
+    if (!torqued) return library.states(times);
+    const h = stepOf(), last = times[times.length - 1], all = torqued.states;
+    const wanted = Math.min(Math.ceil(last / h) + 2, 400000) - all.length;
+    if (wanted > 0) for (const state of library.torqueSteps(wanted)) all.push(state);
+    return times.map((time) => {
+      const k = Math.min(Math.max(0, Math.floor(time / h)), all.length - 2), a = all[k], b = all[k + 1];
+      return {time, attitude: Turning.slerp(a.attitude, b.attitude, (time - a.time) / h), momentum: b.momentum.map((m, i) => a.momentum[i] + ((m - a.momentum[i]) * (time - a.time)) / h)};
+    });
+  };
+
+  // ---- Views
+
+  let paths = null;
+  const turns = () => (2 * Math.PI) / (length(chosen.spin) || 1);
+  const pathsNow = () => {
+    if (paths) return paths;
+    const period = Number.isFinite(found.rotation) ? found.rotation : turns(), times = [], far = [];
+    for (let k = 0; k <= 240; ++k) times.push((period * k) / 240);
+    for (let k = 0; k <= 1600; ++k) far.push((6 * period * k) / 1600);
+    const root = Math.sqrt(2 * found.energy), spin = (s) => scaled(Views.spin(body, s.momentum), 1 / root);
+    paths = {polhode: library.states(times).map(spin), herpolhode: library.states(far).map((s) => turned(s.attitude, spin(s)))};
+    return paths;
+  };
+  const traced = () => {
+    const size = chosen.spin.map(Math.abs);
+    return size.indexOf(Math.max(...size));
+  };
+  const now = () => statesAt([chosen.time])[0];
+  const trail = () => {
+    const long = 2.6 * turns(), from = torqued ? Math.max(0, chosen.time - long) : chosen.time - long, times = [];
+    for (let k = 0; k <= 150; ++k) times.push(from + ((chosen.time - from) * k) / 150);
+    return statesAt(times).map((s) => s.attitude);
+  };
+  readAddress();
+  try {
+    makeBody();
+    throwBody();
+  } catch (error) {
+    refuse(error.message);
+    Object.assign(chosen, {body: "handle", torque: "none"});
+    makeBody();
+    throwBody();
+  }
+
+  const bodyStage = new Stage(get("body-view"), () => {
+    if (!found) return null;
+    const most = torqued ? torqued.states.reduce((m, s) => Math.max(m, length(s.momentum)), 0) : found.length;
+    return Views.bodyItems(body, now(), {mostSpin: length(chosen.spin) * 1.25, mostMomentum: most, traced: traced(), trail: trail()});
+  }, {distance: 6.5, label: "The body as it turns"});
+  const poinsotStage = new Stage(get("poinsot-view"), () => (found && !torqued && body.moments[0] > 0 ? Views.poinsotItems(body, now(), pathsNow()) : []), {azimuth: 0.7, elevation: 0.2, distance: 7.2, label: "Poinsot's ellipsoid on its plane"});
+  get("body-view").classList.add("live");
+  get("poinsot-view").classList.add("live");
+  if (bodyStage.isPlain) refuse("This browser has no WebGL: the views are drawn in a plainer way.");
+
+  // The tip of the angular velocity can be dragged: on the sphere about the body that the eye sees.
+  {
+    const element = get("body-view");
+    let isHeld = false;
+    const ray = (event) => {
+      const box = element.getBoundingClientRect(), lens = bodyStage.lens(), camera = bodyStage.camera();
+      const x = ((2 * (event.clientX - box.left)) / box.width - 1) / lens[0], y = (1 - (2 * (event.clientY - box.top)) / box.height) / lens[5];
+      const way = [0, 1, 2].map((i) => camera[4 * i] * x + camera[4 * i + 1] * y - camera[4 * i + 2]);
+      return {from: scaled(bodyStage.eye, bodyStage.distance), way: unit(way)};
+    };
+    const tip = () => {
+      const w = turned(now().attitude, Views.spin(body, now().momentum));
+      return scaled(w, 1.42 / (length(chosen.spin) * 1.25 || 1));
+    };
+    element.addEventListener("pointerdown", (event) => {
+      const {from, way} = ray(event), to = Turning.difference(tip(), from), off = length(cross(to, way));
+      if (off > 0.16) return;
+      isHeld = true;
+      run(false);
+      event.stopImmediatePropagation();
+      element.setPointerCapture(event.pointerId);
+    }, true);
+    element.addEventListener("pointermove", (event) => {
+      if (!isHeld) return;
+      event.stopImmediatePropagation();
+      const {from, way} = ray(event), b = dot(from, way), radius = 1.42 / 1.25, c = dot(from, from) - radius * radius;
+      const depth = b * b - c, at = depth > 0 ? Turning.sum(from, scaled(way, -b - Math.sqrt(depth))) : Turning.sum(from, scaled(way, -b));
+      const state = now(), size = length(chosen.spin);
+      // The attitude stays; the throw begins here and now.
+      chosen.attitude = state.attitude;
+      chosen.spin = scaled(turned(inverse(state.attitude), unit(at)), size).map((v) => Number(v.toPrecision(5)));
+      chosen.time = 0;
+      change(false);
+    }, true);
+    for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => (isHeld = false), true);
+  }
+
+  // ---- Charts
+
+  const clock = new Clock(0, 1);
+  let momentumChart, curves;
+  const drawMomentum = () => {
+    const span = Math.max(4 * turns(), Number.isFinite(found.rotation) ? Math.min(2 * found.rotation, 60 * turns()) : 0);
+    const from = torqued ? Math.max(0, chosen.time - span / 2) : chosen.time - span / 2, times = [];
+    for (let k = 0; k <= 500; ++k) times.push(from + (span * k) / 500);
+    const states = statesAt(times);
+    curves.forEach((series, i) => {
+      series.x = times;
+      series.y = states.map((s) => s.momentum[i]);
+    });
+    Object.assign(clock, {start: from, end: from + span, shown: [from, from + span], time: chosen.time});
+    momentumChart.draw();
+  };
+  curves = ["m₁", "m₂", "m₃"].map((name, i) => ({name, colour: [1, 2, 0][i], drawn: "line", x: [0, 1], y: [0, 0]}));
+  momentumChart = new Chart(get("momentum").appendChild(make("div")), {panels: [{x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label: "momentum", scale: "linear", unit: ""}, series: curves}]}, clock, "The momentum in the body against time");
+  clock.listen((what) => {
+    if (what === "time" && clock.pointed === null && clock.time !== chosen.time) goTo(clock.time);
+  });
+
+  // ---- Controls
+
+  let isPlaying = false, speed = 1, before = 0, drawn = 0;
+  const timeField = make("input", {type: "text", inputMode: "decimal", size: 14, "aria-label": "time"});
+  const play = make("button", {type: "button", className: "play", textContent: "▶", "aria-label": "play (space)"});
+  const run = (yes) => {
+    isPlaying = yes;
+    play.textContent = yes ? "❚❚" : "▶";
+    play.setAttribute("aria-label", yes ? "stop (space)" : "play (space)");
+    if (yes) {
+      before = performance.now();
+      requestAnimationFrame(frame);
+    } else remember();
+  };
+  play.addEventListener("click", () => run(!isPlaying));
+  const show = () => {
+    bodyStage.draw();
+    poinsotStage.draw();
+    if (document.activeElement !== timeField) timeField.value = String(Number(chosen.time.toPrecision(15)));
+    if (performance.now() - drawn > (isPlaying ? 120 : 0)) {
+      drawn = performance.now();
+      drawMomentum();
+      tell();
+    }
+  };
+  const goTo = (time) => {
+    if (!Number.isFinite(time)) return;
+    chosen.time = torqued ? Math.max(0, Math.min(time, 390000 * stepOf())) : time;
+    try {
+      refuse("");
+      show();
+    } catch (error) {
+      refuse(error.message);
+    }
+  };
+  const frame = (moment) => {
+    if (!isPlaying) return;
+    const begun = performance.now();
+    goTo(chosen.time + ((moment - before) / 1000) * speed * (turns() / 2.2));
+    before = moment;
+    explorer.scriptTimes.push(performance.now() - begun);
+    if (explorer.scriptTimes.length > 240) explorer.scriptTimes.shift();
+    requestAnimationFrame(frame);
+  };
+  let waiting = 0;
+  const remember = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
+  };
+  const button = (text, act, label) => {
+    const made = make("button", {type: "button", textContent: text});
+    if (label) made.setAttribute("aria-label", label);
+    made.addEventListener("click", act);
+    return made;
+  };
+  timeField.addEventListener("change", () => {
+    goTo(Number(timeField.value.replace(",", ".")));
+    remember();
+  });
+  const speeds = make("select", {"aria-label": "speed"});
+  for (const [value, text] of [[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]]) speeds.append(make("option", {value, textContent: text, selected: value === 1}));
+  speeds.addEventListener("change", () => (speed = Number(speeds.value)));
+  get("bar").append(play, button("|◀", () => goTo(0), "to the throw (home)"), make("label", {}, "time ", timeField), make("label", {}, "speed ", speeds),
+    button("to the next flip", () => Number.isFinite(found.flip) && goTo(nextFlip())),
+    button("10⁹ periods on", () => goTo(chosen.time + 1e9 * (Number.isFinite(found.rotation) ? found.rotation : turns()))),
+    button("⟲ view", () => [bodyStage, poinsotStage].forEach((s) => s.goHome()), "the first view again"));
+  const nextFlip = () => {
+    const half = found.rotation / 2, k = Math.max(0, Math.floor((chosen.time - found.flip) / half + 1 + 1e-9));
+    return found.flip + k * half;
+  };
+
+  // ---- What is known of it
+
+  const tell = () => {
+    const named = (value, digits = 5) => `${Numbers.text(value, digits)} ${body.unit}`;
+    const degrees = (v) => `${Numbers.text((v * 180) / Math.PI, 3)}°`;
+    const facts = [["regime", regimes[found.regime] || "", "regime"]];
+    if (!torqued) {
+      facts.push(["rotation period", Number.isFinite(found.rotation) ? named(found.rotation) : "none"], ["precession period", named(found.precession)]);
+      facts.push(["lean to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);
+      facts.push(["next flip", Number.isFinite(found.flip) && Number.isFinite(found.rotation) ? `t = ${named(nextFlip(), 7)}` : "none"]);
+    } else {
+      const last = now(), e = Views.energy(body, last.momentum);
+      facts.push(["energy, of the start", Numbers.text(e / found.energy, 5)], ["momentum, of the start", Numbers.text(length(last.momentum) / found.length, 5)]);
+    }
+    get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
+    const flips = Number.isFinite(found.rotation) && !torqued && Math.abs(unit(Views.toPrincipal(body, found.start.momentum))[1]) > 0.8;
+    get("story").textContent = torqued
+      ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : "damping"}.`
+      : flips ? `Thrown about its intermediate axis, the ${body.title} turns over every ${named(found.rotation / 2, 4)}.`
+      : `The ${body.title} tumbles in ${regimes[found.regime]}${Number.isFinite(found.rotation) ? `, once round its polhode in ${named(found.rotation, 4)}` : ""}.`;
+  };
+
+  // ---- The panel
+
+  const number = (label, get, set, range) => {
+    const field = make("label", {className: "field"});
+    const text = make("input", {type: "number", step: "any", "aria-label": label}), slide = make("input", {type: "range", min: range[0], max: range[1], step: "any", "aria-label": `${label}, slider`});
+    const take = (value) => {
+      if (!Number.isFinite(value)) return;
+      set(value);
+      change();
+    };
+    text.addEventListener("change", () => take(Number(text.value)));
+    slide.addEventListener("input", () => take(Number(slide.value)));
+    field.append(label, slide, text);
+    field.refresh = () => {
+      text.value = Number(get().toPrecision(6));
+      slide.value = get();
+    };
+    field.refresh();
+    return field;
+  };
+  let fields = [];
+  const fillPanel = () => {
+    fields = [];
+    const select = make("select", {"aria-label": "body"});
+    for (const [key, known] of Object.entries(Bodies.known)) select.append(make("option", {value: key, textContent: known.title, selected: !mesh && key === chosen.body}));
+    if (mesh) select.append(make("option", {value: "", textContent: mesh.name, selected: true}));
+    select.addEventListener("change", () => {
+      if (!select.value) return;
+      mesh = null;
+      chosen.body = select.value;
+      chosen.spin = [...Bodies.known[chosen.body].spin];
+      chosen.time = 0;
+      change();
+      fillPanel();
+    });
+    const known = Bodies.known[chosen.body], bodyFields = [make("label", {className: "field wide"}, "body ", select)];
+    const edited = mesh || !known.isFree ? null : known.size ? "size" : known.axes ? "axes" : "moments";
+    if (edited)
+      for (let i = 0; i < 3; ++i) {
+        const field = number(`${{size: "edge", axes: "half axis", moments: "moment"}[edited]} ${"xyz"[i]}`, () => chosen[edited][i], (v) => (chosen[edited][i] = Math.max(v, 1e-6)), [0.05, 4]);
+        fields.push(field);
+        bodyFields.push(field);
+      }
+    const file = make("input", {type: "file", accept: ".stl,.obj", "aria-label": "a mesh, STL or OBJ"});
+    file.addEventListener("change", () => file.files[0] && takeMesh(file.files[0]));
+    bodyFields.push(make("label", {className: "field wide"}, "or a mesh ", file));
+    get("body-fields").replaceChildren(...bodyFields);
+
+    const most = Math.max(2 * length(Bodies.known[chosen.body].spin), 2 * length(chosen.spin)) || 2;
+    const spins = [0, 1, 2].map((i) => number(`ω${"ₓᵧ"[i] || "_z"}`.replace("_z", " z").replace("ωₓ", "ω x").replace("ωᵧ", "ω y"), () => chosen.spin[i], (v) => {
+      chosen.spin[i] = v;
+      chosen.time = 0;
+    }, [-most, most]));
+    fields.push(...spins);
+    const face = (text, attitude) => button(text, () => {
+      chosen.attitude = attitude;
+      chosen.time = 0;
+      change();
+    });
+    get("throw-fields").replaceChildren(...spins, make("div", {className: "buttons"},
+      face("x up", [Math.SQRT1_2, 0, -Math.SQRT1_2, 0]), face("y up", [Math.SQRT1_2, Math.SQRT1_2, 0, 0]), face("z up", [1, 0, 0, 0]),
+      button("random", () => {
+        const size = length(chosen.spin) || 1, r = () => Math.random() - 0.5;
+        chosen.spin = scaled(unit([r(), r(), r()]), size).map((v) => Number(v.toPrecision(5)));
+        chosen.time = 0;
+        change();
+      })));
+
+    const torque = make("select", {"aria-label": "torque"});
+    for (const [key, text] of [["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"]]) torque.append(make("option", {value: key, textContent: text, selected: key === chosen.torque}));
+    torque.addEventListener("change", () => {
+      chosen.torque = torque.value;
+      chosen.time = 0;
+      change();
+      fillPanel();
+    });
+    const strengths = {weight: ["weight", 0.1, 5], gradient: ["rate", 0.01, 2], damping: ["damping", 0, 0.2]}[chosen.torque];
+    const name = {weight: "weight", gradient: "rate", damping: "damping"}[chosen.torque];
+    const strength = strengths && number("strength", () => chosen[name], (v) => {
+      chosen[name] = v;
+      chosen.time = 0;
+    }, strengths.slice(1));
+    if (strength) fields.push(strength);
+    get("torque-fields").replaceChildren(make("label", {className: "field wide"}, "torque ", torque), ...(strength ? [strength] : []));
+  };
+  const change = (refresh = true) => {
+    try {
+      refuse("");
+      makeBody();
+      throwBody();
+      get("poinsot-view").parentElement.hidden = Boolean(torqued) || body.moments[0] <= 0;
+      get("views").classList.toggle("one", get("poinsot-view").parentElement.hidden);
+      show();
+      race.begin();
+    } catch (error) {
+      refuse(error.message);
+    }
+    if (refresh || !isPlaying) for (const field of fields) field.refresh();
+    remember();
+  };
+  const takeMesh = async (file) => {
+    try {
+      mesh = {...(await Bodies.readMesh(file)), name: file.name};
+      chosen.time = 0;
+      change();
+      fillPanel();
+    } catch (error) {
+      mesh = null;
+      refuse(error.message);
+    }
+  };
+  for (const kind of ["dragover", "dragleave", "drop"])
+    addEventListener(kind, (event) => {
+      event.preventDefault();
+      get("body-view").classList.toggle("drop", kind === "dragover");
+      if (kind === "drop" && event.dataTransfer.files[0]) takeMesh(event.dataTransfer.files[0]);
+    });
+
+  // ---- Take home
+
+  const save = (name, blob) => {
+    const link = make("a", {href: URL.createObjectURL(blob), download: name});
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  const scenario = () => {
+    const list = (numbers) => `[${numbers.map((v) => (Number.isInteger(v) ? v.toFixed(1) : String(v))).join(", ")}]`;
+    const known = mesh ? null : description(), end = chosen.time > 0 ? chosen.time : 10 * turns();
+    const most = body.moments[2], rate = length(chosen.spin) || 1;
+    const torque = {
+      none: "",
+      weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list([0, 0, chosen.weight * most * rate])}\ncentre_of_mass = [0.0, 0.0, 1.0]\n`,
+      gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${chosen.rate * rate}\n`,
+      damping: `\n[[torque]]\nkind = "damping"\ncoefficients = ${list(Array(3).fill(chosen.damping * most * rate))}\n`,
+    }[chosen.torque];
+    return `# Thrown in the explorer: polhode run throw.toml gives the same numbers.\ntitle = "${body.title.replace(/["\\]/g, "'")}, thrown"\n\n[body]\n` +
+      (mesh ? `mesh = { file = "${mesh.name.replace(/["\\]/g, "")}", mass = 1.0 }\n` : `moments = ${list(Bodies.momentsOf(known))}\n${torque ? 'about = "pivot"\n' : ""}`) +
+      `\n[start]\nattitude = { quaternion = ${list(chosen.attitude)} }\nangular_velocity = ${list(chosen.spin)}\n${torque}\n[times]\nend = ${end}\ncount = 1000\n` +
+      (torque ? `\n[method]\nsplitting = "blanes_moan_s6"\nstep = ${stepOf()}\n` : "") + `\n[units]\ntime = "${body.unit}"\n`;
+  };
+  const gltf = () => {
+    const count = 180, span = 6 * turns(), times = [];
+    for (let k = 0; k < count; ++k) times.push((span * k) / (count - 1));
+    const shown = statesAt(times.map((t) => chosen.time + t)), seconds = times.map((t) => (t / turns()) * 2.2);
+    const p = body.solid.positions.map((v) => v / body.reach), n = body.solid.normals;
+    const turns4 = Float32Array.from(shown.flatMap((s) => [s.attitude[1], s.attitude[2], s.attitude[3], s.attitude[0]]));
+    const parts = [Float32Array.from(p), n, Float32Array.from(seconds), turns4];
+    const bytes = new Uint8Array(parts.reduce((all, part) => all + part.byteLength, 0)), views = [];
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+      views.push({buffer: 0, byteOffset: at, byteLength: part.byteLength});
+      at += part.byteLength;
+    }
+    let text = "";
+    for (let k = 0; k < bytes.length; k += 8192) text += String.fromCharCode(...bytes.subarray(k, k + 8192));
+    const low = [0, 1, 2].map((i) => p.reduce((m, v, k) => (k % 3 === i ? Math.min(m, v) : m), 9)), high = [0, 1, 2].map((i) => p.reduce((m, v, k) => (k % 3 === i ? Math.max(m, v) : m), -9));
+    return JSON.stringify({
+      asset: {version: "2.0", generator: "polhode " + library.version}, scene: 0, scenes: [{nodes: [1]}],
+      // Space has z upwards here, glTF y.
+      nodes: [{mesh: 0, name: body.title}, {name: "space", rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], children: [0]}],
+      meshes: [{primitives: [{attributes: {POSITION: 0, NORMAL: 1}, material: 0}]}],
+      materials: [{pbrMetallicRoughness: {baseColorFactor: [0.55, 0.6, 0.66, 1], metallicFactor: 0.2, roughnessFactor: 0.6}}],
+      animations: [{name: "throw", samplers: [{input: 2, output: 3, interpolation: "LINEAR"}], channels: [{sampler: 0, target: {node: 0, path: "rotation"}}]}],
+      accessors: [
+        {bufferView: 0, componentType: 5126, count: p.length / 3, type: "VEC3", min: low, max: high}, {bufferView: 1, componentType: 5126, count: n.length / 3, type: "VEC3"},
+        {bufferView: 2, componentType: 5126, count, type: "SCALAR", min: [seconds[0]], max: [seconds[count - 1]]}, {bufferView: 3, componentType: 5126, count, type: "VEC4"},
+      ],
+      bufferViews: views, buffers: [{byteLength: bytes.length, uri: "data:application/octet-stream;base64," + btoa(text)}],
+    });
+  };
+  const said = make("output", {className: "dim"});
+  get("home-fields").append(make("div", {className: "buttons"},
+    button("copy the link", async () => {
+      history.replaceState(null, "", address());
+      try {
+        await navigator.clipboard.writeText(location.href);
+        said.textContent = "copied";
+      } catch {
+        said.textContent = "it is in the address line";
+      }
+    }),
+    button("scenario", () => save("throw.toml", new Blob([scenario()], {type: "text/plain"})), "the scenario for polhode run"),
+    button("PNG", () => bodyStage.picture((blob) => save("throw.png", blob)), "the view as PNG"),
+    button("glTF", () => save("throw.gltf", new Blob([gltf()], {type: "model/gltf+json"})), "the body and its motion as glTF")), said);
+
+  // ---- What games get wrong
+
+  const race = (() => {
+    const tones = [1, 4, 3, 5, 6, 7, 2], titles = library.racers;
+    const raceClock = new Clock(0, 1);
+    const series = () => titles.map((name, i) => ({name, colour: tones[i], drawn: "line", x: [0], y: [NaN]}));
+    const sets = [series(), series()];
+    const panel = (label, all) => ({panels: [{x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
+    const charts = [
+      new Chart(get("race-energy").appendChild(make("div")), panel("|energy / start − 1|", sets[0]), raceClock, "Energy errors against time"),
+      new Chart(get("race-momentum").appendChild(make("div")), panel("|change of L| / L", sets[1]), raceClock, "Momentum errors against time"),
+    ];
+    let state = null, time = 0, isRunning = false, steps = 60, isBegun = false;
+    const view = get("race-view");
+    view.classList.add("live");
+    const stage = new Stage(view, (s) => {
+      if (!state) return [];
+      const wide = s.size.width / s.size.height, gap = Math.min(2.4, (1.9 * wide) / titles.length), items = [], right = [-Math.sin(s.azimuth), Math.cos(s.azimuth), 0];
+      s.distance = 3.3;
+      state.forEach((racer, k) => {
+        const place = scaled(right, gap * (k - (titles.length - 1) / 2)), size = (0.42 * gap) / body.reach;
+        if (!racer.attitude.every(Number.isFinite)) return;
+        items.push({solid: body.solid, matrix: Turning.matrix(racer.attitude, place, [size, size, size]), colour: "c" + tones[k]});
+      });
+      return items;
+    }, {azimuth: 0.9, elevation: 0.25, distance: 3.3, label: "The same throw by each method, side by side"});
+    const begin = () => {
+      isBegun = false;
+      time = 0;
+      state = titles.map((name) => ({name, ...found.start, energy: 1, length: 1, turn: 0}));
+      for (const all of sets) for (const one of all) Object.assign(one, {x: [0], y: [NaN]});
+      show();
+    };
+    const show = () => {
+      stage.draw();
+      Object.assign(raceClock, {start: 0, end: Math.max(time, turns()), shown: [0, Math.max(time, turns())], time});
+      for (const chart of charts) chart.draw();
+      const cell = (text) => make("td", {className: "number", textContent: text});
+      get("race-table").replaceChildren(
+        make("thead", {}, make("tr", {}, make("th", {textContent: "method", scope: "col"}), ...["energy / start", "length of L / start", "L turned by"].map((h) => make("th", {textContent: h, scope: "col", className: "number"})))),
+        make("tbody", {}, ...state.map((r) => make("tr", {}, make("td", {textContent: r.name.replace("_", " ")}),
+          ...(Number.isFinite(r.energy) ? [cell(Numbers.text(r.energy, 7)), cell(Numbers.text(r.length, 7)), cell(Numbers.text((r.turn * 180) / Math.PI, 3) + "°")] : [cell("it flew apart"), cell(""), cell("")])))));
+    };
+    const advance = (count) => {
+      if (!isBegun) {
+        library.race();
+        isBegun = true;
+      }
+      const h = turns() / steps;
+      state = library.raceSteps(count, h);
+      time += count * h;
+      state.forEach((racer, k) => {
+        const change = Math.hypot(racer.length - 1, 2 * Math.sin(racer.turn / 2));
+        sets[0][k].x.push(time);
+        sets[0][k].y.push(Math.max(Math.abs(racer.energy - 1), 1e-17));
+        sets[1][k].x.push(time);
+        sets[1][k].y.push(Math.max(change, 1e-17));
+      });
+    };
+    const start = button("start", () => {
+      isRunning = !isRunning;
+      start.textContent = isRunning ? "stop" : "start";
+      if (isRunning) requestAnimationFrame(go);
+    });
+    const go = () => {
+      if (!isRunning) return;
+      advance(Math.max(1, Math.round(steps / 40)));
+      if (sets[0][0].x.length > 4000) for (const all of sets) for (const one of all) Object.assign(one, {x: one.x.filter((v, k) => k % 2 === 0), y: one.y.filter((v, k) => k % 2 === 0)});
+      show();
+      requestAnimationFrame(go);
+    };
+    const finer = make("select", {"aria-label": "steps in a turn"});
+    for (const n of [15, 30, 60, 120, 500]) finer.append(make("option", {value: n, textContent: n, selected: n === 60}));
+    finer.addEventListener("change", () => {
+      steps = Number(finer.value);
+      begin();
+    });
+    get("race-bar").append(start, button("1,000 steps on", () => {
+      for (let k = 0; k < 100; ++k) advance(10);
+      show();
+    }), button("again", begin), make("label", {}, "steps in a turn ", finer));
+    return {begin};
+  })();
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY)$/.test(event.target.tagName)) return;
+    const step = turns() / (event.shiftKey ? 4 : 40);
+    if (event.key === " ") run(!isPlaying);
+    else if (event.key === "ArrowLeft") goTo(chosen.time - step);
+    else if (event.key === "ArrowRight") goTo(chosen.time + step);
+    else if (event.key === "Home") goTo(0);
+    else return;
+    event.preventDefault();
+  });
+  addEventListener("hashchange", () => {
+    readAddress();
+    mesh = null;
+    change();
+    fillPanel();
+  });
+  fillPanel();
+  change();
+  if (!calm) run(true);
+  return {library, chosen, scriptTimes: [], scenario, gltf, run};
+})();
+explorer.scriptTimes = [];

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The explorer: its numbers are those of the program, and its page works. EXPLORER is the folder of the build, PROGRAM the
+// program polhode.
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {createServer} from "node:http";
+import {mkdtempSync, readFileSync, writeFileSync} from "node:fs";
+import {createRequire} from "node:module";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import {after, before, test} from "node:test";
+import {runInThisContext} from "node:vm";
+import {colours, fits, isQuiet, launch, open, picture, widths} from "./browser.mjs";
+
+const folder = process.env.EXPLORER, program = process.env.PROGRAM;
+const html = join(folder, "explorer.html"), address = pathToFileURL(html).href;
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** The library as the page has it, in Node. */
+async function loaded() {
+  const create = createRequire(import.meta.url)(join(folder, "explorer.js"));
+  const Library = runInThisContext(`(() => {${readFileSync(process.env.LIBRARY_JS, "utf8")}; return Library;})()`);
+  return Library.load(create);
+}
+
+/** Numbers that look random and are always the same. */
+function* randoms(seed) {
+  let x = seed >>> 0;
+  for (;;) {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    const high = x;
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    yield ((high >>> 5) * 67108864 + (x >>> 6)) / 9007199254740992;
+  }
+}
+
+test("a thousand throws have the program's states, bit for bit", async () => {
+  const library = await loaded(), next = randoms(2024), r = () => next.next().value;
+  const rows = [], mine = [];
+  for (let k = 0; k < 1000; ++k) {
+    const i1 = 0.2 + r(), i2 = i1 + r(), i3 = i2 + r() * (i1 - 0.01);
+    const raw = [0, 0, 0, 0].map(() => r() - 0.5), size = Math.hypot(...raw), q = raw.map((v) => v / size);
+    const spin = [0, 0, 0].map(() => 4 * (r() - 0.5)), time = r() < 0.5 ? 20 * r() : 10 ** (6 * r());
+    library.moments([i1, i2, i3]);
+    const {start} = library.throwBody(q, spin), [state] = library.states([time]);
+    rows.push([i1, i2, i3, ...start.momentum, ...start.attitude, time]);
+    mine.push([...state.momentum, ...state.attitude]);
+  }
+  const scratch = mkdtempSync(join(tmpdir(), "throws-"));
+  writeFileSync(join(scratch, "throws.csv"), "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t\n" + rows.map((row) => row.join(",")).join("\n") + "\n");
+  execFileSync(program, ["propagate", join(scratch, "throws.csv"), "-o", join(scratch, "result.csv")]);
+  const [head, ...lines] = readFileSync(join(scratch, "result.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+  const places = ["m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"].map((name) => head.indexOf(name));
+  assert.equal(lines.length, 1000);
+  let different = 0, worst = 0;
+  lines.forEach((line, k) => places.forEach((place, i) => {
+    const theirs = Number(line[place]);
+    if (!Object.is(theirs, mine[k][i])) {
+      ++different;
+      worst = Math.max(worst, Math.abs(theirs - mine[k][i]));
+    }
+  }));
+  assert.equal(different, 0, `${different} of 7000 numbers differ, by ${worst} at most`);
+});
+
+for (const width of widths)
+  for (const dark of [false, true])
+    test(`the explorer at ${width}, ${dark ? "dark" : "light"}`, async () => {
+      const {page, context, seen} = await open(browser, address, {width, dark});
+      await page.waitForFunction(() => document.querySelector("#facts dd"));
+      await fits(page);
+      await picture(page, `explorer-${width}-${dark ? "dark" : "light"}`, {fullPage: true});
+      const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select")].filter((e) => !(e.getAttribute("aria-label") || e.textContent || e.closest("label"))).length);
+      assert.equal(nameless, 0, "every control has a name");
+      isQuiet(seen);
+      await context.close();
+    });
+
+test("it is usable within 2 s from a local server", async () => {
+  const text = readFileSync(html);
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(request.url === "/" ? text : "");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const {page, context} = await open(browser, "about:blank");
+  const begun = Date.now();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  const took = Date.now() - begun;
+  console.log(`usable after ${took} ms`);
+  await context.close();
+  server.close();
+  assert.ok(took < 2000, `${took} ms`);
+});
+
+test("a frame of the exact method costs less than 2 ms of script", async () => {
+  const {page, context} = await open(browser, address, {calm: false});
+  await page.waitForFunction(() => explorer.scriptTimes.length > 30);
+  // What the library takes: the states of a frame, without the drawing of a machine that has no graphics card.
+  const cost = await page.evaluate(async () => {
+    const {library, run} = await explorer;
+    run(false);
+    const times = [], all = [];
+    for (let k = 0; k <= 150; ++k) times.push(k * 0.01);
+    for (let n = 0; n < 60; ++n) {
+      const begun = performance.now();
+      library.states(times.map((t) => t + n));
+      library.states([n]);
+      all.push(performance.now() - begun);
+    }
+    return {states: all.sort((a, b) => a - b)[30], frames: [...explorer.scriptTimes].sort((a, b) => a - b)[Math.floor(explorer.scriptTimes.length / 2)]};
+  });
+  console.log(`the states of a frame: ${cost.states.toFixed(2)} ms; a whole frame: ${cost.frames.toFixed(2)} ms (medians)`);
+  assert.ok(cost.states < 2, `${cost.states} ms`);
+  await context.close();
+});
+
+test("bodies, throws, torques and times change what is seen and what is said", async () => {
+  const {page, context, seen} = await open(browser, address, {width: 1400});
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  const story = () => page.locator("#story").textContent();
+  assert.match(await story(), /T-handle turns over every/);
+  assert.ok((await colours(page, "#body-view")) > 60);
+  await page.getByLabel("body", {exact: true}).selectOption("asteroid");
+  assert.match(await story(), /asteroid Apophis tumbles in short-axis mode/);
+  await page.getByLabel("time", {exact: true}).fill("1e9");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#facts").textContent(), /next flip/);
+  await page.getByLabel("torque", {exact: true}).selectOption("weight");
+  assert.match(await story(), /under its weight/);
+  await page.getByLabel("torque", {exact: true}).selectOption("none");
+  await page.waitForTimeout(300);
+  const link = await page.evaluate(() => location.href);
+  assert.match(link, /body=asteroid/);
+  const {page: other, context: second} = await open(browser, link);
+  await other.waitForFunction(() => document.querySelector("#facts dd"));
+  assert.match(await other.locator("#story").textContent(), /asteroid/);
+  isQuiet(seen);
+  await second.close();
+  await context.close();
+});
+
+test("the spin is dragged by its tip", async () => {
+  const {page, context} = await open(browser, address + "#body=box&spin=0.05 2 0.02&attitude=1 0 0 0", {width: 1400});
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  const tip = await page.evaluate(async () => {
+    // Where the tip of the angular velocity is drawn: towards y of space, seen from the stage's first place.
+    const view = document.getElementById("body-view").getBoundingClientRect();
+    return {x: view.left, y: view.top, width: view.width, height: view.height};
+  });
+  const before = await page.evaluate(async () => (await explorer).chosen.spin.join());
+  // y of the body lies to the right; it is sought along the middle line.
+  let changed = false;
+  for (let part = 0.55; part < 0.8 && !changed; part += 0.02) {
+    const x = tip.x + tip.width * part, y = tip.y + tip.height * 0.5;
+    for (const dy of [-20, 0, 20]) {
+      await page.mouse.move(x, y + dy);
+      await page.mouse.down();
+      await page.mouse.move(x - 30, y + dy - 60, {steps: 3});
+      await page.mouse.up();
+      changed = changed || (await page.evaluate(async () => (await explorer).chosen.spin.join())) !== before;
+      if (!changed) await page.locator("#body-view").dblclick({position: {x: 5, y: 5}});
+    }
+  }
+  assert.ok(changed);
+  await context.close();
+});
+
+test("who drifts is seen: games lose energy or momentum, the exact method nothing", async () => {
+  const {page, context, seen} = await open(browser, address, {width: 1400});
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  await page.getByRole("button", {name: "1,000 steps on"}).click();
+  const rows = await page.locator("#race-table tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const row = (name) => rows.find((r) => r[0].startsWith(name));
+  assert.equal(row("exact")[1], "1.000000");
+  assert.notEqual(row("explicit Euler")[1], "1.000000");
+  assert.notEqual(row("implicit, body")[1], "1.000000");
+  await picture(page, "explorer-games", {fullPage: true});
+  isQuiet(seen);
+  await context.close();
+});
+
+test("the scenario to take home gives the same numbers to the last digit", async () => {
+  const {page, context} = await open(browser, address);
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  const {text, states} = await page.evaluate(async () => {
+    const {library, scenario} = await explorer, text = scenario();
+    const end = Number(/end = (\S+)/.exec(text)[1]), times = [];
+    for (let k = 0; k <= 1000; ++k) times.push((end * k) / 1000);
+    return {text, states: library.states(times).map((s) => [...s.momentum, ...s.attitude])};
+  });
+  const scratch = mkdtempSync(join(tmpdir(), "home-"));
+  writeFileSync(join(scratch, "throw.toml"), text);
+  execFileSync(program, ["run", join(scratch, "throw.toml"), "-o", join(scratch, "throw")]);
+  const [head, ...lines] = readFileSync(join(scratch, "throw.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+  const places = ["m_1", "m_2", "m_3", "q_w", "q_x", "q_y", "q_z"].map((name) => head.indexOf(name));
+  let different = 0;
+  lines.forEach((line, k) => places.forEach((place, i) => (different += Number(line[place]) === states[k][i] ? 0 : 1)));
+  assert.equal(lines.length, 1001);
+  assert.equal(different, 0);
+  const gltf = JSON.parse(await page.evaluate(async () => (await explorer).gltf()));
+  assert.equal(gltf.asset.version, "2.0");
+  assert.equal(gltf.accessors[0].count * 12, gltf.bufferViews[0].byteLength);
+  await context.close();
+});
+
+test("without WebGL it says so and still draws", async () => {
+  const plain = await launch({webgl: false});
+  const {page, context} = await open(plain, address);
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  assert.ok((await colours(page, "#body-view")) > 30);
+  await context.close();
+  await plain.close();
+});

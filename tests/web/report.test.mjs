@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// The pages that `polhode report`, `polhode compare` and `polhode reproduce` write. WEB_PAGES is the folder where they lie.
+import assert from "node:assert/strict";
+import {readdirSync, statSync} from "node:fs";
+import {pathToFileURL} from "node:url";
+import {after, before, test} from "node:test";
+import {colours, fits, isQuiet, launch, open, picture, widths} from "./browser.mjs";
+
+const folder = process.env.WEB_PAGES;
+const pages = readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
+const address = (name) => pathToFileURL(`${folder}/${name}`).href;
+const beside = (url) => url.startsWith("file:") && url.endsWith(".svg");
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+test("the demo is below 3 MB", () => assert.ok(statSync(`${folder}/free.html`).size < 3e6));
+
+for (const name of pages)
+  for (const width of widths)
+    for (const dark of [false, true])
+      test(`${name} at ${width}, ${dark ? "dark" : "light"}`, async () => {
+        const {page, context, seen} = await open(browser, address(name), {width, dark});
+        await fits(page);
+        await page.waitForTimeout(100);
+        await picture(page, `${name.replace(".html", "")}-${width}-${dark ? "dark" : "light"}`, {fullPage: true});
+        isQuiet(seen, beside);
+        // Every picture has a name for those who cannot see it.
+        const nameless = await page.evaluate(() =>
+          [...document.querySelectorAll("svg[role=img]:not([aria-label]) > title")].filter((t) => !t.textContent.trim()).length);
+        assert.equal(nameless, 0);
+        await context.close();
+      });
+
+test("the body turns while it plays, and stops", async () => {
+  const {page, context, seen} = await open(browser, address("free.html"), {calm: false});
+  const time = () => page.locator(".controls .time").textContent();
+  const first = await time();
+  await page.waitForTimeout(400);
+  assert.notEqual(await time(), first);
+  await page.keyboard.press("Space");
+  await page.waitForTimeout(60);
+  const stopped = await time();
+  await page.waitForTimeout(200);
+  assert.equal(await time(), stopped);
+  await page.keyboard.press("Home");
+  assert.match(await time(), /t = 0 /);
+  await page.keyboard.press("ArrowRight");
+  assert.doesNotMatch(await time(), /t = 0 /);
+  isQuiet(seen);
+  await context.close();
+});
+
+test("with reduced motion nothing moves by itself", async () => {
+  const {page, context} = await open(browser, address("free.html"));
+  const time = await page.locator(".controls .time").textContent();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".controls .time").textContent(), time);
+  await context.close();
+});
+
+test("dragging goes round the body, a double click returns", async () => {
+  const {page, context} = await open(browser, address("free.html"));
+  const view = page.locator("#body-view");
+  assert.ok((await colours(page, "#body-view")) > 60, "the body is shaded");
+  const still = await view.screenshot(), box = await view.boundingBox();
+  await page.mouse.move(box.x + 200, box.y + 150);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 330, box.y + 190, {steps: 4});
+  await page.mouse.up();
+  assert.ok(!(await view.screenshot()).equals(still), "the view has changed");
+  await view.dblclick();
+  await context.close();
+});
+
+test("charts tell their values, zoom together and return", async () => {
+  const {page, context} = await open(browser, address("free.html"), {width: 1400});
+  const plot = page.locator("#momentum .plot").first();
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  const value = () => page.locator("#momentum .value").first().textContent();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  const here = await value();
+  assert.match(here, /\d/);
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2);
+  assert.notEqual(await value(), here);
+  const ticks = (id) => page.locator(`#${id} .plot text`).allTextContents();
+  const whole = await ticks("attitude");
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.45, box.y + box.height / 2, {steps: 4});
+  await page.mouse.up();
+  assert.notDeepEqual(await ticks("attitude"), whole, "all charts against time are zoomed");
+  const zoomed = await ticks("attitude");
+  await page.keyboard.down("Shift");
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.35, box.y + box.height / 2, {steps: 4});
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  assert.notDeepEqual(await ticks("attitude"), zoomed, "and are moved together");
+  await plot.dblclick();
+  assert.deepEqual(await ticks("attitude"), whole);
+  await context.close();
+});
+
+test("the time slider moves the cursors of all charts", async () => {
+  const {page, context} = await open(browser, address("free.html"));
+  await page.locator(".controls input[type=range]").fill("50000");
+  assert.match(await page.locator(".controls .time").textContent(), /2\.5/);
+  const lines = await page.locator("#momentum .plot path.accent, #attitude .plot path.accent").evaluateAll((all) => all.map((p) => p.getAttribute("d")).filter(Boolean).length);
+  assert.ok(lines >= 2);
+  await context.close();
+});
+
+test("without script every figure is there", async () => {
+  const {page, context, seen} = await open(browser, address("free.html"), {script: false});
+  for (const id of ["momentum", "attitude", "herpolhode", "polhode-sphere"]) assert.ok(await page.locator(`#${id} svg`).first().isVisible(), id);
+  assert.ok(await page.locator("#body-view svg").isVisible());
+  isQuiet(seen);
+  await context.close();
+});
+
+test("it prints, in the dark too, without wasting paper", async () => {
+  for (const dark of [false, true]) {
+    const {page, context, seen} = await open(browser, address("free.html"), {dark});
+    const pdf = await page.pdf({format: "A4"});
+    const sheets = (pdf.toString("latin1").match(/\/Type\s*\/Page[^s]/g) || []).length;
+    assert.ok(sheets >= 1 && sheets <= 8, `${sheets} sheets`);
+    isQuiet(seen);
+    await context.close();
+  }
+});
+
+test("where there is no WebGL the body is painted, and the page says so", async () => {
+  const plain = await launch({webgl: false});
+  const {page, context, seen} = await open(plain, address("free.html"));
+  assert.ok((await colours(page, "#body-view")) > 30);
+  assert.match(await page.locator("main").textContent(), /no WebGL/);
+  await picture(page, "free-no-webgl");
+  assert.deepEqual(seen.requests, []);
+  await context.close();
+  await plain.close();
+});

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tests/web/run.sh PROGRAM FOLDER [TEST...]: makes pages with the program and looks at them in Chromium. The pages and
+# what npm installs lie below FOLDER; the explorer's build is the folder explorer beside it. WEB_PICTURES=DIR keeps
+# screenshots there.
+set -eu
+program=$(realpath "$1")
+here=$(dirname "$(realpath "$0")")
+scenarios=$here/../../scenarios
+mkdir -p "$2"
+folder=$(realpath "$2")
+
+mkdir -p "$folder/pages" "$folder/tests"
+for scenario in "$scenarios"/*.toml; do
+  name=$(basename "$scenario" .toml)
+  "$program" run "$scenario" -o "$folder/pages/$name" --restart >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+  "$program" report "$folder/pages/$name.json" >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+done
+"$program" compare "$scenarios/free.toml" --methods exact,rk4,dmv6 --step 0.02,0.01 -o "$folder/pages/compare" >"$folder/log" 2>&1 ||
+  { cat "$folder/log"; exit 1; }
+"$program" run "$here/ensemble.toml" -o "$folder/pages/ensemble" --restart >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+"$program" report "$folder/pages/ensemble.json" >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+
+cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$folder/tests/"
+cd "$folder/tests"
+npm ci --no-audit --no-fund >"$folder/npm.log" 2>&1 || { cat "$folder/npm.log"; exit 1; }
+shift 2
+[ $# -gt 0 ] || set -- ./*.test.mjs
+WEB_PAGES="$folder/pages" EXPLORER="$folder/../explorer" PROGRAM="$program" LIBRARY_JS="$here/../../explorer/page/library.js" \
+  node --test --test-reporter=spec "$@"
