@@ -8,12 +8,15 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help program demo test test-sanitize test-threads test-web mpi test-mpi test-long explorer package test-package fuzz bench docs install format clean
+.PHONY: help program demo python test test-python bench-python test-sanitize test-threads test-web mpi test-mpi test-long explorer package test-package fuzz bench docs install format clean
 
 help:
 	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
 	@echo 'make program        the program alone: build/release/app/polhode'
 	@echo 'make test           every test but the long ones, built by g++'
+	@echo 'make python         the Python package, ready in the environment build/python: build/python/bin/python'
+	@echo 'make test-python    the tests of the Python package; make test does this too'
+	@echo 'make bench-python   the Python package against SciPy, as ratios'
 	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does them all'
 	@echo 'make test-threads   two threads on every const function, built with the thread sanitizer; .ci/run does this too'
 	@echo 'make test-web       the pages in a real Chromium, and the explorer against the program; .ci/run does this too'
@@ -46,6 +49,21 @@ test:
 	@cmake --preset release
 	@cmake --build --preset release
 	@ctest --preset release --output-log build/release/ctest.log
+	@$(MAKE) --no-print-directory test-python
+
+# An environment that uses the system's packages and finds the package in the build tree: an edit is seen at once.
+python:
+	@tools/setup build python
+	@test -f build/release/build.ninja || cmake --preset program
+	@cmake -S . -B build/release -D POLHODE_BUILD_PYTHON=ON -D Python_EXECUTABLE="$$(tools/find_python)" >/dev/null
+	@cmake --build build/release --target polhode_python polhode_program
+	@python/make_environment build/python build/release
+
+test-python: python
+	@python/test build/python build/release
+
+bench-python: python
+	@build/python/bin/python bench/python.py
 
 test-sanitize:
 	@tools/setup build sanitize

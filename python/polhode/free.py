@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""The free motion as a function of time: begun once, then asked for any time."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._numbers import Array, number, series
+from .body import Body
+from .state import State, Tumbling, _one, describe
+
+
+def start_of(body: Body, start: Optional[State], attitude: Any, omega: Optional[ArrayLike],
+             momentum: Optional[ArrayLike]) -> State:
+    """The start, given as a State or by its parts."""
+    if start is None:
+        start = State(body, attitude, omega=omega, momentum=momentum)
+    elif attitude is not None or omega is not None or momentum is not None:
+        raise ValueError("start: found a state and parts of one, expected either")
+    s = _one(start)
+    if s.body is not body:
+        # A state is a quaternion and a momentum: for another body it means another spin.
+        if not np.array_equal(s.body.inertia, body.inertia):
+            raise ValueError("start: found a state of another body, expected one of this body")
+    return s
+
+
+class FreeMotion:
+    """The motion of a body on which nothing acts, exact at any time, before or after its start.
+
+    >>> motion = FreeMotion(Body.moments([0.61, 0.965, 1.0]), omega=[0.06447, 0, 0.19912])
+    >>> motion.at(1e9).momentum.round(5)
+    array([-0.01372, -0.15474,  0.13062])
+    >>> motion.at(np.linspace(0, 24, 1000)).attitude.shape
+    (1000, 4)
+    """
+
+    __slots__ = ("start", "t0", "_motion")
+
+    def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
+                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None, t0: float = 0) -> None:
+        #: The state at t0.
+        self.start = start_of(body, start, attitude, omega, momentum)
+        self.t0 = number("t0", t0)
+        self._motion = _core.FreeMotion(body._inertia, self.start.attitude, self.start.momentum, self.t0)
+
+    @property
+    def body(self) -> Body:
+        """The body that moves."""
+        return self.start.body
+
+    def at(self, times: ArrayLike, *, threads: int = 1) -> State:
+        """The states at times of any shape and in any order; with several threads (0: all) the same digits sooner."""
+        t, shape = series("times", times)
+        q, m = np.empty((t.size, 4)), np.empty((t.size, 3))
+        self._motion.at(t, q, m, threads)
+        return State._made(self.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
+
+    def rounding_error(self, times: ArrayLike) -> Array:
+        """How far the state at a time can be known at all: what rounding each input by half a unit in its last place does
+        to it, relative to the momentum or of the quaternion, whichever is larger.
+
+        >>> motion = FreeMotion(Body.moments([0.61, 0.965, 1.0]), omega=[0.06447, 0, 0.19912])
+        >>> bool(motion.rounding_error(24.0) < 1e-14)
+        True
+        """
+        t, shape = series("times", times)
+        effect = _core.RoundingEffect(self.body._inertia, self.start.attitude, self.start.momentum, self.t0)
+        return effect.at(t).reshape(shape)
+
+    def describe(self) -> Tumbling:
+        """Regime, periods and nutation."""
+        return describe(self.start)
+
+    def simulate(self, times: ArrayLike) -> Any:
+        """The same as a Simulation, which can be drawn and labelled."""
+        from .simulation import simulate
+
+        return simulate(self.body, self.start, times=times, start_time=self.t0)
+
+    def __repr__(self) -> str:
+        return f"<FreeMotion of {self.body!r}, {self.describe()!r}>"

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""Figures of a motion, by matplotlib: momentum, attitude, polhode on sphere and ellipsoid, herpolhode, what is conserved.
+
+Each function draws into the axes that it is given, or makes a figure, and returns the axes; motion() puts the usual ones into
+one figure. Two styles: "light" for screens, "print" for papers in black and grey.
+
+>>> import matplotlib; matplotlib.use("agg")
+>>> from polhode import Body, simulate
+>>> run = simulate(Body.moments([1, 2, 3]), omega=[0.02, 1, 0], times=np.linspace(0, 60, 600))
+>>> len(motion(run).axes)
+6
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Tuple
+
+import numpy as np
+
+from ._numbers import Array, choice
+from .body import Body
+from .simulation import Simulation
+from .state import State
+
+_light: Dict[str, Any] = {
+    "font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#e6e6e6",
+    "axes.edgecolor": "#888888", "axes.titlesize": 10, "lines.linewidth": 1.2, "legend.frameon": False,
+    "figure.facecolor": "white", "savefig.dpi": 150,
+}
+_print: Dict[str, Any] = {
+    "font.size": 8, "font.family": "serif", "mathtext.fontset": "dejavuserif", "axes.grid": False, "lines.linewidth": 0.9,
+    "axes.titlesize": 9, "legend.frameon": False, "figure.facecolor": "white", "savefig.dpi": 300,
+}
+# Colours that people with colour-blindness can tell apart (Okabe, Ito 2008).
+_colours = {"light": ["#0072b2", "#d55e00", "#009e73", "#555555"], "print": ["#000000", "#000000", "#000000", "#888888"]}
+_dashes = {"light": ["-", "-", "-", "-"], "print": ["-", "--", ":", "-"]}
+
+
+def style(name: str = "light") -> Any:
+    """A context in which figures have one of the two styles.
+
+    >>> with style("print"):
+    ...     pass
+    """
+    import matplotlib.pyplot as plt
+
+    return plt.rc_context(_light if choice("style", name, ("light", "print")) == "light" else _print)
+
+
+def _axes(axes: Any, look: str, *, solid: bool = False, size: Tuple[float, float] = (5, 3)) -> Any:
+    if axes is not None:
+        return axes
+    import matplotlib.pyplot as plt
+
+    with style(look):
+        figure = plt.figure(figsize=(4, 4) if solid else size, constrained_layout=True)
+        return figure.add_subplot(projection="3d" if solid else None)
+
+
+def _lines(axes: Any, times: Array, values: Array, labels: List[str], look: str) -> None:
+    for k, label in enumerate(labels):
+        axes.plot(times, values[:, k], color=_colours[look][k], linestyle=_dashes[look][k], label=label)
+    axes.margins(y=0.12)
+    axes.legend(loc="upper right", ncol=len(labels), fontsize="small", borderaxespad=0)
+    axes.set_xlabel("time")
+
+
+def momentum(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """The angular momentum in the body over time."""
+    axes = _axes(axes, look)
+    _lines(axes, run.times, run.momentum, ["$m_x$", "$m_y$", "$m_z$"], look)
+    axes.set_title("angular momentum in the body")
+    return axes
+
+
+def omega(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """The angular velocity in the body over time."""
+    axes = _axes(axes, look)
+    _lines(axes, run.times, run.omega, [r"$\omega_x$", r"$\omega_y$", r"$\omega_z$"], look)
+    axes.set_title("angular velocity in the body")
+    return axes
+
+
+def attitude(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """The attitude quaternion over time."""
+    axes = _axes(axes, look)
+    order = run.attitude[:, [1, 2, 3, 0]]
+    _lines(axes, run.times, order, ["x", "y", "z", "w"], look)
+    axes.set_title("attitude, body to space")
+    return axes
+
+
+def _surface(axes: Any, semi_axes: Array, look: str) -> None:
+    u, v = np.linspace(0, 2 * np.pi, 37), np.linspace(0, np.pi, 19)
+    x = semi_axes[0] * np.outer(np.cos(u), np.sin(v))
+    y = semi_axes[1] * np.outer(np.sin(u), np.sin(v))
+    z = semi_axes[2] * np.outer(np.ones_like(u), np.cos(v))
+    axes.plot_surface(x, y, z, color="#dddddd", alpha=0.25, linewidth=0)
+    axes.plot_wireframe(x, y, z, color="#bbbbbb", linewidth=0.3, rstride=4, cstride=3)
+    axes.set_box_aspect(np.maximum(semi_axes / semi_axes.max(), 0.3))
+    axes.grid(False)
+    axes.set_xlabel("x")
+    axes.set_ylabel("y")
+    axes.set_zlabel("z")
+
+
+def polhode_on_sphere(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """The path of the angular momentum in the body, on the sphere of its length, with the polhodes of the free body."""
+    axes = _axes(axes, look, solid=True)
+    length = np.linalg.norm(run.momentum, axis=1)
+    greatest = float(length.max(initial=0)) or 1.0
+    _surface(axes, np.ones(3), look)
+    for curve in _polhodes(run.body):
+        axes.plot(*curve.T, color="#999999", linewidth=0.5)
+    axes.plot(*(run.momentum / greatest).T, color=_colours[look][0], linewidth=1.6)
+    if len(run):
+        axes.scatter(*(run.momentum[0] / greatest), color=_colours[look][1], s=18)
+    axes.set_title("polhode: momentum in the body")
+    return axes
+
+
+def _polhodes(body: Body, each: int = 4) -> List[Array]:
+    """Some curves of constant energy on the unit sphere, in the body frame, the separatrix among them."""
+    moments, frame = body.principal_moments, body.principal_axes
+    if moments[0] == 0 or np.ptp(moments) < 1e-9 * moments[2]:
+        return []
+    low, middle, high = 1 / moments[2], 1 / moments[1], 1 / moments[0]
+    levels = np.concatenate([low + (middle - low) * np.arange(1, each) / each, [middle],
+                             middle + (high - middle) * np.arange(1, each) / each])
+    s = np.linspace(0, 2 * np.pi, 181)
+    curves = []
+    for level in levels:
+        for sign in (1, -1):
+            if level <= middle and middle > low:  # around the short axis: x and y by an angle
+                a = np.sqrt(np.maximum((level - low) / (high - low), 0)) * np.cos(s)
+                b = np.sqrt(np.maximum((level - low) / (middle - low), 0)) * np.sin(s)
+                c = sign * np.sqrt(np.maximum(1 - a * a - b * b, 0))
+                curves.append(np.stack([a, b, c], 1) @ frame.T)
+            elif high > middle:
+                c = np.sqrt(np.maximum((high - level) / (high - low), 0)) * np.cos(s)
+                b = np.sqrt(np.maximum((high - level) / (high - middle), 0)) * np.sin(s)
+                a = sign * np.sqrt(np.maximum(1 - c * c - b * b, 0))
+                curves.append(np.stack([a, b, c], 1) @ frame.T)
+    return curves
+
+
+def polhode_on_ellipsoid(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """The path of the angular velocity on the ellipsoid of inertia (Poinsot), along the principal axes."""
+    axes = _axes(axes, look, solid=True)
+    moments = run.body.principal_moments
+    if moments[0] == 0:
+        raise ValueError("body: found a linear one, expected one with an ellipsoid of inertia")
+    energy = np.maximum(np.atleast_1d(run.states.energy), 1e-300)
+    # On the ellipsoid of the energy of each instant, drawn with the size of the first.
+    path = (run.omega @ run.body.principal_axes) / np.sqrt(2 * energy)[:, None]
+    size = np.sqrt(moments[0])
+    _surface(axes, size / np.sqrt(moments), look)
+    axes.plot(*(size * path).T, color=_colours[look][0], linewidth=1.6)
+    axes.set_title("polhode on the ellipsoid of inertia")
+    return axes
+
+
+def herpolhode(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """The path of the angular velocity in space, seen along the angular momentum of the start."""
+    axes = _axes(axes, look, size=(4, 4))
+    along = run.states[0].spatial_momentum
+    length = np.linalg.norm(along)
+    along = along / length if length > 0 else np.array([0.0, 0, 1])
+    first = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
+    first /= np.linalg.norm(first)
+    w = run.states.spatial_omega
+    axes.plot(w @ first, w @ np.cross(along, first), color=_colours[look][0], linewidth=0.7)
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.set_title("herpolhode: angular velocity in space")
+    return axes
+
+
+def _departures(run: Simulation) -> List[Array]:
+    energy = np.atleast_1d(run.states.energy)
+    spatial = run.states.spatial_momentum
+    with np.errstate(all="ignore"):
+        return [np.abs(energy / energy[0] - 1),
+                np.linalg.norm(spatial - spatial[0], axis=1) / np.linalg.norm(spatial[0])]
+
+
+def conserved(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
+    """How energy and momentum depart from their start, relative to it. Under torque they may; of a free body these are errors
+    of rounding."""
+    axes = _axes(axes, look)
+    departures = _departures(run)
+    for k, (values, label) in enumerate(zip(departures, ["kinetic energy", "momentum in space"])):
+        axes.plot(run.times, np.where(values > 0, values, np.nan), color=_colours[look][k], linestyle=_dashes[look][k],
+                  label=label)
+    if any((np.isfinite(d) & (d > 0)).any() for d in departures):
+        axes.set_yscale("log")
+    axes.legend(loc="lower right", fontsize="small")
+    axes.set_xlabel("time")
+    axes.set_title("departure from the start, relative")
+    return axes
+
+
+def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None) -> Any:
+    """All of these in one figure, which is returned."""
+    import matplotlib.pyplot as plt
+
+    if not len(run):
+        raise ValueError("simulation: found no states, expected some to draw")
+    with style(look):
+        figure = plt.figure(figsize=(12, 7), constrained_layout=True)
+        momentum(run, figure.add_subplot(2, 3, 1), look=look)
+        attitude(run, figure.add_subplot(2, 3, 2), look=look)
+        # Rounding is no picture: a line of text says it, and the angular velocity is drawn instead.
+        worst = max(float(np.nan_to_num(d).max(initial=0)) for d in _departures(run))
+        third = figure.add_subplot(2, 3, 3)
+        if worst < 1e-12:
+            omega(run, third, look=look)
+            third.set_xlabel(f"time.  Energy and momentum in space are kept within {worst:.0e}.")
+        else:
+            conserved(run, third, look=look)
+        polhode_on_sphere(run, figure.add_subplot(2, 3, 4, projection="3d"), look=look)
+        if run.body.is_linear:
+            omega(run, figure.add_subplot(2, 3, 5), look=look)
+        else:
+            polhode_on_ellipsoid(run, figure.add_subplot(2, 3, 5, projection="3d"), look=look)
+        herpolhode(run, figure.add_subplot(2, 3, 6), look=look)
+        if title:
+            figure.suptitle(title)
+    return figure
+
+
+def _box(body: Body) -> Array:
+    """The corners, (8, 3), of the box whose moments are in the same ratio, in the body frame; longest edge 2."""
+    i = body.principal_moments
+    squares = np.maximum([i[1] + i[2] - i[0], i[2] + i[0] - i[1], i[0] + i[1] - i[2]], 0)
+    edges = np.sqrt(squares)
+    edges = np.maximum(edges / edges.max(), 0.04)
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * edges
+    return np.asarray(corners @ body.principal_axes.T)
+
+
+_faces = [(0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5)]
+
+
+def body_at(state: State, axes: Any = None, *, look: str = "light") -> Any:
+    """A box with the body's moments, as it stands in space, and its angular momentum; of one state."""
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    axes = _axes(axes, look, solid=True)
+    axes.clear()
+    corners = _box(state.body) @ state.matrix.T
+    shades = ["#0072b2", "#56b4e9", "#009e73", "#8fd3b6", "#d55e00", "#f0b080"] if look == "light" else ["#bbbbbb"] * 6
+    axes.add_collection3d(Poly3DCollection([corners[list(f)] for f in _faces], facecolors=shades, edgecolors="#333333",
+                                           linewidths=0.6, alpha=0.9))
+    along = state.spatial_momentum
+    length = np.linalg.norm(along)
+    if length > 0:
+        axes.quiver(0, 0, 0, *(1.5 * along / length), color="#333333", linewidth=1.2)
+    axes.set_xlim(-1.3, 1.3)
+    axes.set_ylim(-1.3, 1.3)
+    axes.set_zlim(-1.3, 1.3)
+    axes.set_box_aspect((1, 1, 1))
+    axes.set_axis_off()
+    return axes
+
+
+def turning(run: Simulation, *, frames: int = 60, look: str = "light") -> Any:
+    """The body turning, as HTML for a notebook: frames evenly taken from the run, with buttons."""
+    from matplotlib import animation
+    import matplotlib.pyplot as plt
+
+    if not len(run):
+        raise ValueError("simulation: found no states, expected some to show")
+    taken = np.unique(np.linspace(0, len(run) - 1, max(1, min(frames, len(run)))).round().astype(int))
+    axes = _axes(None, look, solid=True)
+    moving = animation.FuncAnimation(axes.figure, lambda i: [body_at(run.states[taken[i]], axes, look=look)],
+                                     frames=len(taken), interval=60)
+    text = moving.to_jshtml()
+    plt.close(axes.figure)
+    try:
+        from IPython.display import HTML  # type: ignore[import]
+    except ImportError:
+        return text
+    return HTML(text)

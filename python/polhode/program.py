@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""The program polhode from Python: scenarios run, results read back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Dict, List, NoReturn, Optional, Union
+
+import numpy as np
+
+from ._numbers import Array
+from .body import Body
+from .state import State
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+def program() -> str:
+    """The path of the program: POLHODE_PROGRAM, else the one in this package, else the one in PATH.
+
+    >>> os.path.basename(program())
+    'polhode'
+    """
+    named = os.environ.get("POLHODE_PROGRAM")
+    if named:
+        return named
+    beside = Path(__file__).with_name("bin") / "polhode"
+    if beside.exists():
+        return str(beside)
+    found = shutil.which("polhode")
+    if found is None:
+        raise FileNotFoundError("the program polhode is neither in this package nor in PATH; POLHODE_PROGRAM may name it")
+    return found
+
+
+class Result:
+    """What a run of the program has written: its summary and its table.
+
+    >>> result = run_scenario('''
+    ... [body]
+    ... moments = [0.61, 0.965, 1.0]
+    ... [start]
+    ... angular_velocity = [0.06447, 0, 0.19912]
+    ... [times]
+    ... end = 24
+    ... every = 1
+    ... ''')
+    >>> len(result), result.states.momentum[-1].round(5)
+    (25, array([0.03031, 0.10518, 0.17092]))
+    """
+
+    #: NAME.json as it is: body, start, method, accuracy, events, warnings.
+    summary: Dict[str, Any]
+    #: The columns of the table by name, each (rows,); NaN where a field is empty.
+    columns: Dict[str, Array]
+    #: The unit of each column, as far as it is known.
+    units: Dict[str, str]
+
+    def __init__(self, summary: Dict[str, Any], columns: Dict[str, Array], units: Dict[str, str]) -> None:
+        self.summary, self.columns, self.units = summary, columns, units
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), []))
+
+    def __getitem__(self, column: str) -> Array:
+        try:
+            return self.columns[column]
+        except KeyError:
+            raise KeyError(f"{column}: there are {', '.join(self.columns)}") from None
+
+    @property
+    def title(self) -> str:
+        """As the scenario has it."""
+        return str(self.summary.get("title", ""))
+
+    @property
+    def times(self) -> Array:
+        """The column t."""
+        return self["t"]
+
+    @property
+    def body(self) -> Body:
+        """The body; of an ensemble, whose bodies may differ, refused."""
+        body = self.summary.get("body", {})
+        if "run" in self.columns or "tensor" not in body:
+            raise ValueError("result: found an ensemble, expected one motion, which has one body")
+        return Body.tensor(body["tensor"])
+
+    @property
+    def states(self) -> State:
+        """The states, where momentum and attitude are among the columns."""
+        q = np.stack([self[f"q_{k}"] for k in "wxyz"], axis=-1)
+        m = np.stack([self[f"m_{k}"] for k in "123"], axis=-1)
+        return State._made(self.body, q, m)
+
+    def to_xarray(self) -> Any:
+        """The table as an xarray.Dataset over the time, or over the run of an ensemble."""
+        import xarray
+
+        over = "t" if "run" not in self.columns else "run"
+        variables = {name: ((over,), values, {"units": self.units.get(name, "")})
+                     for name, values in self.columns.items() if name != over}
+        return xarray.Dataset(variables, coords={over: self.columns[over]}, attrs={"title": self.title})
+
+    def __repr__(self) -> str:
+        return f"<Result {self.title!r}: {len(self)} rows of {len(self.columns)} columns>"
+
+
+def read_result(path: PathLike) -> Result:
+    """A result of the program: NAME.json, NAME.csv, NAME.h5, or NAME alone.
+
+    An HDF5 file stands for itself; a CSV file has its summary beside it.
+    """
+    given = Path(path)
+    base = given.with_suffix("") if given.suffix in (".json", ".csv", ".h5") else given
+    h5, csv, summary = (Path(str(base) + ending) for ending in (".h5", ".csv", ".json"))
+    if given.suffix == ".h5" or (not csv.exists() and h5.exists()):
+        return _read_hdf5(h5)
+    if not summary.exists() and not csv.exists():
+        raise FileNotFoundError(f"{base}: neither {csv.name} nor {h5.name} is there")
+    found = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
+    with open(csv, encoding="utf-8") as file:
+        names = file.readline().rstrip("\r\n").split(",")
+        try:
+            values = np.genfromtxt(file, delimiter=",", dtype=np.float64, ndmin=2)
+        except ValueError as error:
+            raise ValueError(f"{csv}: found a table that cannot be read ({error}), expected one of the program") from None
+    values = values.reshape(-1, len(names)) if values.size else np.empty((0, len(names)))
+    units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", []) if isinstance(c, dict)}
+    return Result(found, {name: values[:, k].copy() for k, name in enumerate(names)}, units)
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _read_hdf5(path: Path) -> Result:
+    import h5py
+
+    columns: Dict[str, Array] = {}
+    units: Dict[str, str] = {}
+    with h5py.File(path, "r") as file:
+        summary = json.loads(_text(file.attrs["summary"])) if "summary" in file.attrs else {}
+        group = file["trajectory"] if "trajectory" in file else file["runs"]
+        order = [_text(name) for name in group.attrs.get("groups", list(group))]
+        for name in order:
+            data = group[name]
+            values = np.asarray(data[...], dtype=np.float64)
+            labels = [_text(c) for c in data.attrs["columns"]]
+            for k, label in enumerate(labels):
+                columns[label] = values if values.ndim == 1 else values[:, k].copy()
+                units[label] = _text(data.attrs.get("unit", ""))
+    return Result(summary, columns, units)
+
+
+def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resume: bool = False, restart: bool = False,
+                 force: bool = False, trajectories: bool = False, threads: Optional[int] = None) -> Result:
+    """Runs a scenario by the program and reads its result: a file, or TOML as text of several lines.
+
+    `output` names the results, with a folder perhaps; without it nothing is left on the disk. The other options are those of
+    `polhode run`, which never replaces a file that it did not write. A scenario that is refused raises a ValueError with the
+    line, what was found and what was expected.
+    """
+    with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
+        text = os.fspath(scenario)
+        if "\n" in text:
+            source = Path(folder) / "scenario.toml"
+            source.write_text(text, encoding="utf-8")
+        else:
+            source = Path(text)
+        base = Path(folder) / "result" if output is None else Path(output)
+        command: List[str] = [program(), "run", str(source), "-o", str(base)]
+        command += [flag for flag, wanted in (("--resume", resume), ("--restart", restart), ("--force", force),
+                                              ("--trajectories", trajectories)) if wanted]
+        if threads is not None:
+            command += ["--threads", str(int(threads))]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            message = done.stderr.strip().replace(str(source) + ":", "line ") if "\n" in text else done.stderr.strip()
+            raise (OSError if done.returncode == 3 else ValueError)(message)
+        return read_result(base)
+
+
+def main() -> NoReturn:
+    """The command `polhode` of this package."""
+    path = program()
+    os.execv(path, [path] + sys.argv[1:])

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""Attitudes and other people's conventions.
+
+An attitude is a unit quaternion (w, x, y, z), scalar first, Hamilton's product, active, from the body to space:
+v_space = q v_body q^-1. These functions read and write the others. All take any leading shape.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._numbers import Array, choice, numbers, vectors
+
+
+def attitude_of(given: Any) -> Array:
+    """The quaternions (..., 4) of quaternions (..., 4), matrices (..., 3, 3) or a SciPy Rotation, made of length one.
+
+    >>> attitude_of(np.eye(3))
+    array([1., 0., 0., 0.])
+    """
+    if hasattr(given, "as_quat"):
+        q = np.roll(numbers("attitude", given.as_quat()), 1, axis=-1)
+    else:
+        found = numbers("attitude", given)
+        if found.ndim >= 2 and found.shape[-2:] == (3, 3):
+            return _core.attitudes_from_matrices(found.reshape(-1, 9)).reshape(found.shape[:-2] + (4,))
+        if found.ndim == 0 or found.shape[-1] != 4:
+            raise ValueError(f"attitude: found shape {found.shape}, "
+                             "expected (..., 4), (..., 3, 3) or a SciPy Rotation")
+        q = found
+    unit, far = _core.normalise_attitudes(np.ascontiguousarray(q).reshape(-1, 4))
+    if far:
+        warnings.warn(f"{far} of the attitudes were not of length one and were made so", stacklevel=3)
+    return unit.reshape(q.shape)
+
+
+def read_quaternion(numbers_: ArrayLike, *, scalar: str = "first", sense: str = "body to space") -> Array:
+    """Our quaternions of four numbers in another order (`scalar`: first, last) or of the opposite rotation (`sense`: body
+    to space, space to body).
+
+    >>> read_quaternion([0, 0, 0, 1], scalar="last")
+    array([1., 0., 0., 0.])
+    """
+    q = vectors("quaternion", numbers_, 4)
+    if choice("scalar", scalar, ("first", "last")) == "last":
+        q = np.roll(q, 1, axis=-1)
+    if choice("sense", sense, ("body to space", "space to body")) == "space to body":
+        q = q * np.array([1.0, -1, -1, -1])
+    return np.ascontiguousarray(q)
+
+
+def write_quaternion(attitude: ArrayLike, *, scalar: str = "first", sense: str = "body to space") -> Array:
+    """The four numbers that mean an attitude elsewhere: the inverse of read_quaternion, bit for bit.
+
+    >>> write_quaternion([1, 0, 0, 0], scalar="last")
+    array([0., 0., 0., 1.])
+    """
+    q = vectors("attitude", attitude, 4)
+    if choice("sense", sense, ("body to space", "space to body")) == "space to body":
+        q = q * np.array([1.0, -1, -1, -1])
+    if choice("scalar", scalar, ("first", "last")) == "last":
+        q = np.roll(q, -1, axis=-1)
+    return np.ascontiguousarray(q)
+
+
+def matrix_of(attitude: ArrayLike) -> Array:
+    """Rotation matrices (..., 3, 3), body to space.
+
+    >>> matrix_of([1, 0, 0, 0])[0]
+    array([1., 0., 0.])
+    """
+    q = vectors("attitude", attitude, 4)
+    return _core.matrices(q.reshape(-1, 4)).reshape(q.shape[:-1] + (3, 3))
+
+
+def from_euler(sequence: str, angles: ArrayLike, *, degrees: bool = False) -> Array:
+    """Attitudes of three angles (..., 3). Capitals ("ZXZ") turn about the body's axes, lower case ("zxz") about those of
+    space, as in SciPy; all twelve orders of axes.
+
+    >>> from_euler("ZYX", [180, 0, 0], degrees=True).round(12)
+    array([0., 0., 0., 1.])
+    """
+    a = vectors("angles", angles)
+    if degrees:
+        a = np.radians(a)
+    return _core.attitudes_from_euler(sequence, a.reshape(-1, 3)).reshape(a.shape[:-1] + (4,))
+
+
+def to_euler(sequence: str, attitude: ArrayLike, *, degrees: bool = False) -> Array:
+    """The three angles (..., 3) of attitudes. Where the outer two cannot be told apart the last is 0.
+
+    >>> to_euler("ZXZ", from_euler("ZXZ", [10, 20, 30], degrees=True), degrees=True).round(9)
+    array([10., 20., 30.])
+    """
+    q = vectors("attitude", attitude, 4)
+    angles = _core.euler_angles(sequence, q.reshape(-1, 4)).reshape(q.shape[:-1] + (3,))
+    return np.asarray(np.degrees(angles)) if degrees else angles
+
+
+def from_mrp(parameters: ArrayLike) -> Array:
+    """Attitudes of modified Rodrigues parameters (..., 3): axis times tan(angle / 4).
+
+    >>> from_mrp([0, 0, 1]).round(12)
+    array([0., 0., 0., 1.])
+    """
+    p = vectors("parameters", parameters)
+    square = np.sum(p * p, axis=-1, keepdims=True)
+    return np.concatenate([(1 - square) / (1 + square), 2 * p / (1 + square)], axis=-1)
+
+
+def to_mrp(attitude: ArrayLike) -> Array:
+    """Modified Rodrigues parameters (..., 3) of attitudes, of length one at most.
+
+    >>> to_mrp([1, 0, 0, 0])
+    array([0., 0., 0.])
+    """
+    q = vectors("attitude", attitude, 4)
+    q = np.where(q[..., :1] < 0, -q, q)
+    return q[..., 1:] / (1 + q[..., :1])
+
+
+def to_space(attitude: ArrayLike, vector: ArrayLike) -> Array:
+    """Body vectors in space. Attitudes (..., 4) and vectors (..., 3) are broadcast.
+
+    >>> to_space([0, 0, 0, 1], [1, 2, 3])
+    array([-1., -2.,  3.])
+    """
+    return _rotated(attitude, vector, True)
+
+
+def to_body(attitude: ArrayLike, vector: ArrayLike) -> Array:
+    """Space vectors in the body.
+
+    >>> to_body([0, 0, 0, 1], [1, 2, 3])
+    array([-1., -2.,  3.])
+    """
+    return _rotated(attitude, vector, False)
+
+
+def _rotated(attitude: ArrayLike, vector: ArrayLike, into_space: bool) -> Array:
+    q, v = vectors("attitude", attitude, 4), vectors("vector", vector)
+    shape = np.broadcast_shapes(q.shape[:-1], v.shape[:-1])
+    q = np.ascontiguousarray(np.broadcast_to(q, shape + (4,))).reshape(-1, 4)
+    v = np.ascontiguousarray(np.broadcast_to(v, shape + (3,))).reshape(-1, 3)
+    return _core.rotate(q, v, into_space).reshape(shape + (3,))
+
+
+def mean_attitude(attitudes: ArrayLike) -> Array:
+    """The attitude that is nearest to all of (n, 4), in the least squares of chordal distances; q and -q are one.
+
+    >>> mean_attitude([[1, 0, 0, 0], [-1, 0, 0, 0]])
+    array([1., 0., 0., 0.])
+    """
+    return _core.mean_attitude(vectors("attitudes", attitudes, 4).reshape(-1, 4))
+
+
+def rotation_of(attitude: ArrayLike) -> Any:
+    """A scipy.spatial.transform.Rotation of attitudes (4,) or (n, 4).
+
+    >>> rotation_of([1, 0, 0, 0]).magnitude()
+    0.0
+    """
+    from scipy.spatial.transform import Rotation
+
+    return Rotation.from_quat(write_quaternion(attitude, scalar="last"))
+
+
+def angle_between(a: ArrayLike, b: ArrayLike) -> Array:
+    """The angle, in radians, of the rotation from one attitude to another; they are broadcast.
+
+    >>> float(angle_between([1, 0, 0, 0], [0, 0, 0, 1]).round(12))
+    3.14159265359
+    """
+    p, q = np.broadcast_arrays(vectors("attitude", a, 4), vectors("attitude", b, 4))
+    scalar = np.sum(p * q, axis=-1)
+    # The vector part of p^-1 q, whose length keeps its digits where the angle is small.
+    vector = p[..., :1] * q[..., 1:] - q[..., :1] * p[..., 1:] - np.cross(p[..., 1:], q[..., 1:])
+    return np.asarray(2 * np.arctan2(np.linalg.norm(vector, axis=-1), np.abs(scalar)))

@@ -1,0 +1,374 @@
+# SPDX-License-Identifier: MIT
+"""What acts on a body: the library's torques, and yours.
+
+A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body frame. It is called
+once with numbers that record what is done with them; so it becomes a formula, as fast as the library's own torques and free of
+the interpreter. What cannot be recorded (a choice by a number that changes, a function that NumPy has no formula for) is called
+back each time. `kind` and `why` of the torque say which it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._numbers import Array, choice, frame as is_space, matrix, number, numbers, vector, vectors
+from .state import State
+
+
+class FormulaState:
+    """What a torque, a potential or an event of yours is called with: the state at a time, in the body frame.
+
+    The numbers may be such that record: use arithmetic, NumPy's functions (sqrt, exp, log, sin, cos, tan, arctan, tanh,
+    powers with a constant exponent, dot, cross, linalg.norm) and constants.
+    """
+
+    __slots__ = ("attitude", "momentum", "omega", "time")
+
+    #: (w, x, y, z), body to space
+    attitude: Any
+    #: angular momentum, body frame
+    momentum: Any
+    #: angular velocity, body frame
+    omega: Any
+    time: Any
+
+    def __init__(self, attitude: Any, momentum: Any, omega: Any, time: Any) -> None:
+        self.attitude, self.momentum, self.omega, self.time = attitude, momentum, omega, time
+
+    def in_body(self, space_vector: Any) -> Any:
+        """A vector of space as the body sees it."""
+        return self._rotated(np.asarray(space_vector), -1)
+
+    def in_space(self, body_vector: Any) -> Any:
+        """A vector of the body in space."""
+        return self._rotated(np.asarray(body_vector), 1)
+
+    def _rotated(self, v: Any, sign: int) -> Any:
+        w, x, y, z = self.attitude
+        a, b, c = v
+        # 2 u x v, then v + w (2 u x v) + u x (2 u x v); without np.cross, which is slow on three numbers.
+        p, q, r = 2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)
+        s = sign * w
+        return np.array([a + s * p + (y * r - z * q), b + s * q + (z * p - x * r), c + s * r + (x * q - y * p)])
+
+
+class Torque:
+    """What acts on a body. Torques add: gravity_gradient_circular(n) + damping(d).
+
+    >>> both = heavy_top([0, 0, 1], [0, 0, 1]) + damping(0.1)
+    >>> both.kind
+    'built in'
+    """
+
+    __slots__ = ("_torque", "kind", "why")
+
+    def __init__(self, torque: _core.Torque, kind: str = "built in", why: str = "") -> None:
+        self._torque = torque
+        #: "none", "built in", "formula" (recorded) or "function" (called back); of a sum, the slowest of its parts.
+        self.kind = kind
+        #: Why a function is called back.
+        self.why = why
+
+    @property
+    def name(self) -> str:
+        """As messages call it."""
+        return self._torque.name
+
+    def __add__(self, other: Any) -> Torque:
+        if not isinstance(other, Torque):
+            return NotImplemented
+        kinds = ("none", "built in", "formula", "function")
+        kind = kinds[max(kinds.index(self.kind), kinds.index(other.kind))]
+        return Torque(self._torque.plus(other._torque), kind, "; ".join(w for w in (self.why, other.why) if w))
+
+    def at(self, state: State, time: float = 0) -> Array:
+        """The torque on the body in one state at a time, in the body frame, (3,).
+
+        >>> from polhode import Body, State
+        >>> body = Body.moments([1, 2, 4])
+        >>> damping(0.5).at(State(body, omega=[1, 0, 0]))
+        array([-0.5,  0. ,  0. ])
+        """
+        from .state import _one
+
+        s = _one(state)
+        return self._torque.value(s.body._inertia, s.attitude, s.momentum, float(time))
+
+    def __repr__(self) -> str:
+        return f"<Torque {self.name!r}, {self.kind}>" if self.kind != "none" else "<no torque>"
+
+
+TorqueFunction = Callable[[FormulaState], Any]
+AnyTorque = Union[Torque, TorqueFunction, None]
+
+
+def no_torque() -> Torque:
+    """Nothing.
+
+    >>> no_torque()
+    <no torque>
+    """
+    return Torque(_core.Torque(), "none")
+
+
+def torque_of(given: AnyTorque) -> Torque:
+    """A torque as it is, of a function, or none."""
+    if given is None:
+        return no_torque()
+    if isinstance(given, Torque):
+        return given
+    if callable(given):
+        return torque(given)
+    raise ValueError(f"torque: found {type(given).__name__}, expected a Torque, a function or None")
+
+
+class _Unrecorded(Exception):
+    pass
+
+
+def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
+    """The numbers that a function gives, recorded; _Unrecorded says why not."""
+    attitude, momentum, omega, time = _core.new_recording()
+    q, m, w = (np.array(p, dtype=object) for p in (attitude, momentum, omega))
+    try:
+        given = function(FormulaState(q, m, w, time))
+        found = np.asarray(given, dtype=object)
+    except Exception as error:  # A function may refuse these numbers in any way; it is then asked with plain ones.
+        raise _Unrecorded(f"{type(error).__name__}: {error}") from None
+    if found.shape != ((count,) if count > 1 else ()):
+        raise ValueError(f"result of the function: found shape {found.shape}, expected "
+                         + (f"({count},)" if count > 1 else "one number"))
+    traced = []
+    for entry in found.reshape(-1):
+        if not isinstance(entry, _core.Traced):
+            entry = time.constant(number("result of the function", entry))
+        traced.append(entry)
+    _compare(function, traced)
+    return traced
+
+
+def _compare(function: Callable[[FormulaState], Any], traced: Sequence[Any]) -> None:
+    """A function that looks at more than its argument, or that keeps something from call to call, may give other numbers
+    than its recording: it is then called back."""
+    random = np.random.default_rng(1)
+    for k in range(3):
+        q = random.normal(size=4)
+        q /= np.linalg.norm(q)
+        m, w, t = random.normal(size=3), random.normal(size=3), float(k) + 0.375
+        with np.errstate(all="ignore"):
+            try:
+                found = np.asarray(function(FormulaState(q, m, w, t)), dtype=np.float64).reshape(-1)
+            except Exception:
+                continue  # A state that the function refuses says nothing about the others.
+        recorded = np.array([_core.recorded_value(entry, q, m, w, t) for entry in traced])
+        scale = np.max(np.abs(found), initial=1e-300)
+        if found.shape != recorded.shape or not (np.abs(found - recorded) <= 1e-9 * scale).all():
+            if np.isfinite(found).all() and np.isfinite(recorded).all():
+                raise _Unrecorded("it gave other numbers than its recording")
+
+
+def _called(function: Callable[[FormulaState], Any]) -> Callable[..., Array]:
+    def call(attitude: Array, momentum: Array, omega: Array, time: float) -> Array:
+        return vector("result of the function", function(FormulaState(attitude, momentum, omega, time)))
+
+    return call
+
+
+def _name(function: Any, given: Optional[str]) -> str:
+    name = given or str(getattr(function, "__name__", "function"))
+    return "function" if name == "<lambda>" else name
+
+
+def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipative: bool = False,
+           breakpoints: ArrayLike = (), record: bool = True) -> Torque:
+    """A torque of yours: a function of a FormulaState that gives three numbers, in the body frame.
+
+    It is recorded as a formula where it can be, else called back; `kind` says which. `breakpoints` are times at which it is
+    not smooth; `is_dissipative` says that it takes energy away.
+
+    >>> control = torque(lambda s: -0.6 * s.attitude[0] * s.attitude[1:] - 0.1 * s.omega, name="PD control")
+    >>> control.kind
+    'formula'
+    >>> limited = torque(lambda s: np.clip(-s.omega, -1, 1))
+    >>> limited.kind
+    'function'
+    """
+    name = _name(function, name)
+    kind, why = "function", "recording was not asked for"
+    if record:
+        try:
+            x, y, z = _record(function, 3)
+            made, kind, why = _core.recorded_torque(name, x, y, z, is_dissipative), "formula", ""
+        except _Unrecorded as error:
+            why = str(error)
+    if kind == "function":
+        made = _core.called_torque(name, _called(function), is_dissipative)
+    times = numbers("breakpoints", breakpoints).reshape(-1)
+    return Torque(made.with_breakpoints(times.tolist()) if times.size else made, kind, why)
+
+
+def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:
+    """The torque of a potential energy of yours: a function of a FormulaState that gives one number and depends on attitude
+    and time alone. The torque follows by derivatives of the recorded formula, and the energy is followed as what is
+    conserved. A function that cannot be recorded is refused.
+
+    >>> magnet = potential(lambda s: -np.dot([0, 0, 1], s.in_body([0.2, 0, 0.5])), name="magnet")
+    >>> magnet.kind
+    'formula'
+    """
+    try:
+        (traced,) = _record(function, 1)
+    except _Unrecorded as error:
+        raise ValueError(f"potential: found a function that cannot be recorded ({error}), "
+                         "expected arithmetic and NumPy's functions") from None
+    knows_momentum, knows_time = _core.recorded_inputs(traced)
+    if knows_momentum:
+        raise ValueError("potential: found one that depends on the momentum, expected attitude and time alone")
+    return Torque(_core.recorded_potential(_name(function, name), traced, knows_time), "formula")
+
+
+def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:
+    """The weight of a top: potential (Q^T a) . chi, a in space (upwards, of the size of the weight), chi in the body (from
+    the pivot to the centre of mass).
+
+    >>> heavy_top([0, 0, 9.81], [0, 0, 0.1]).kind
+    'built in'
+    """
+    return Torque(_core.heavy_top(vector("a", a), vector("chi", chi)))
+
+
+def gravity_gradient_fixed(n: float, direction: ArrayLike) -> Torque:
+    """3 n^2 c x I c, c a direction that stands still in space.
+
+    >>> gravity_gradient_fixed(1.1e-3, [1, 0, 0]).kind
+    'built in'
+    """
+    return Torque(_core.gravity_gradient_fixed(number("n", n), vector("direction", direction)))
+
+
+Plane = Tuple[ArrayLike, ArrayLike]
+_plane: Plane = ((1, 0, 0), (0, 1, 0))
+
+
+def gravity_gradient_circular(n: float, plane: Plane = _plane) -> Torque:
+    """The gravity gradient on a circular orbit of mean motion n (radians per time); the plane goes from the first vector,
+    where the mass is seen at time 0, towards the second.
+
+    >>> gravity_gradient_circular(1.1e-3).kind
+    'built in'
+    """
+    return Torque(_core.gravity_gradient_circular(number("n", n), vector("plane", plane[0]), vector("plane", plane[1])))
+
+
+def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float = 0, plane: Plane = _plane) -> Torque:
+    """The same on a Kepler ellipse, which passes its pericentre at that time.
+
+    >>> gravity_gradient_elliptic(1.1e-3, 0.2).kind
+    'built in'
+    """
+    return Torque(_core.gravity_gradient_elliptic(number("n", n), number("eccentricity", eccentricity),
+                                                  number("pericentre", pericentre), vector("plane", plane[0]),
+                                                  vector("plane", plane[1])))
+
+
+def vessel_restoring(mass: float, gravity: float, longitudinal_height: float, transverse_height: float) -> Torque:
+    """A floating vessel is righted by its weight; the heights are those of the metacentres.
+
+    >>> vessel_restoring(1, 9.81, 2, 0.5).kind
+    'built in'
+    """
+    return Torque(_core.vessel_restoring(*(number("vessel", x) for x in
+                                           (mass, gravity, longitudinal_height, transverse_height))))
+
+
+def damping(d: ArrayLike) -> Torque:
+    """-D omega; D a number, three numbers (a diagonal) or a matrix (3, 3), in the body frame.
+
+    >>> damping([0.1, 0.2, 0.3]).kind
+    'built in'
+    """
+    given = numbers("d", d)
+    if given.shape == ():
+        given = float(given) * np.eye(3)
+    elif given.shape == (3,):
+        given = np.diag(given)
+    return Torque(_core.linear_damping(matrix("d", given)))
+
+
+def quadratic_drag(c: ArrayLike) -> Torque:
+    """-c_i |omega_i| omega_i about each axis of the body frame, which must be principal axes.
+
+    >>> quadratic_drag([0.1, 0.1, 0.1]).kind
+    'built in'
+    """
+    return Torque(_core.quadratic_drag(vector("c", c)))
+
+
+def internal_dissipation(k: float) -> Torque:
+    """k m x (m x omega), k >= 0: keeps the length of the momentum while the body finds its major axis.
+
+    >>> internal_dissipation(1e-3).kind
+    'built in'
+    """
+    return Torque(_core.internal_dissipation(number("k", k)))
+
+
+def gyrostat(wheel_momentum: ArrayLike) -> Torque:
+    """A wheel of constant momentum (3,) inside the body, which the state's momentum does not contain.
+
+    >>> gyrostat([0, 0.02, 0]).kind
+    'built in'
+    """
+    return Torque(_core.gyrostat(vector("wheel_momentum", wheel_momentum)))
+
+
+def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
+    """One that does not change, in the body or in space.
+
+    >>> steady_torque([0, 0, 1], frame="space").kind
+    'built in'
+    """
+    return Torque(_core.steady_torque(vector("torque", torque_), is_space(frame)))
+
+
+def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body", beyond: str = "hold") -> Torque:
+    """Linear between the rows of a table: times (n,), torques (n, 3); before and after it the nearest row is held, or there
+    is none ("zero").
+
+    >>> tabulated_torque([0, 1], [[0, 0, 0], [0, 0, 1]]).kind
+    'built in'
+    """
+    t, v = numbers("times", times), vectors("torques", torques)
+    if t.ndim != 1 or v.shape != (t.size, 3):
+        raise ValueError(f"torques: found shape {v.shape}, expected ({t.size}, 3), one for each time")
+    return Torque(_core.tabulated_torque(t, v, is_space(frame), choice("beyond", beyond, ("hold", "zero")) == "hold"))
+
+
+def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> Torque:
+    """Jumps of the momentum at given times: times (n,), momenta (n, 3).
+
+    >>> impulses([1.0], [[0, 0, 2]]).kind
+    'built in'
+    """
+    t, v = numbers("times", times).reshape(-1), vectors("momenta", momenta).reshape(-1, 3)
+    if len(v) != len(t):
+        raise ValueError(f"momenta: found {len(v)}, expected {len(t)}, one for each time")
+    return Torque(_core.impulses(t, v, is_space(frame)))
+
+
+def orbit_frames(times: ArrayLike, n: float, *, eccentricity: float = 0, pericentre: float = 0,
+                 plane: Plane = _plane) -> Array:
+    """The frame that goes round with an orbit, (..., 3, 3): columns are the direction of flight, against the orbit's angular
+    momentum, and to the attracting mass, in space.
+
+    >>> orbit_frames(0.0, 1.1e-3)[:, 2]
+    array([1., 0., 0.])
+    """
+    t = numbers("times", times)
+    frames = _core.orbit_frames(number("n", n), number("eccentricity", eccentricity), number("pericentre", pericentre),
+                                vector("plane", plane[0]), vector("plane", plane[1]), t.reshape(-1))
+    return frames.reshape(t.shape + (3, 3))

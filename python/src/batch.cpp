@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <optional>
+#include <polhode/batch/free_step.hpp>
+#include <polhode/batch/free_stepper.hpp>
+#include <polhode/batch/splitting_stepper.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <string>
+#include <vector>
+
+#include "arrays.hpp"
+#include "calls.hpp"
+#include "parts.hpp"
+
+namespace polhode::python {
+namespace {
+
+template <class Real>
+using ArrayOf = py::array_t<Real, py::array::c_style>;
+
+batch::Method method_of(const std::string& name) {
+  const std::optional<batch::Method> method = batch::method_of(free_method(name));
+  if (!method)
+    throw InvalidInput("method", "'" + name + "'",
+                       "one of exact, dmv, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 for many bodies at once");
+  return *method;
+}
+
+/// The rows of an array (k, n): one span for each.
+template <class Real>
+std::span<Real> row(ArrayOf<Real>& a, py::ssize_t k) {
+  const py::ssize_t n = a.shape(1);
+  return {a.mutable_data() + k * n, static_cast<std::size_t>(n)};
+}
+template <class Real>
+std::span<const Real> row(const ArrayOf<Real>& a, py::ssize_t k) {
+  const py::ssize_t n = a.shape(1);
+  return {a.data() + k * n, static_cast<std::size_t>(n)};
+}
+
+/// Steps of the states in rows of q (4, n) and m (3, n), in place, in the ascending principal frame.
+/// `bodies` is an Inertia or an array of moments (3, n), `h` a number or an array.
+template <class Real>
+py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real>& m, const py::object& h,
+                        std::size_t count, const std::string& method, int threads) {
+  batch::Options options;
+  options.free_method = method_of(method);
+  options.threads = threads;
+  const batch::StateSpans<Real> states{row(m, 0), row(m, 1), row(m, 2), row(q, 0), row(q, 1), row(q, 2), row(q, 3)};
+  const auto made = [&] {
+    if (py::isinstance<Inertia>(bodies)) return batch::Bodies<Real>::one(bodies.cast<const Inertia&>());
+    const auto moments = bodies.cast<ArrayOf<Real>>();
+    return batch::Bodies<Real>::moments(row(moments, 0), row(moments, 1), row(moments, 2));
+  }();
+  const auto lengths = [&]() -> batch::StepLengths<Real> {
+    if (!py::isinstance<py::array>(h)) return h.cast<Real>();
+    const auto each = h.cast<ArrayOf<Real>>();
+    return std::span<const Real>(each.data(), static_cast<std::size_t>(each.size()));
+  }();
+  batch::Outcome worst;
+  {
+    const py::gil_scoped_release unlocked;
+    Interrupts interrupts;
+    for (std::size_t i = 0; i < count; ++i) {
+      const batch::Outcome outcome = batch::step(made, states, lengths, options);
+      if (outcome.failed > worst.failed) worst = outcome;
+      interrupts.look();
+    }
+  }
+  return py::make_tuple(worst.failed, worst.first_failed);
+}
+
+batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
+                                            const Torque& torque, const std::string& name,
+                                            const std::string& method, bool compensated, double time, int threads) {
+  batch::StepperOptions options;
+  options.time = time;
+  options.free_method = method_of(method);
+  options.threads = threads;
+  const std::vector<State> starts = states_of(q, m);
+  const Summation summation = compensated ? Summation::compensated : Summation::plain;
+  using States = batch::States<double>;
+  if (bodies.size() == 1)
+    return {bodies[0], States::from_user(starts, bodies[0], summation), torque, splitting(name), options};
+  return {bodies, States::from_user(starts, bodies, summation), torque, splitting(name), options};
+}
+
+batch::FreeStepper<double> free_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
+                                      const std::string& method, bool compensated, int threads) {
+  batch::FreeStepperOptions options;
+  options.summation = compensated ? Summation::compensated : Summation::plain;
+  options.free_method = method_of(method);
+  options.threads = threads;
+  const std::vector<State> starts = states_of(q, m);
+  if (bodies.size() == 1) return {bodies[0], starts, options};
+  return {bodies, starts, options};
+}
+
+}  // namespace
+
+void add_batches(py::module_& module) {
+  module.def("step_in_place", &step_in_place<double>);
+  module.def("step_in_place_float", &step_in_place<float>);
+
+  using Free = batch::FreeStepper<double>;
+  py::class_<Free>(module, "FreeBatch")
+      .def(py::init(&free_batch))
+      .def("step",
+           [](Free& b, double h, std::size_t count) {
+             const py::gil_scoped_release unlocked;
+             Interrupts interrupts;
+             for (std::size_t i = 0; i < count; ++i) {
+               b.step(h);
+               interrupts.look();
+             }
+           })
+      .def("states", [](const Free& b) { return arrays_of(b.states()); })
+      .def("time", &Free::time)
+      .def("checkpoint", [](const Free& b) { return py::bytes(b.checkpoint()); })
+      .def("resume", [](Free& b, const py::bytes& bytes) { b.resume(std::string(bytes)); });
+
+  using Split = batch::SplittingStepper<double>;
+  py::class_<Split>(module, "SplittingBatch")
+      .def(py::init(&split_batch))
+      .def("step",
+           [](Split& b, double h, std::size_t count) {
+             const py::gil_scoped_release unlocked;
+             Interrupts interrupts;
+             for (std::size_t i = 0; i < count; ++i) {
+               b.step(h);
+               interrupts.look();
+             }
+           })
+      .def("states", [](const Split& b) { return arrays_of(b.user_states()); })
+      .def("time", &Split::time)
+      .def_property_readonly("order", &Split::order)
+      .def_property_readonly("warnings", &Split::warnings);
+
+  module.def("targets", [] {
+    std::vector<std::string> names;
+    for (const batch::Target target : batch::targets()) names.emplace_back(batch::name(target));
+    return names;
+  });
+}
+
+}  // namespace polhode::python

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A formula that a Python function was recorded as: a list of operations on the state of a body, in the order in which the
+/// function made them.
+///
+/// Convention. As FormulaState: user's body frame. The list can be computed with any number type that FormulaState has:
+///             doubles, symbols for power series, duals for the gradient of a potential. It needs no interpreter.
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <polhode/torque/formula.hpp>
+#include <vector>
+
+namespace polhode::python {
+
+enum class Operation {
+  constant,
+  attitude,          ///< w, x, y, z by `number`
+  momentum,          ///< x, y, z by `number`
+  angular_velocity,  ///< likewise
+  time,
+  add,
+  subtract,
+  multiply,
+  divide,
+  negate,
+  power,  ///< with the constant exponent `number`
+  square_root,
+  exponential,
+  logarithm,
+  sine,
+  cosine,
+  tangent,
+  arctangent,
+  hyperbolic_tangent
+};
+
+struct Node {
+  Operation operation;
+  std::size_t a = 0, b = 0;  ///< places of the operands, before this one
+  double number = 0;
+};
+
+using Recording = std::vector<Node>;
+
+/// x^p for a constant p.
+inline double to_power(double x, double p) { return std::pow(x, p); }
+inline series::Symbol to_power(const series::Symbol& x, double p) { return pow(x, series::Symbol(p)); }
+/// Of a number with its slopes.
+template <class Dual>
+requires requires(const Dual& x) { x.slope; }
+Dual to_power(const Dual& x, double p) {
+  using T = decltype(x.value);
+  return {to_power(x.value, p), (T(p) * to_power(x.value, p - 1)) * x.slope};
+}
+
+/// tanh by exponentials where a number type has none of its own.
+template <class T>
+T hyperbolic_tangent(const T& x) {
+  return T(1) - T(2) / (exp(T(2) * x) + T(1));
+}
+inline double hyperbolic_tangent(double x) { return std::tanh(x); }
+
+/// The value of each node in turn.
+template <class T>
+std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
+  using std::atan;
+  using std::cos;
+  using std::exp;
+  using std::log;
+  using std::sin;
+  using std::sqrt;
+  std::vector<T> v;
+  v.reserve(nodes.size());
+  const auto component = [](const Vec3<T>& w, double k) { return k == 0 ? w.x : k == 1 ? w.y : w.z; };
+  for (const Node& n : nodes) {
+    switch (n.operation) {
+      case Operation::constant: v.push_back(T(n.number)); break;
+      case Operation::attitude: {
+        const Quat<T>& q = s.attitude;
+        v.push_back(n.number == 0 ? q.w : n.number == 1 ? q.x : n.number == 2 ? q.y : q.z);
+        break;
+      }
+      case Operation::momentum: v.push_back(component(s.momentum, n.number)); break;
+      case Operation::angular_velocity: v.push_back(component(s.angular_velocity, n.number)); break;
+      case Operation::time: v.push_back(s.time); break;
+      case Operation::add: v.push_back(v[n.a] + v[n.b]); break;
+      case Operation::subtract: v.push_back(v[n.a] - v[n.b]); break;
+      case Operation::multiply: v.push_back(v[n.a] * v[n.b]); break;
+      case Operation::divide: v.push_back(v[n.a] / v[n.b]); break;
+      case Operation::negate: v.push_back(-v[n.a]); break;
+      case Operation::power: v.push_back(to_power(v[n.a], n.number)); break;
+      case Operation::square_root: v.push_back(sqrt(v[n.a])); break;
+      case Operation::exponential: v.push_back(exp(v[n.a])); break;
+      case Operation::logarithm: v.push_back(log(v[n.a])); break;
+      case Operation::sine: v.push_back(sin(v[n.a])); break;
+      case Operation::cosine: v.push_back(cos(v[n.a])); break;
+      case Operation::tangent: v.push_back(sin(v[n.a]) / cos(v[n.a])); break;
+      case Operation::arctangent: v.push_back(atan(v[n.a])); break;
+      case Operation::hyperbolic_tangent: v.push_back(hyperbolic_tangent(v[n.a])); break;
+    }
+  }
+  return v;
+}
+
+/// Three of the values, as formula_torque wants them.
+struct RecordedVector {
+  std::shared_ptr<const Recording> nodes;
+  std::size_t x, y, z;
+
+  template <class T>
+  Vec3<T> operator()(const FormulaState<T>& s) const {
+    const std::vector<T> v = evaluate(*nodes, s);
+    return {v[x], v[y], v[z]};
+  }
+};
+
+/// One of them, as potential_torque wants it.
+struct RecordedNumber {
+  std::shared_ptr<const Recording> nodes;
+  std::size_t place;
+
+  template <class T>
+  T operator()(const FormulaState<T>& s) const {
+    return evaluate(*nodes, s)[place];
+  }
+};
+
+/// A number that records what is done with it. Copies share one recording.
+struct Traced {
+  std::shared_ptr<Recording> recording;
+  std::size_t place;
+
+  Traced made(Operation operation, std::size_t a, std::size_t b = 0, double number = 0) const {
+    recording->push_back({operation, a, b, number});
+    return {recording, recording->size() - 1};
+  }
+  Traced constant(double number) const { return made(Operation::constant, 0, 0, number); }
+};
+
+}  // namespace polhode::python

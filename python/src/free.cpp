@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <polhode/body/regime.hpp>
+#include <polhode/core/error.hpp>
+#include <polhode/free/motion.hpp>
+#include <polhode/free/rounding_effect.hpp>
+#include <polhode/free/tumbling.hpp>
+#include <string>
+#include <vector>
+
+#include "arrays.hpp"
+#include "parts.hpp"
+#include "threads.hpp"
+
+namespace polhode::python {
+namespace {
+
+/// Writes the states at the times into rows of attitudes and momenta.
+void states_at(const FreeMotion& motion, std::span<const double> times, double* q, double* m) {
+  std::vector<State> states(times.size());
+  motion.at(times, states);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    put(states[i].attitude, q + 4 * i);
+    put(states[i].momentum, m + 3 * i);
+  }
+}
+
+void motion_at(const FreeMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
+  const std::span<const double> asked = numbers(times);
+  if (rows(q, 4) != asked.size() || rows(m, 3) != asked.size())
+    throw std::logic_error("arrays of different lengths");
+  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  const py::gil_scoped_release unlocked;
+  in_pieces(asked.size(), threads, [&](std::size_t begin, std::size_t end) {
+    states_at(motion, asked.subspan(begin, end - begin), to_q + 4 * begin, to_m + 3 * begin);
+  });
+}
+
+Regime regime_of(const std::string& text) {
+  for (const Regime r : {Regime::long_axis_mode, Regime::short_axis_mode})
+    if (text == name(r)) return r;
+  throw InvalidInput("mode", "'" + text + "'", "'long-axis mode' or 'short-axis mode'");
+}
+
+}  // namespace
+
+void add_free_motion(py::module_& module) {
+  py::class_<FreeMotion>(module, "FreeMotion")
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double t0) {
+        return FreeMotion(body, {attitude_of(q), vector_of(m)}, t0);
+      }))
+      .def("at", &motion_at);
+
+  py::class_<RoundingEffect>(module, "RoundingEffect")
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double t0) {
+        return RoundingEffect(body, {attitude_of(q), vector_of(m)}, t0);
+      }))
+      .def("at",
+           [](const RoundingEffect& effect, const Array& times) {
+             Array errors(times.size());
+             double* to = errors.mutable_data();
+             const std::span<const double> asked = numbers(times);
+             {
+               const py::gil_scoped_release unlocked;
+               for (std::size_t i = 0; i < asked.size(); ++i) to[i] = effect.at(asked[i]);
+             }
+             return errors;
+           })
+      .def("time_of", &RoundingEffect::time_of);
+
+  module.def("describe", [](const Inertia& body, const Array& q, const Array& m) {
+    const TumblingDescription t = describe(body, {attitude_of(q), vector_of(m)});
+    py::dict d;
+    d["regime"] = std::string(name(t.regime));
+    d["axis"] = std::string(name(t.axis));
+    d["polhode_period"] = t.polhode_period;
+    d["precession_rate"] = t.precession_rate;
+    d["precession_period"] = t.precession_period;
+    d["long_axis_rate"] = t.long_axis_rate;
+    d["rotation_number"] = t.rotation_number;
+    d["smallest_nutation"] = t.smallest_nutation;
+    d["largest_nutation"] = t.largest_nutation;
+    d["next_flip"] = t.next_flip;
+    return d;
+  });
+  module.def("momentum_from_periods", [](const Inertia& body, const std::string& mode, double polhode_period,
+                                         double precession_period, double phase) {
+    return array_of(momentum_from_periods(body, regime_of(mode), polhode_period, precession_period, phase));
+  });
+  module.def("flip_times", [](const Inertia& body, const Array& q, const Array& m, double duration) {
+    return array_of(flip_times(body, {attitude_of(q), vector_of(m)}, duration));
+  });
+  module.def("check_state", [](const Inertia& body, const Array& q, const Array& m) {
+    for (const State& s : states_of(q, m)) check(body, s);
+  });
+}
+
+}  // namespace polhode::python

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <limits>
+#include <polhode/core/error.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/simulate_many.hpp>
+#include <polhode/simulation/torqued_motion.hpp>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "calls.hpp"
+#include "expression.hpp"
+#include "parts.hpp"
+#include "threads.hpp"
+
+namespace polhode::python {
+namespace {
+
+/// How a motion is to be computed, as the Python layer says it.
+struct Choice {
+  double tolerance = default_tolerance, start_time = 0;
+  std::optional<double> step{};
+  std::optional<std::string> splitting{}, free_method{};
+  bool compensated = true, estimates_error = true;
+};
+
+SimulationOptions options_of(const Choice& choice) {
+  SimulationOptions options;
+  options.start_time = choice.start_time;
+  if (choice.splitting) options.splitting = splitting(*choice.splitting);
+  options.step = choice.step;
+  options.estimates_error = choice.estimates_error;
+  if (choice.free_method) options.free_method = free_method(*choice.free_method);
+  options.summation = choice.compensated ? Summation::compensated : Summation::plain;
+  return options;
+}
+
+/// From (name, recorded number or function, crossing, stops); a function is called with attitude, momentum, omega, time.
+Event event_of(const py::tuple& given, const Inertia& body) {
+  Event event;
+  event.name = given[0].cast<std::string>();
+  const int crossing = given[2].cast<int>();
+  event.crossing = crossing > 0 ? Crossing::rising : crossing < 0 ? Crossing::falling : Crossing::either;
+  event.stops = given[3].cast<bool>();
+  if (py::isinstance<Traced>(given[1])) {
+    const auto traced = given[1].cast<Traced>();
+    const RecordedNumber number{std::make_shared<const Recording>(*traced.recording), traced.place};
+    event.function = [number, body](const State& s, double time) {
+      const Eigen::Vector3d w = body.angular_velocity(s.momentum);
+      const Attitude& q = s.attitude;
+      return number(FormulaState<double>{{q.w(), q.x(), q.y(), q.z()},
+                                         {s.momentum.x(), s.momentum.y(), s.momentum.z()},
+                                         {w.x(), w.y(), w.z()},
+                                         time});
+    };
+  } else {
+    const HeldFunction held(given[1]);
+    event.function = [held, body](const State& s, double time) {
+      const Eigen::Vector3d w = body.angular_velocity(s.momentum);
+      const py::gil_scoped_acquire lock;
+      return (*held)(array_of(s.attitude), array_of(s.momentum), array_of(w), time).cast<double>();
+    };
+  }
+  return event;
+}
+
+template <class Field>
+py::object object_of(const Field& field) {
+  if constexpr (std::is_same_v<Field, Summation>)
+    return py::str(field == Summation::plain ? "plain" : "compensated");
+  else if constexpr (std::is_same_v<Field, std::optional<Stop>>) {
+    if (!field) return py::none();
+    return py::make_tuple(field->time, array_of(field->state.attitude), array_of(field->state.momentum),
+                          field->reason);
+  } else
+    return py::cast(field);
+}
+
+py::dict dictionary_of(const SimulationReport& report) {
+  py::dict d;
+  visit_fields(report, [&](const char* name, const auto& field) { d[name] = object_of(field); });
+  return d;
+}
+
+py::list list_of(const std::vector<FoundEvent>& events) {
+  py::list list;
+  for (const FoundEvent& e : events)
+    list.append(py::make_tuple(e.event, e.time, array_of(e.state.attitude), array_of(e.state.momentum)));
+  return list;
+}
+
+/// Calls a progress function of the user's, ten times a second at most; False from it stops the run, None does not.
+class Progress {
+ public:
+  explicit Progress(const py::object& function) {
+    if (!function.is_none()) function_.emplace(function);
+  }
+
+  bool operator()(double fraction) {
+    interrupts_.look();
+    const auto now = std::chrono::steady_clock::now();
+    if (!function_ || now - last_ < std::chrono::milliseconds(100)) return true;
+    last_ = now;
+    const py::gil_scoped_acquire lock;
+    const py::object answer = (**function_)(fraction);
+    return answer.is_none() || answer.cast<bool>();
+  }
+
+ private:
+  std::optional<HeldFunction> function_{};
+  Interrupts interrupts_{};
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+py::tuple run(const Inertia& body, const Array& q0, const Array& m0, const Torque& torque, const Array& times,
+              const Choice& choice, const py::list& events, const py::object& progress,
+              const py::object& checkpoint_sink, double checkpoint_seconds, const std::optional<py::bytes>& resume) {
+  const State start{attitude_of(q0), vector_of(m0)};
+  SimulationOptions options = options_of(choice);
+  for (const py::handle& event : events) options.events.push_back(event_of(event.cast<py::tuple>(), body));
+  const auto told = std::make_shared<Progress>(progress);
+  options.progress = [told](double fraction) { return (*told)(fraction); };
+
+  std::optional<Checkpoint> from;
+  std::size_t first = 0;
+  if (resume) {
+    from.emplace(std::string(*resume));
+    options.resume_from = &*from;
+    first = static_cast<std::size_t>(from->next_time());
+    if (first > static_cast<std::size_t>(times.size()))
+      throw InvalidInput("checkpoint", std::to_string(first) + " times done", "one of a run with these times");
+  }
+  const std::size_t n = static_cast<std::size_t>(times.size()) - first;
+  Array q = new_rows(n, 4), m = new_rows(n, 3);
+  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  std::size_t done = 0;
+  std::vector<FoundEvent> found;
+  SimulationSink sink;
+  sink.state = [&](double, const State& s) {
+    put(s.attitude, to_q + 4 * done);
+    put(s.momentum, to_m + 3 * done);
+    ++done;
+  };
+  sink.event = [&](const FoundEvent& e) { found.push_back(e); };
+  std::optional<HeldFunction> keep;
+  auto last = std::chrono::steady_clock::now();
+  if (!checkpoint_sink.is_none()) {
+    keep.emplace(checkpoint_sink);
+    sink.checkpoint = [&](const Checkpoint& c) {
+      const py::gil_scoped_acquire lock;
+      (**keep)(py::bytes(c.bytes()));
+    };
+    options.wants_checkpoint = [&] {
+      const auto now = std::chrono::steady_clock::now();
+      if (std::chrono::duration<double>(now - last).count() < checkpoint_seconds) return false;
+      last = now;
+      return true;
+    };
+  }
+  const std::span<const double> asked = numbers(times);
+  SimulationReport report;
+  {
+    const py::gil_scoped_release unlocked;
+    report = simulate(body, start, torque, asked, choice.tolerance, sink, options);
+  }
+  return py::make_tuple(first, done, q, m, list_of(found), dictionary_of(report));
+}
+
+/// Many motions under one torque, to the same times; bodies: one or one each.
+py::tuple run_many(const std::vector<Inertia>& bodies, const Array& q0, const Array& m0, const Torque& torque,
+                   const Array& times, const Choice& choice, unsigned threads, const py::object& progress) {
+  const std::vector<State> starts = states_of(q0, m0);
+  const std::size_t motions = starts.size(), n = static_cast<std::size_t>(times.size());
+  const SimulationOptions options = options_of(choice);
+  Array q = new_rows(motions * n, 4), m = new_rows(motions * n, 3);
+  std::fill_n(q.mutable_data(), q.size(), std::numeric_limits<double>::quiet_NaN());
+  std::fill_n(m.mutable_data(), m.size(), std::numeric_limits<double>::quiet_NaN());
+  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  std::vector<std::size_t> done(motions);
+  std::vector<SimulationReport> reports(motions);
+  std::vector<std::string> refusals(motions);
+  ManyMotionsSink sink;
+  sink.begin = [&](std::uint64_t i) { done[i] = 0; };
+  sink.state = [&](std::uint64_t i, double, const State& s) {
+    put(s.attitude, to_q + 4 * (i * n + done[i]));
+    put(s.momentum, to_m + 3 * (i * n + done[i]));
+    ++done[i];
+  };
+  sink.end = [&](std::uint64_t i, const SimulationReport& report) { reports[i] = report; };
+  sink.refused = [&](std::uint64_t i, const InvalidInput& refusal) { refusals[i] = refusal.what(); };
+  const auto told = std::make_shared<Progress>(progress);
+  const std::span<const double> asked = numbers(times);
+  {
+    const py::gil_scoped_release unlocked;
+    simulate_many(
+        motions,
+        [&](std::uint64_t i) -> std::optional<Problem> {
+          return Problem{bodies.size() == 1 ? bodies[0] : bodies[i], starts[i], torque, TimeSequence(asked),
+                         choice.tolerance, options, 1};
+        },
+        sink, {threads, [told](double fraction) { return (*told)(fraction); }});
+  }
+  py::list told_reports;
+  for (const SimulationReport& report : reports) told_reports.append(dictionary_of(report));
+  return py::make_tuple(q, m, told_reports, refusals);
+}
+
+void torqued_at(const TorquedMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
+  const std::span<const double> asked = numbers(times);
+  if (rows(q, 4) != asked.size() || rows(m, 3) != asked.size())
+    throw std::logic_error("arrays of different lengths");
+  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  const py::gil_scoped_release unlocked;
+  in_pieces(asked.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const State s = motion.at(asked[i]);
+      put(s.attitude, to_q + 4 * i);
+      put(s.momentum, to_m + 3 * i);
+    }
+  });
+}
+
+}  // namespace
+
+void add_simulation(py::module_& module) {
+  py::class_<Choice>(module, "Choice")
+      .def(py::init<>())
+      .def_readwrite("tolerance", &Choice::tolerance)
+      .def_readwrite("start_time", &Choice::start_time)
+      .def_readwrite("step", &Choice::step)
+      .def_readwrite("splitting", &Choice::splitting)
+      .def_readwrite("free_method", &Choice::free_method)
+      .def_readwrite("compensated", &Choice::compensated)
+      .def_readwrite("estimates_error", &Choice::estimates_error);
+  module.def("simulate", &run);
+  module.def("simulate_many", &run_many);
+  py::class_<TorquedMotion>(module, "TorquedMotion")
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque, double begin,
+                       double end, double tolerance) {
+        const State start{attitude_of(q), vector_of(m)};
+        const py::gil_scoped_release unlocked;
+        return TorquedMotion(body, start, torque, begin, end, tolerance);
+      }))
+      .def("at", &torqued_at)
+      .def_property_readonly("start_time", &TorquedMotion::start_time)
+      .def_property_readonly("end_time", &TorquedMotion::end_time)
+      .def_property_readonly("steps", &TorquedMotion::steps);
+}
+
+}  // namespace polhode::python

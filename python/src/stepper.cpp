@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <optional>
+#include <polhode/free/method.hpp>
+#include <polhode/free/stepper.hpp>
+#include <polhode/simulation/controlled_body.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <polhode/splitting/stepper.hpp>
+#include <string>
+
+#include "arrays.hpp"
+#include "calls.hpp"
+#include "parts.hpp"
+
+namespace polhode::python {
+namespace {
+
+Summation summation_of(bool compensated) { return compensated ? Summation::compensated : Summation::plain; }
+
+/// Takes count * every steps of h and keeps the state after each `every` of them: times, attitudes, momenta.
+template <class Stepper>
+py::tuple run(Stepper& stepper, double h, std::size_t count, std::size_t every) {
+  Array times(static_cast<py::ssize_t>(count)), q = new_rows(count, 4), m = new_rows(count, 3);
+  double *to_t = times.mutable_data(), *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  {
+    const py::gil_scoped_release unlocked;
+    Interrupts interrupts;
+    std::size_t since = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t k = 0; k < every; ++k) {
+        stepper.step(h);
+        if (++since == 256) {
+          since = 0;
+          interrupts.look();
+        }
+      }
+      to_t[i] = stepper.time();
+      const State s = stepper.state();
+      put(s.attitude, to_q + 4 * i);
+      put(s.momentum, to_m + 3 * i);
+    }
+  }
+  return py::make_tuple(times, q, m);
+}
+
+/// What free and split steppers have in common.
+template <class Stepper>
+void add_common(py::class_<Stepper>& c) {
+  c.def("run", &run<Stepper>)
+      .def("state", [](const Stepper& s) { return arrays_of(s.state()); })
+      .def("time", &Stepper::time)
+      .def("reset", [](Stepper& s, const Array& q, const Array& m, double time) {
+        s.reset({attitude_of(q), vector_of(m)}, time);
+      })
+      .def("checkpoint", [](const Stepper& s) { return py::bytes(s.checkpoint()); })
+      .def("resume", [](Stepper& s, const py::bytes& bytes) { s.resume(std::string(bytes)); });
+}
+
+py::dict properties_of(const FreeMethod& method) {
+  const MethodProperties& p = method.properties;
+  py::dict d;
+  d["name"] = method.name;
+  d["summary"] = method.summary;
+  d["reference"] = method.reference;
+  d["momentum_order"] = p.momentum_order;
+  d["attitude_order"] = p.attitude_order;
+  d["keeps_norm"] = p.keeps_norm;
+  d["keeps_energy"] = p.keeps_energy;
+  d["keeps_spatial_momentum"] = p.keeps_spatial_momentum;
+  d["is_explicit"] = p.is_explicit;
+  d["is_reversible"] = p.is_reversible;
+  d["is_symplectic"] = p.is_symplectic;
+  return d;
+}
+
+const char* need_text(KickNeed need) {
+  switch (need) {
+    case KickNeed::attitude_only: return "a torque that does not depend on the momentum";
+    case KickNeed::gradient: return "such a torque with the gradient of its potential";
+    case KickNeed::any: break;
+  }
+  return "any torque";
+}
+
+py::dict properties_of(const Splitting& s) {
+  py::dict d;
+  d["name"] = s.name;
+  d["summary"] = s.summary;
+  d["reference"] = s.reference;
+  d["order"] = s.order;
+  d["needs"] = need_text(s.need);
+  d["kicks_per_step"] = s.kicks_per_step();
+  d["drifts"] = std::vector<double>(s.drifts.begin(), s.drifts.end());
+  d["kicks"] = std::vector<double>(s.kicks.begin(), s.kicks.end());
+  return d;
+}
+
+}  // namespace
+
+void add_steppers(py::module_& module) {
+  py::class_<FreeStepper> free(module, "FreeStepper");
+  free.def(py::init([](const Inertia& body, const Array& q, const Array& m, const std::string& method,
+                       bool compensated) {
+    return FreeStepper(body, {attitude_of(q), vector_of(m)}, free_method(method), summation_of(compensated));
+  }));
+  add_common(free);
+  free.def("add_momentum", [](FreeStepper& s, const Array& jump) { s.add_momentum(vector_of(jump)); });
+
+  py::class_<SplittingStepper> split(module, "SplittingStepper");
+  split.def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque,
+                        const std::string& name, const std::string& method, bool compensated, double time) {
+    SplittingOptions options;
+    options.summation = summation_of(compensated);
+    options.time = time;
+    options.free_method = free_method(method);
+    return SplittingStepper(body, {attitude_of(q), vector_of(m)}, torque, splitting(name), options);
+  }));
+  add_common(split);
+  split.def("conserved", &SplittingStepper::conserved)
+      .def_property_readonly("conserved_name", &SplittingStepper::conserved_name)
+      .def_property_readonly("order", &SplittingStepper::order)
+      .def_property_readonly("warnings", &SplittingStepper::warnings)
+      .def("add_momentum", [](SplittingStepper& s, const Array& jump, bool in_space) {
+        s.apply({s.time(), vector_of(jump), in_space});
+      });
+
+  py::class_<ControlledBody>(module, "ControlledBody")
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double tolerance, double time,
+                       const Torque& always) {
+        return ControlledBody(body, {attitude_of(q), vector_of(m)}, tolerance, time, always);
+      }))
+      .def("set_torque", [](ControlledBody& b, const Array& t) { b.set_torque(vector_of(t)); })
+      .def("set_wheels", [](ControlledBody& b, const Array& h) { b.set_wheels(vector_of(h)); })
+      .def("step", &ControlledBody::step)
+      .def("time", &ControlledBody::time)
+      .def("state", [](const ControlledBody& b) { return arrays_of(b.state()); });
+
+  module.def("free_methods", [] {
+    py::list all;
+    for (const FreeMethod& method : free_methods()) all.append(properties_of(method));
+    return all;
+  });
+  module.def("splittings", [] {
+    py::list all;
+    for (const Splitting& s : splittings()) all.append(properties_of(s));
+    return all;
+  });
+}
+
+}  // namespace polhode::python

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// Work on many numbers, shared among threads piece by piece, which Ctrl-C can end.
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "calls.hpp"
+
+namespace polhode::python {
+
+/// work(begin, end) for pieces of 0 .. n-1; the pieces do not depend on the number of threads (0: as many as the machine
+/// has). To be called without the interpreter's lock. What a piece throws first ends the others and is passed on.
+template <class Work>
+void in_pieces(std::size_t n, unsigned threads, const Work& work) {
+  constexpr std::size_t piece = 1 << 15;
+  const std::size_t pieces = (n + piece - 1) / piece;
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> stops{false};
+  std::exception_ptr thrown;
+  std::mutex guard;
+  const auto run = [&](Interrupts* interrupts) {
+    try {
+      for (std::size_t k = next++; k < pieces && !stops; k = next++) {
+        work(k * piece, std::min(n, (k + 1) * piece));
+        if (interrupts) interrupts->look();
+      }
+    } catch (...) {
+      const std::lock_guard lock(guard);
+      if (!thrown) thrown = std::current_exception();
+      stops = true;
+    }
+  };
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < std::min<std::size_t>(threads, pieces); ++i)
+    others.emplace_back([&] { run(nullptr); });
+  Interrupts interrupts;
+  run(&interrupts);
+  for (std::thread& other : others) other.join();
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+}  // namespace polhode::python

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""The tables of 36 digits that the C++ tests use, as extended numbers."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+source = Path(__file__).resolve().parents[2]
+folder = source / "tests" / "reference"
+eps = np.finfo(float).eps
+
+
+def rows(name):
+    with open(folder / name, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def doubles(row, *names):
+    return np.array([float(row[name]) for name in names])
+
+
+def extended(row, *names):
+    return np.array([np.longdouble(row[name]) for name in names])

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""Torques of the user's own: recorded or called back, the same motion; locks, threads, interrupts, checkpoints, events."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import polhode as ph
+import pytest
+
+body = ph.Body.tensor([[2.0, 0.3, 0.1], [0.3, 3.0, 0.2], [0.1, 0.2, 4.0]])
+start = ph.State(body, [0.9, 0.1, -0.3, 0.2] / np.linalg.norm([0.9, 0.1, -0.3, 0.2]), omega=[0.4, -0.2, 0.7])
+times = np.linspace(0.5, 20, 40)
+
+
+def spring(s):
+    w, v = s.attitude[0], s.attitude[1:]
+    return -0.6 * w * v - 0.1 * s.omega
+
+
+def field(s):
+    b = s.in_body([0.2 * np.cos(0.3 * s.time), 0.1, 0.5])
+    return np.cross([0.1, 0.0, 0.4], b) / (1 + np.linalg.norm(b) ** 2)
+
+
+def mixture(s):
+    m = s.momentum
+    return np.array([np.sin(m[0]) * np.exp(-s.time / 9), np.tanh(m[1]) - np.sqrt(1 + m[2] ** 2) / 5,
+                     np.arctan(m[0] * m[1]) / (2 + np.log(3 + m[2] ** 2)) + 0.1 * np.tan(0.1 * m[0])]) * 0.05
+
+
+@pytest.mark.parametrize("function", [spring, field, mixture])
+def test_recorded_and_called_back_are_one_motion(function):
+    recorded, called = ph.torque(function), ph.torque(function, record=False)
+    assert (recorded.kind, called.kind) == ("formula", "function")
+    a = ph.simulate(body, start, torque=recorded, times=times, tolerance=1e-11)
+    b = ph.simulate(body, start, torque=called, times=times, tolerance=1e-11)
+    assert (a.engine, b.engine) == ("series", "runge-kutta")
+    assert np.abs(a.attitude - b.attitude).max() < 1e-9
+    assert np.abs(a.momentum - b.momentum).max() < 1e-9 * np.linalg.norm(start.momentum)
+    assert np.allclose(recorded.at(start, 1.5), called.at(start, 1.5), atol=1e-15)
+
+
+def test_built_in_torque_and_its_formula_are_one_motion():
+    a = ph.simulate(body, start, torque=ph.heavy_top([0, 0, 1.5], [0.1, 0, 0.4]), times=times)
+    b = ph.simulate(body, start, torque=lambda s: np.cross(s.in_body([0, 0, 1.5]), [0.1, 0, 0.4]), times=times)
+    c = ph.simulate(body, start, torque=ph.potential(lambda s: np.dot(s.in_body([0, 0, 1.5]), [0.1, 0, 0.4])), times=times)
+    assert b.torque.kind == c.torque.kind == "formula"
+    assert np.abs(a.attitude - b.attitude).max() < 1e-9 and np.abs(a.attitude - c.attitude).max() < 1e-9
+    assert c.conserved_name == "energy" and abs(c.conserved_excursion / c.conserved_start) < 1e-9
+
+
+@pytest.mark.parametrize("function, why", [
+    (lambda s: -s.omega if s.omega[0] > 0 else s.omega * 0, "decides"),
+    (lambda s: np.clip(-s.omega, -0.1, 0.1), "decides"),
+    (lambda s: -np.abs(s.omega) * s.omega, "Error"),
+    (lambda s: [float(s.omega[0]), 0, 0], "Error"),
+    (lambda s: np.array([np.sin(float(s.time)), 0, 0]), "Error"),
+])
+def test_what_cannot_be_recorded_is_called_back_and_says_why(function, why):
+    torque = ph.torque(function)
+    assert torque.kind == "function" and why in torque.why
+    assert ph.simulate(body, start, torque=torque, times=[1.0], tolerance=1e-6).engine == "runge-kutta"
+
+
+def test_a_function_that_changes_is_called_back():
+    count = [0]
+
+    def drifting(s):
+        count[0] += 1
+        return count[0] * s.omega
+
+    assert ph.torque(drifting).kind == "function"
+
+
+def test_results_of_functions_are_looked_at():
+    with pytest.raises(ValueError, match=r"found shape \(2,\)"):
+        ph.torque(lambda s: [0, 0])
+    late = ph.torque(lambda s: [0, 0] if s.time > 1 else [0, 0, 0])
+    with pytest.raises(ValueError, match="result of the function"):
+        ph.simulate(body, start, torque=late, times=[2.0])
+    with pytest.raises(ZeroDivisionError):
+        ph.simulate(body, start, torque=ph.torque(lambda s: [1 / 0, 0, 0], record=False), times=[2.0])
+    with pytest.raises(ValueError, match="momentum"):
+        ph.potential(lambda s: np.dot(s.omega, s.omega))
+
+
+def test_sums_breakpoints_impulses_and_tables():
+    pushed = ph.simulate(body, start, torque=ph.impulses([1.0], [[0, 0, 1]]), times=[1.0])
+    free = ph.FreeMotion(body, start).at(1.0)
+    assert np.allclose(pushed.momentum[0] - free.momentum, [0, 0, 1], atol=1e-14)
+    both = ph.gravity_gradient_circular(0.1) + ph.damping(0.01) + ph.torque(spring)
+    assert both.kind == "formula"
+    assert np.allclose(both.at(start), ph.gravity_gradient_circular(0.1).at(start) + ph.damping(0.01).at(start)
+                       + ph.torque(spring).at(start))
+    table = ph.tabulated_torque([0, 1, 2], [[0, 0, 0], [0, 0, 1], [0, 0, 0]], frame="space", beyond="zero")
+    run = ph.simulate(body, start, torque=table, times=[2.0, 3.0])
+    assert np.allclose(run.states.spatial_momentum[0] - start.spatial_momentum, [0, 0, 1], atol=1e-9)
+
+
+def test_events_recorded_and_called_back():
+    up = ph.Event(lambda s: s.in_space([0, 0, 1])[2], name="up", crossing="rising")
+    slow = ph.Event(lambda s: float(ph.to_space(s.attitude, [0, 0, 1])[2]), name="up", crossing="rising")
+    assert (up.kind, slow.kind) == ("formula", "function")
+    a, b = (ph.simulate(body, start, torque=ph.gyrostat([0, 0.5, 0]), times=[120.0], events=[e]) for e in (up, slow))
+    assert len(a.events) > 1 and [e.name for e in a.events] == ["up"] * len(a.events)
+    assert np.allclose([e.time for e in a.events], [e.time for e in b.events], atol=1e-9)
+    assert abs(a.events[0].state.axis([0, 0, 1])[2]) < 1e-9
+    last = ph.simulate(body, start, times=[40.0], events=[ph.Event(lambda s: s.time - 3, stops=True)])
+    assert last.stopped is not None and abs(last.stopped.time - 3) < 1e-12 and len(last) == 0
+
+
+def test_threads_do_not_change_digits():
+    random = np.random.default_rng(2)
+    starts = ph.State(body, omega=random.normal(size=(30, 3)))
+    runs = [ph.simulate_many(body, starts, torque=spring, times=times, threads=n) for n in (1, 2, 5)]
+    for other in runs[1:]:
+        assert (other.states.attitude == runs[0].states.attitude).all()
+    alone = ph.simulate(body, starts[7], torque=spring, times=times)
+    assert (runs[0].states[7].momentum == alone.momentum).all()
+    called = ph.simulate_many(body, starts[:3], torque=ph.torque(spring, record=False), times=[5.0], threads=3)
+    assert np.abs(called.states.momentum - runs[0].states[:3, 9:10].momentum).max() < 1  # and no deadlock
+    refused = ph.simulate_many([body, ph.Body.moments([0, 1, 1])], starts[:2], times=[1.0])
+    assert refused.refusals[0] == "" and refused.refusals[1] and np.isnan(refused.states[1, 0].momentum).all()
+
+
+def long_run(**options):
+    return ph.simulate(ph.Body.moments([1, 2, 3]), omega=[0.1, 3, 0.1], torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
+                       times=np.linspace(1, 3e5, 50), estimate_error=False, **options)
+
+
+def test_progress_can_stop_a_run_and_the_lock_is_free():
+    told, counted = [], [0]
+    stop = threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    other = threading.Thread(target=count)
+    other.start()
+    run = long_run(progress=lambda part: told.append(part) or len(told) < 3)
+    stop.set()
+    other.join()
+    assert run.stopped is not None and 0 < len(told) < 20
+    assert counted[0] > 20  # the other thread went on meanwhile
+
+
+def test_control_c_ends_a_run():
+    code = ("import sys; sys.path.insert(0, %r)\nimport test_torques as t\nprint('ready', flush=True)\n"
+            "try:\n  t.long_run()\nexcept KeyboardInterrupt:\n  print('interrupted')\n" % os.path.dirname(__file__))
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(0.4)
+    child.send_signal(signal.SIGINT)
+    assert child.communicate(timeout=60)[0] == "interrupted\n"
+
+
+def test_checkpoints_go_on_to_the_same_bits():
+    kept = []
+    options = dict(torque=ph.heavy_top([0, 0, 1], [0, 0, 1]), times=np.linspace(0, 50, 501)[1:])
+    whole = ph.simulate(body, start, **options)
+    again = ph.simulate(body, start, checkpoint=kept.append, checkpoint_seconds=0, **options)
+    assert (again.attitude == whole.attitude).all() and len(kept) > 3
+    rest = ph.simulate(body, start, resume=kept[len(kept) // 2], **options)
+    assert 0 < len(rest) < 500 and (rest.attitude == whole.attitude[-len(rest):]).all()
+    assert (rest.times == whole.times[-len(rest):]).all()
+    with pytest.raises(ValueError, match="checkpoint"):
+        ph.simulate(body, start, resume=b"none", **options)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: ph.FreeStepper(body, start, method="dmv6"),
+    lambda: ph.SplittingStepper(body, start, torque=spring, splitting="blanes_moan_s6", summation="compensated"),
+])
+def test_steppers_keep_and_resume(make):
+    one, two = make(), make()
+    one.step(0.01, 50)
+    kept = one.checkpoint()
+    _, states = one.run(0.01, 10, every=5)
+    two.resume(kept)
+    two.step(0.01, 50)
+    assert two.time == one.time and (two.state.momentum == states[-1].momentum).all()
+    one.reset(start)
+    assert one.time == 0 and np.allclose(one.state.momentum, start.momentum, atol=1e-15)
+
+
+def test_torqued_motion_is_the_simulation():
+    torque = ph.torque(field)
+    motion = ph.TorquedMotion(body, start, torque=torque, end=20, tolerance=1e-11)
+    run = ph.simulate(body, start, torque=torque, times=times, tolerance=1e-11)
+    assert np.abs(motion.at(times).attitude - run.attitude).max() < 1e-10
+    assert motion.at(times.reshape(8, 5)[::-1], threads=2).shape == (8, 5)
+    with pytest.raises(ValueError, match="interval|time"):
+        motion.at(21.0)
+    with pytest.raises(ValueError, match="function"):
+        ph.TorquedMotion(body, start, torque=ph.torque(field, record=False), end=1)
+
+
+def test_split_batches_are_split_steppers():
+    torque = ph.gravity_gradient_circular(0.3) + ph.damping(0.02)
+    batch = ph.Batch(body, [start, start], torque=torque, splitting="strang_kick", threads=2)
+    one = ph.SplittingStepper(body, start, torque=torque, splitting="strang_kick")
+    batch.step(0.05, 20)
+    one.step(0.05, 20)
+    assert np.allclose(batch.states.momentum, one.state.momentum, atol=1e-13) and batch.time == one.time
+
+
+def test_methods_have_their_orders():
+    exact = ph.FreeMotion(body, start).at(2.0)
+    for name in ("dmv", "dmv4", "dmv6"):
+        errors = []
+        for n in (20, 40):
+            stepper = ph.FreeStepper(body, start, method=name)
+            stepper.step(2.0 / n, n)
+            errors.append(np.linalg.norm(stepper.state.momentum - exact.momentum))
+        assert abs(np.log2(errors[0] / errors[1]) - ph.methods()[name]["momentum_order"]) < 0.2
