@@ -162,6 +162,21 @@ int explorer_states(int count) {
   });
 }
 
+/// So many steps of the exact method from the start of the throw, of length h. Out: a state for each. Steps are plain
+/// arithmetic: the same on every machine, to the last bit.
+int explorer_steps(int count, double h) {
+  return guarded([&](Session& s, double*) {
+    FreeStepper stepper(s.body, s.start);
+    explorer_numbers(7 * count);
+    double* to = s.numbers.data();
+    for (int k = 0; k < count; ++k) {
+      stepper.step(h);
+      to += write(stepper.state(), to);
+    }
+    return 7 * count;
+  });
+}
+
 /// Under torque from the start of the throw, with a step: kind 1, weight (the vector of the weight upwards in space, the
 /// arm in the body); 2, gravity gradient (the mean motion); 3, damping (three coefficients). By the splitting
 /// blanes_moan_s6, of order 4.

@@ -15,8 +15,8 @@
 namespace polhode::app {
 namespace {
 
-constexpr double picture_width = 540, picture_height = 420, reach = 150;
-constexpr Point middle{picture_width / 2, 208};
+constexpr double picture_width = 380, picture_height = 350, reach = 112;
+constexpr Point middle{picture_width / 2, 166};
 constexpr Frame frame{0, 0, picture_width, picture_height};
 
 struct Eye {

@@ -18,7 +18,7 @@ const explorer = (async () => {
 
   const library = await Library.load(createExplorer);
   get("version").textContent = library.version;
-  const regimes = ["at rest", "pure rotation", "separatrix", "long-axis mode", "short-axis mode"];
+  const regimes = ["at rest", "pure rotation", "long-axis mode", "short-axis mode", "the separatrix"];
 
   // ---- What is chosen; all of it stands in the address
 
@@ -71,20 +71,23 @@ const explorer = (async () => {
   };
   const throwBody = () => {
     found = library.throwBody(chosen.attitude, chosen.spin);
-    torqued = null;
+    torqued = seen = null;
+    tail = [];
     if (chosen.torque !== "none") beginTorque();
     paths = null;
   };
   const beginTorque = () => {
+    library.torque(...torqueNow(), stepOf());
+    torqued = {states: [{time: 0, ...found.start}]};
+  };
+  const torqueNow = () => {
     const most = body.moments[2], rate = length(chosen.spin) || 1;
-    const kinds = {
+    return {
       // The weight's torque at a right angle, against what the spin would be stopped by in a second.
       weight: [1, [0, 0, chosen.weight * most * rate, 0, 0, 1]],
       gradient: [2, [chosen.rate * rate]],
       damping: [3, Array(3).fill(chosen.damping * most * rate)],
-    };
-    library.torque(...kinds[chosen.torque], stepOf());
-    torqued = {states: [{time: 0, ...found.start}], isAlive: true};
+    }[chosen.torque];
   };
   const stepOf = () => chosen.step / (length(chosen.spin) || 1);
   /** States at times that rise. Under torque they are computed step by step and kept. */
@@ -117,10 +120,25 @@ const explorer = (async () => {
     return size.indexOf(Math.max(...size));
   };
   const now = () => statesAt([chosen.time])[0];
-  const trail = () => {
-    const long = 2.6 * turns(), from = torqued ? Math.max(0, chosen.time - long) : chosen.time - long, times = [];
-    for (let k = 0; k <= 150; ++k) times.push(from + ((chosen.time - from) * k) / 150);
-    return statesAt(times).map((s) => s.attitude);
+  // While time goes on the trail grows by the state of each frame; after a jump it is computed anew.
+  let tail = [];
+  const trail = (state) => {
+    const long = 2.6 * turns(), last = tail.length ? tail[tail.length - 1].time : NaN;
+    if (state.time > last && state.time - last < 0.1 * turns()) {
+      tail.push(state);
+      while (tail[0].time < state.time - long) tail.shift();
+    } else if (state.time !== last) {
+      const from = torqued ? Math.max(0, state.time - long) : state.time - long, times = [];
+      for (let k = 0; k <= 120; ++k) times.push(from + ((state.time - from) * k) / 120);
+      tail = statesAt(times);
+    }
+    return tail.map((s) => s.attitude);
+  };
+  let seen = null;
+  /** The state of the time that is shown. */
+  const nowOnce = () => {
+    if (!seen || seen.time !== chosen.time) seen = now();
+    return seen;
   };
   readAddress();
   try {
@@ -136,9 +154,9 @@ const explorer = (async () => {
   const bodyStage = new Stage(get("body-view"), () => {
     if (!found) return null;
     const most = torqued ? torqued.states.reduce((m, s) => Math.max(m, length(s.momentum)), 0) : found.length;
-    return Views.bodyItems(body, now(), {mostSpin: length(chosen.spin) * 1.25, mostMomentum: most, traced: traced(), trail: trail()});
+    return Views.bodyItems(body, nowOnce(), {mostSpin: length(chosen.spin) * 1.25, mostMomentum: most, traced: traced(), trail: trail(nowOnce())});
   }, {distance: 6.5, label: "The body as it turns"});
-  const poinsotStage = new Stage(get("poinsot-view"), () => (found && !torqued && body.moments[0] > 0 ? Views.poinsotItems(body, now(), pathsNow()) : []), {azimuth: 0.7, elevation: 0.2, distance: 7.2, label: "Poinsot's ellipsoid on its plane"});
+  const poinsotStage = new Stage(get("poinsot-view"), () => (found && !torqued && body.moments[0] > 0 ? Views.poinsotItems(body, nowOnce(), pathsNow()) : []), {azimuth: 0.7, elevation: 0.2, distance: 7.2, label: "Poinsot's ellipsoid on its plane"});
   get("body-view").classList.add("live");
   get("poinsot-view").classList.add("live");
   if (bodyStage.isPlain) refuse("This browser has no WebGL: the views are drawn in a plainer way.");
@@ -187,7 +205,7 @@ const explorer = (async () => {
   const drawMomentum = () => {
     const span = Math.max(4 * turns(), Number.isFinite(found.rotation) ? Math.min(2 * found.rotation, 60 * turns()) : 0);
     const from = torqued ? Math.max(0, chosen.time - span / 2) : chosen.time - span / 2, times = [];
-    for (let k = 0; k <= 500; ++k) times.push(from + (span * k) / 500);
+    for (let k = 0; k <= 240; ++k) times.push(from + (span * k) / 240);
     const states = statesAt(times);
     curves.forEach((series, i) => {
       series.x = times;
@@ -221,7 +239,7 @@ const explorer = (async () => {
     bodyStage.draw();
     poinsotStage.draw();
     if (document.activeElement !== timeField) timeField.value = String(Number(chosen.time.toPrecision(15)));
-    if (performance.now() - drawn > (isPlaying ? 120 : 0)) {
+    if (performance.now() - drawn > (isPlaying ? 300 : 0)) {
       drawn = performance.now();
       drawMomentum();
       tell();
@@ -284,7 +302,7 @@ const explorer = (async () => {
       facts.push(["lean to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);
       facts.push(["next flip", Number.isFinite(found.flip) && Number.isFinite(found.rotation) ? `t = ${named(nextFlip(), 7)}` : "none"]);
     } else {
-      const last = now(), e = Views.energy(body, last.momentum);
+      const last = nowOnce(), e = Views.energy(body, last.momentum);
       facts.push(["energy, of the start", Numbers.text(e / found.energy, 5)], ["momentum, of the start", Numbers.text(length(last.momentum) / found.length, 5)]);
     }
     get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
@@ -420,9 +438,26 @@ const explorer = (async () => {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
+  /** What goes into the scenario and the table: from the throw to the time that is shown, or some turns. */
+  const taken = () => {
+    const wished = chosen.time > 0 && chosen.time < 1e4 * turns() ? chosen.time : 10 * turns();
+    // A step that a double holds exactly many times over, so that the times of both agree.
+    const h = 2 ** Math.floor(Math.log2(turns() / 40)), count = Math.max(1, Math.round(wished / h));
+    return {end: count * h, count, h};
+  };
+  const table = () => {
+    const {count, h} = taken(), states = [{time: 0, ...found.start}];
+    if (torqued) {
+      library.throwBody(chosen.attitude, chosen.spin);
+      library.torque(...torqueNow(), h);
+      states.push(...library.torqueSteps(count));
+      throwBody();
+    } else states.push(...library.steps(count, h));
+    return "t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n" + states.map((s) => [s.time, ...s.momentum, ...s.attitude].join(",")).join("\n") + "\n";
+  };
   const scenario = () => {
     const list = (numbers) => `[${numbers.map((v) => (Number.isInteger(v) ? v.toFixed(1) : String(v))).join(", ")}]`;
-    const known = mesh ? null : description(), end = chosen.time > 0 ? chosen.time : 10 * turns();
+    const known = mesh ? null : description(), {end, count} = taken();
     const most = body.moments[2], rate = length(chosen.spin) || 1;
     const torque = {
       none: "",
@@ -432,8 +467,8 @@ const explorer = (async () => {
     }[chosen.torque];
     return `# Thrown in the explorer: polhode run throw.toml gives the same numbers.\ntitle = "${body.title.replace(/["\\]/g, "'")}, thrown"\n\n[body]\n` +
       (mesh ? `mesh = { file = "${mesh.name.replace(/["\\]/g, "")}", mass = 1.0 }\n` : `moments = ${list(Bodies.momentsOf(known))}\n${torque ? 'about = "pivot"\n' : ""}`) +
-      `\n[start]\nattitude = { quaternion = ${list(chosen.attitude)} }\nangular_velocity = ${list(chosen.spin)}\n${torque}\n[times]\nend = ${end}\ncount = 1000\n` +
-      (torque ? `\n[method]\nsplitting = "blanes_moan_s6"\nstep = ${stepOf()}\n` : "") + `\n[units]\ntime = "${body.unit}"\n`;
+      `\n[start]\nattitude = { quaternion = ${list(chosen.attitude)} }\nangular_velocity = ${list(chosen.spin)}\n${torque}\n[times]\nend = ${end}\ncount = ${count}\n` +
+      `\n[method]\nname = "${torque ? "blanes_moan_s6" : "exact"}"\nstep = ${end / count}\nsummation = "plain"\n` + `\n[units]\ntime = "${body.unit}"\n`;
   };
   const gltf = () => {
     const count = 180, span = 6 * turns(), times = [];
@@ -478,6 +513,7 @@ const explorer = (async () => {
       }
     }),
     button("scenario", () => save("throw.toml", new Blob([scenario()], {type: "text/plain"})), "the scenario for polhode run"),
+    button("table", () => save("throw.csv", new Blob([table()], {type: "text/csv"})), "the states as a table, CSV"),
     button("PNG", () => bodyStage.picture((blob) => save("throw.png", blob)), "the view as PNG"),
     button("glTF", () => save("throw.gltf", new Blob([gltf()], {type: "model/gltf+json"})), "the body and its motion as glTF")), said);
 
@@ -498,15 +534,17 @@ const explorer = (async () => {
     view.classList.add("live");
     const stage = new Stage(view, (s) => {
       if (!state) return [];
-      const wide = s.size.width / s.size.height, gap = Math.min(2.4, (1.9 * wide) / titles.length), items = [], right = [-Math.sin(s.azimuth), Math.cos(s.azimuth), 0];
-      s.distance = 3.3;
+      // Seen from far away, so that all are seen from one side.
+      s.distance = 18;
+      const half = s.distance * Math.tan(0.297), wide = s.size.width / s.size.height, items = [], right = [-Math.sin(s.azimuth), Math.cos(s.azimuth), 0];
+      const gap = (2 * half * Math.max(1, wide)) / (titles.length + 0.4), fit = Math.min(0.46 * gap, 0.85 * half);
       state.forEach((racer, k) => {
-        const place = scaled(right, gap * (k - (titles.length - 1) / 2)), size = (0.42 * gap) / body.reach;
+        const place = scaled(right, gap * (k - (titles.length - 1) / 2)), size = fit / body.reach;
         if (!racer.attitude.every(Number.isFinite)) return;
         items.push({solid: body.solid, matrix: Turning.matrix(racer.attitude, place, [size, size, size]), colour: "c" + tones[k]});
       });
       return items;
-    }, {azimuth: 0.9, elevation: 0.25, distance: 3.3, label: "The same throw by each method, side by side"});
+    }, {azimuth: 0.9, elevation: 0.25, distance: 18, label: "The same throw by each method, side by side"});
     const begin = () => {
       isBegun = false;
       time = 0;
@@ -521,7 +559,7 @@ const explorer = (async () => {
       const cell = (text) => make("td", {className: "number", textContent: text});
       get("race-table").replaceChildren(
         make("thead", {}, make("tr", {}, make("th", {textContent: "method", scope: "col"}), ...["energy / start", "length of L / start", "L turned by"].map((h) => make("th", {textContent: h, scope: "col", className: "number"})))),
-        make("tbody", {}, ...state.map((r) => make("tr", {}, make("td", {textContent: r.name.replace("_", " ")}),
+        make("tbody", {}, ...state.map((r) => make("tr", {}, make("td", {textContent: r.name}),
           ...(Number.isFinite(r.energy) ? [cell(Numbers.text(r.energy, 7)), cell(Numbers.text(r.length, 7)), cell(Numbers.text((r.turn * 180) / Math.PI, 3) + "°")] : [cell("it flew apart"), cell(""), cell("")])))));
     };
     const advance = (count) => {
@@ -584,6 +622,6 @@ const explorer = (async () => {
   fillPanel();
   change();
   if (!calm) run(true);
-  return {library, chosen, scriptTimes: [], scenario, gltf, run};
+  return {library, chosen, scenario, table, gltf, run};
 })();
 explorer.scriptTimes = [];

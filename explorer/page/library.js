@@ -48,6 +48,12 @@ class Library {
     for (let k = 0; k < times.length; ++k) all.push({time: times[k], ...this.state(n, 7 * k)});
     return all;
   }
+  /** By steps of the exact method: the same on every machine, to the last bit. */
+  steps(count, h) {
+    const n = this.ask("steps", [], 7 * count, count, h), all = [];
+    for (let k = 0; k < count; ++k) all.push({time: (k + 1) * h, ...this.state(n, 7 * k)});
+    return all;
+  }
   torque(kind, parameters, step) {
     this.ask("torque", parameters, 256, kind, step);
   }

@@ -23,8 +23,8 @@ for (const name of pages)
     for (const dark of [false, true])
       test(`${name} at ${width}, ${dark ? "dark" : "light"}`, async () => {
         const {page, context, seen} = await open(browser, address(name), {width, dark});
+        await page.waitForTimeout(150);
         await fits(page);
-        await page.waitForTimeout(100);
         await picture(page, `${name.replace(".html", "")}-${width}-${dark ? "dark" : "light"}`, {fullPage: true});
         isQuiet(seen, beside);
         // Every picture has a name for those who cannot see it.
