@@ -69,6 +69,7 @@ class Parcel final : public RecordSink {
 /// Writes the records of a parcel to the journal; returns how many runs have ended.
 std::uint64_t unpack(std::string_view records, Journal& journal) {
   std::uint64_t ended = 0;
+  std::vector<Journal::Record> all;
   while (!records.empty()) {
     std::array<std::uint32_t, 2> head{};
     if (records.size() < sizeof head) throw FileError("a message of another rank is cut off");
@@ -76,10 +77,11 @@ std::uint64_t unpack(std::string_view records, Journal& journal) {
     records.remove_prefix(sizeof head);
     if (records.size() < head[1]) throw FileError("a message of another rank is cut off");
     const auto kind = static_cast<RecordKind>(head[0]);
-    journal.append(kind, records.substr(0, head[1]));
+    all.push_back({kind, records.substr(0, head[1])});
     records.remove_prefix(head[1]);
     if (kind == RecordKind::end) ++ended;
   }
+  journal.append(all);
   return ended;
 }
 

@@ -276,28 +276,40 @@ void Journal::cut_at(std::uint64_t end) {
 }
 
 void Journal::append(RecordKind kind, std::string_view payload) {
-  const Head head{magic, static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(payload.size()),
-                  format};
-  std::string record;
-  record.reserve(sizeof head + payload.size() + sizeof sum_);
-  record += bytes_of_head(head);
-  record += payload;
+  const Record record{kind, payload};
+  append({&record, 1});
+}
+
+void Journal::append(std::span<const Record> records) {
+  std::size_t size = 0;
+  for (const Record& record : records) size += sizeof(Head) + record.payload.size() + sizeof sum_;
+  std::string bytes;
+  bytes.reserve(size);
+  bool is_progress = false;
 
   const std::lock_guard lock(mutex_);
-  const std::uint64_t sum = checksum(sum_, bytes_of_head(head), payload);
-  record.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+  std::uint64_t sum = sum_;
+  for (const auto& [kind, payload] : records) {
+    const Head head{magic, static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(payload.size()),
+                    format};
+    bytes += bytes_of_head(head);
+    bytes += payload;
+    sum = checksum(sum, bytes_of_head(head), payload);
+    bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+    is_progress |= kind == RecordKind::checkpoint || kind == RecordKind::end;
+  }
   std::size_t done = 0;
-  while (done < record.size()) {
+  while (done < bytes.size()) {
     const auto count =
-        ::pwrite(descriptor_, record.data() + done, record.size() - done, static_cast<off_t>(end_ + done));
+        ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(end_ + done));
     if (count >= 0)
       done += static_cast<std::size_t>(count);
     else if (errno != EINTR)
       fail("write");
   }
-  end_ += record.size();
+  end_ += bytes.size();
   sum_ = sum;
-  if (kind == RecordKind::checkpoint || kind == RecordKind::end) has_progress_ = true;
+  if (is_progress) has_progress_ = true;
 }
 
 void Journal::sync() {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -82,6 +83,12 @@ class Journal final : public RecordSink {
 
   /// Throws FileError.
   void append(RecordKind kind, std::string_view payload) override;
+  struct Record {
+    RecordKind kind;
+    std::string_view payload;
+  };
+  /// The same for many, in one write.
+  void append(std::span<const Record> records);
   /// Makes what was written survive a loss of power.
   void sync();
 
