@@ -56,7 +56,9 @@ class Formula {
   }
 
  private:
-  static std::array<series::Form, 3> forms(const Vec3<Symbol>& v) { return {v.x.form(), v.y.form(), v.z.form()}; }
+  static std::array<series::Form, 3> forms(const Vec3<Symbol>& v) {
+    return {v.x.form(), v.y.form(), v.z.form()};
+  }
 
   /// The body with other moments about the same axes, as its tensor says. Its own order of the axes may be another.
   Inertia with_moments(const Vec3<double>& moments) const {
@@ -83,8 +85,9 @@ class Formula {
     }
     const auto formula = torque.prepare(body).formula;
     const auto refused = [&] {
-      return InvalidInput("torque", torque.name(),
-                          "one whose formula is known (docs/series.md): of a function alone there is no derivative");
+      return InvalidInput(
+          "torque", torque.name(),
+          "one whose formula is known (docs/series.md): of a function alone there is no derivative");
     };
     if (!formula) throw refused();
     const Vec3<Symbol> result = formula(phase, row(time));
@@ -111,14 +114,14 @@ class Formula {
 };
 
 /// A time at which the motion is not smooth.
-struct Stop {
+struct TangentStop {
   double time;
   std::vector<Impulse> impulses;
 };
 
-std::vector<Stop> stops(const Torque& torque, double from, double to) {
+std::vector<TangentStop> stops(const Torque& torque, double from, double to) {
   const bool is_backward = to < from;
-  std::vector<Stop> all;
+  std::vector<TangentStop> all;
   const auto is_within = [&](double t) { return is_backward ? t < from && t >= to : t > from && t <= to; };
   for (const double t : torque.breakpoints())
     if (is_within(t)) all.push_back({t, {}});
@@ -126,16 +129,18 @@ std::vector<Stop> stops(const Torque& torque, double from, double to) {
     if (!is_within(i.time)) continue;
     all.push_back({i.time, {i}});
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [&](const Stop& a, const Stop& b) { return is_backward ? a.time > b.time : a.time < b.time; });
+  std::stable_sort(all.begin(), all.end(), [&](const TangentStop& a, const TangentStop& b) {
+    return is_backward ? a.time > b.time : a.time < b.time;
+  });
   return all;
 }
 
 /// One motion with nine directions, from time to time.
-class Run {
+class TangentRun {
  public:
-  Run(const Inertia& body, const TangentTorque& torque, const std::vector<Stop>& stops,
-      const kernel::Phase<Tangent>& start, bool with_moments, double time, double direction, double unit)
+  TangentRun(const Inertia& body, const TangentTorque& torque, const std::vector<TangentStop>& stops,
+             const kernel::Phase<Tangent>& start, bool with_moments, double time, double direction,
+             double unit)
       : body_(body),
         stops_(stops),
         series_(torque, moments(body, with_moments), direction, unit),
@@ -192,7 +197,7 @@ class Run {
   }
 
   Inertia body_;
-  const std::vector<Stop>& stops_;
+  const std::vector<TangentStop>& stops_;
   TangentSeries series_;
   std::size_t next_ = 0;
   double direction_;
@@ -204,12 +209,14 @@ StateChange column(const Inertia& body, const kernel::Phase<Tangent>& p, std::si
       dq{p.q.w.slope[i], p.q.x.slope[i], p.q.y.slope[i], p.q.z.slope[i]};
   const Vec3<double> turn = (2 / dot(q, q)) * (q.conjugate() * dq).vec();
   StateChange c;
-  c << body.axes() * to_eigen(turn), body.axes() * Eigen::Vector3d(p.m.x.slope[i], p.m.y.slope[i], p.m.z.slope[i]);
+  c << body.axes() * to_eigen(turn),
+      body.axes() * Eigen::Vector3d(p.m.x.slope[i], p.m.y.slope[i], p.m.z.slope[i]);
   return c;
 }
 
 kernel::Phase<Tangent> constant_phase(const Vec3<double>& m, const Quat<double>& q) {
-  return {{Tangent(m.x), Tangent(m.y), Tangent(m.z)}, {Tangent(q.w), Tangent(q.x), Tangent(q.y), Tangent(q.z)}};
+  return {{Tangent(m.x), Tangent(m.y), Tangent(m.z)},
+          {Tangent(q.w), Tangent(q.x), Tangent(q.y), Tangent(q.z)}};
 }
 
 /// With slopes along rotations in the body and along the momentum.
@@ -229,23 +236,24 @@ kernel::Phase<Tangent> begun(const Vec3<double>& m, const Quat<double>& q, bool 
 }
 
 void check_times(std::span<const double> times, double start_time) {
-  if (!std::isfinite(start_time)) throw InvalidInput("start time", number_text(start_time), "a finite number");
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start time", number_text(start_time), "a finite number");
   double before = start_time;
   const bool is_backward = !times.empty() && times.back() < start_time;
   for (const double t : times) {
     if (!std::isfinite(t)) throw InvalidInput("time", number_text(t), "a finite number");
     if (is_backward ? t > before : t < before)
-      throw InvalidInput("time", number_text(t),
-                         "times that ascend from the start's, or descend; before it stands " + number_text(before));
+      throw InvalidInput(
+          "time", number_text(t),
+          "times that ascend from the start's, or descend; before it stands " + number_text(before));
     before = t;
   }
 }
 
 /// A length of time in which the body turns by a radian or the torque counts.
-double first_unit(const Inertia& body, const PreparedTorque& prepared, const kernel::Phase<double>& p, double time,
-                  double span) {
-  const Vec3<double> i = body.moments(),
-                     omega{i.x > 0 ? p.m.x / i.x : 0, p.m.y / i.y, p.m.z / i.z};
+double first_unit(const Inertia& body, const PreparedTorque& prepared, const kernel::Phase<double>& p,
+                  double time, double span) {
+  const Vec3<double> i = body.moments(), omega{i.x > 0 ? p.m.x / i.x : 0, p.m.y / i.y, p.m.z / i.z};
   const double force = norm(prepared.torque(p, time)), least = i.x > 0 ? i.x : i.y;
   const double rate = std::max(norm(omega), std::isfinite(force) ? std::sqrt(force / least) : 0);
   const double unit = rate > 0 ? 1 / rate : span;
@@ -258,7 +266,8 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
                                                    const TorqueFamily& family, std::span<const double> times,
                                                    double start_time) {
   check_times(times, start_time);
-  const kernel::Phase<double> own{principal_momentum(body, start), PrincipalAttitude(body).from_user(start.attitude)};
+  const kernel::Phase<double> own{principal_momentum(body, start),
+                                  PrincipalAttitude(body).from_user(start.attitude)};
   const State begin{normalise_attitude(start.attitude).q, start.momentum};
   std::vector<TorquedDerivative> results(times.size());
   if (times.empty()) return results;
@@ -266,13 +275,14 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   const double end_time = times.back(), direction = end_time < start_time ? -1 : 1;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, std::abs(end_time - start_time));
-  const std::vector<Stop> all_stops = stops(torque, start_time, end_time);
+  const std::vector<TangentStop> all_stops = stops(torque, start_time, end_time);
 
   Formula formula(body, torque);
   TangentTorque base{&formula.tape(), formula.torque(), {}}, first = base;
   const bool is_linear = body.is_linear();
   for (int axis = is_linear ? 1 : 0; axis < 3; ++axis)
-    if (!torque.is_none() && !is_linear) first.change[static_cast<std::size_t>(6 + axis)] = formula.by_moment(torque, axis);
+    if (!torque.is_none() && !is_linear)
+      first.change[static_cast<std::size_t>(6 + axis)] = formula.by_moment(torque, axis);
   const std::size_t count = family.parameters.size();
   std::vector<TangentTorque> others;
   for (std::size_t p = 0; p < count; ++p) {
@@ -281,7 +291,8 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   }
 
   const PrincipalAttitude frame(body);
-  Run run(body, first, all_stops, begun(own.m, own.q, is_linear), !is_linear, start_time, direction, unit);
+  TangentRun run(body, first, all_stops, begun(own.m, own.q, is_linear), !is_linear, start_time, direction,
+                 unit);
   for (std::size_t n = 0; n < times.size(); ++n) {
     const kernel::Phase<Tangent> p = run.at(times[n]);
     TorquedDerivative& r = results[n];
@@ -296,12 +307,13 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     for (const Eigen::Index block : {block::attitude, block::momentum})
       j.middleCols<3>(block) = (j.middleCols<3>(block) * body.axes().transpose()).eval();
     const Eigen::Vector3d omega = body.angular_velocity(r.motion.state.momentum);
-    j.col(block::time) << omega, r.motion.state.momentum.cross(omega) +
-                                     body.from_principal(prepared.torque(now, times[n]));
+    j.col(block::time) << omega,
+        r.motion.state.momentum.cross(omega) + body.from_principal(prepared.torque(now, times[n]));
     r.by_parameters.resize(count);
   }
   for (std::size_t block = 0; block < others.size(); ++block) {
-    Run more(body, others[block], all_stops, constant_phase(own.m, own.q), false, start_time, direction, unit);
+    TangentRun more(body, others[block], all_stops, constant_phase(own.m, own.q), false, start_time,
+                    direction, unit);
     for (std::size_t n = 0; n < times.size(); ++n) {
       const kernel::Phase<Tangent> p = more.at(times[n]);
       for (std::size_t i = 0; i < directions && block * directions + i < count; ++i)
@@ -311,10 +323,11 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   return results;
 }
 
-std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start, const Torque& torque,
-                                                   std::span<const double> times, double start_time) {
-  return simulate_derivative(body, start, TorqueFamily{[&](std::span<const double>) { return torque; }, {}}, times,
-                             start_time);
+std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
+                                                   const Torque& torque, std::span<const double> times,
+                                                   double start_time) {
+  return simulate_derivative(body, start, TorqueFamily{[&](std::span<const double>) { return torque; }, {}},
+                             times, start_time);
 }
 
 Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
@@ -324,12 +337,13 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   Divergence result;
   result.at = end_time;
   result.horizon = std::numeric_limits<double>::infinity();
-  kernel::Phase<double> own{principal_momentum(body, start), PrincipalAttitude(body).from_user(start.attitude)};
+  kernel::Phase<double> own{principal_momentum(body, start),
+                            PrincipalAttitude(body).from_user(start.attitude)};
   const double span = std::abs(end_time - start_time), direction = end_time < start_time ? -1 : 1;
   if (span == 0) return result;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, span);
-  const std::vector<Stop> all_stops = stops(torque, start_time, end_time);
+  const std::vector<TangentStop> all_stops = stops(torque, start_time, end_time);
   Formula formula(body, torque);
   const TangentTorque base{&formula.tape(), formula.torque(), {}};
 
@@ -341,10 +355,12 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   std::vector<double> logs{0};
   for (int part = 1; part <= parts; ++part) {
     const double next = part == parts ? end_time : start_time + (end_time - start_time) * part / parts;
-    std::vector<Stop> own_stops;
-    for (const Stop& s : all_stops)
-      if (direction > 0 ? s.time > time && s.time <= next : s.time < time && s.time >= next) own_stops.push_back(s);
-    Run run(body, base, own_stops, begun(own.m, own.q, body.is_linear()), false, time, direction, unit);
+    std::vector<TangentStop> own_stops;
+    for (const TangentStop& s : all_stops)
+      if (direction > 0 ? s.time > time && s.time <= next : s.time < time && s.time >= next)
+        own_stops.push_back(s);
+    TangentRun run(body, base, own_stops, begun(own.m, own.q, body.is_linear()), false, time, direction,
+                   unit);
     const kernel::Phase<Tangent> p = run.at(next);
     if (!(length > 0)) length = norm(Vec3<double>{p.m.x.value, p.m.y.value, p.m.z.value});
     Changes transition;
@@ -377,8 +393,8 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   result.exponent = rate(first, last);
   for (std::size_t third = 0; third < 3; ++third) {
     const std::size_t width = (last - first) / 3;
-    result.spread =
-        std::max(result.spread, std::abs(rate(first + third * width, first + (third + 1) * width) - result.exponent));
+    result.spread = std::max(
+        result.spread, std::abs(rate(first + third * width, first + (third + 1) * width) - result.exponent));
   }
   result.growth = std::exp(log_growth);
   result.at = time;

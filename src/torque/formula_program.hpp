@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
-#include <polhode/series/dual.hpp>
 #include <polhode/series/symbol.hpp>
 #include <polhode/torque/formula.hpp>
 #include <vector>
@@ -55,9 +55,9 @@ T formula_power(const T& x, double number) {
   using std::pow;
   return pow(x, T(number));
 }
-template <class T>
-series::Dual<T> formula_power(const series::Dual<T>& x, double number) {
-  return {formula_power(x.value, number), (T(number) * formula_power(x.value, number - 1)) * x.slope};
+template <class T, int N>
+Dual<T, N> formula_power(const Dual<T, N>& x, double number) {
+  return chain(x, formula_power(x.value, number), T(number) * formula_power(x.value, number - 1));
 }
 
 /// The nodes of a formula whose results are three of them.
