@@ -9,6 +9,7 @@
 #include <polhode/kernel/advance.hpp>
 
 #include "core/number_text.hpp"
+#include "free/motion_pieces.hpp"
 
 namespace polhode {
 
@@ -61,7 +62,11 @@ State FreeMotion::at(double t) const {
                        "a number within " + number_text(longest_time_) + " of t0 = " + number_text(t0_) +
                            ": beyond it the angle |m| t / I exceeds 2^53 radians");
   if (!(g_ > 0)) return {frame_.to_user(start_.q), body_.from_principal(start_.m)};
+  const kernel::Phase<double> now = phase_after(since);
+  return {frame_.to_user(now.q), body_.from_principal(now.m)};
+}
 
+kernel::Phase<double> FreeMotion::phase_after(long double since) const noexcept {
   const long double h = since * time_scale_;
   kernel::Reduced<long double> left =
       kernel::without_whole_periods(wide_constants_.half_a2 * h, wide_constants_.half_inv_i3 * h, quarter_);
@@ -80,8 +85,7 @@ State FreeMotion::at(double t) const {
     i = kernel::reduced_step(constants_, m_, orbit_, side_, {tau, base, left.odd});
   }
   i.dm = momentum_scale_ > 0 ? momentum_scale_ * i.dm : scaled(i.dm, exponent_);
-  const kernel::Phase<double> now = kernel::advance(start_, i);
-  return {frame_.to_user(now.q), body_.from_principal(now.m)};
+  return kernel::advance(start_, i);
 }
 
 std::vector<State> FreeMotion::at(std::span<const double> times) const {
@@ -94,7 +98,7 @@ void FreeMotion::at(std::span<const double> times, std::span<State> states) cons
   if (states.size() != times.size())
     throw InvalidInput("number of states", std::to_string(states.size()),
                        std::to_string(times.size()) + ", as many as times");
-  for (std::size_t i = 0; i < times.size(); ++i) states[i] = at(times[i]);
+  Pieces(*this, times.size()).at(times, states);
 }
 
 }  // namespace polhode
