@@ -115,6 +115,18 @@ std::vector<Call> calls() {
                bench::expose(now);
              });
            }},
+          {"FreeMotion::at of 1024 times, each", none, none,
+           [](benchmark::State& state, const Inertia& body, double h) {
+             const FreeMotion motion(body, start_of(body));
+             std::vector<double> times(bodies_in_batch);
+             for (std::size_t i = 0; i < times.size(); ++i) times[i] = static_cast<double>(i) * h;
+             std::vector<State> states(times.size());
+             repeat(state, [&] {
+               motion.at(times, states);
+               bench::expose(states);
+             });
+           },
+           bodies_in_batch},
           {"FreeMotion, made", 12, none,
            [](benchmark::State& state, const Inertia& body, double) {
              const State start = start_of(body);

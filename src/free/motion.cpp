@@ -9,6 +9,7 @@
 #include <polhode/kernel/advance.hpp>
 
 #include "core/number_text.hpp"
+#include "free/motion_pieces.hpp"
 
 namespace polhode {
 
@@ -69,7 +70,11 @@ State FreeMotion::at(double t) const {
                        "a number within " + number_text(longest_time_) + " of t0 = " + number_text(t0_) +
                            ": beyond it the angle |m| t / I exceeds 2^53 radians");
   if (!(g_ > 0)) return {frame_.to_user(start_.q), body_.from_principal(start_.m)};
+  const kernel::Phase<double> now = phase_after(since);
+  return {frame_.to_user(now.q), body_.from_principal(now.m)};
+}
 
+kernel::Phase<double> FreeMotion::phase_after(long double since) const noexcept {
   const kernel::Reduced<long double> left = left_of(since * time_scale_);
 
   // What is left is at most half a period: an ordinary step.
@@ -85,8 +90,7 @@ State FreeMotion::at(double t) const {
     i = kernel::reduced_step(constants_, m_, orbit_, side_, {tau, base, left.odd});
   }
   i.dm = momentum_scale_ > 0 ? momentum_scale_ * i.dm : scaled(i.dm, exponent_);
-  const kernel::Phase<double> now = kernel::advance(start_, i);
-  return {frame_.to_user(now.q), body_.from_principal(now.m)};
+  return kernel::advance(start_, i);
 }
 
 std::vector<State> FreeMotion::at(std::span<const double> times) const {
@@ -99,7 +103,7 @@ void FreeMotion::at(std::span<const double> times, std::span<State> states) cons
   if (states.size() != times.size())
     throw InvalidInput("number of states", std::to_string(states.size()),
                        std::to_string(times.size()) + ", as many as times");
-  for (std::size_t i = 0; i < times.size(); ++i) states[i] = at(times[i]);
+  Pieces(*this, times.size()).at(times, states);
 }
 
 }  // namespace polhode

@@ -84,6 +84,23 @@ TEST(MotionReference, TheErrorAtABillionPeriodsIsBelowThatOfRoundingTheInputs) {
   relative.print();
 }
 
+TEST(MotionReference, ManyTimesAreAsGoodAsOne) {
+  test::Worst absolute("FreeMotion at many times, error / eps"),
+      relative("FreeMotion at many times, error / (4 eps + rounding of inputs)");
+  for (const MotionReference& c : references()) {
+    const double rate = angular_velocity(c.body, c.start).norm();
+    std::vector<double> times;
+    for (int k = -20; k <= 20; ++k) times.push_back(c.t + 0.02 * k / rate);
+    times[20] = c.t;
+    const double e = error(c, FreeMotion(c.body, c.start).at(times)[20]), rounding = rounding_of_inputs(c);
+    absolute.add(e / eps, [&] { return c.id; });
+    relative.add(e / (4 * eps + rounding), [&] { return c.id; });
+    EXPECT_LE(e, 4 * eps + rounding / 10) << c.id;
+  }
+  absolute.print();
+  relative.print();
+}
+
 TEST(MotionReference, OneStepIsAsGoodAsItsInputs) {
   test::Worst worst("exact step, error / (4 eps + rounding of inputs)");
   for (const MotionReference& c : references())

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Pieces of free motions by registers of 256 bits with fused operations. Compiled with -mavx2 -mfma.
+#include "core/four_numbers.hpp"
+#include "free/piece_kernel.hpp"
+
+namespace polhode::piece {
+
+const Functions& avx2_functions() noexcept { return Kernel<FourNumbers>::functions; }
+
+}  // namespace polhode::piece
