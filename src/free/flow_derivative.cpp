@@ -42,6 +42,14 @@ V turned_back_change(const Quat<double>& dr, const V& v) noexcept {
   return cross(u, t) - (1 + dr.w) * t;
 }
 
+/// A change that grew beyond all meaning, beside the intermediate axis, ends here: its products must stay numbers.
+template <class T>
+V within_range(const Vec3<T>& v) noexcept {
+  constexpr T end = T(1e100L);
+  const auto part = [](const T& x) { return static_cast<double>(x > end ? end : x < -end ? -end : x); };
+  return {part(v.x), part(v.y), part(v.z)};
+}
+
 /// The part of a column that would be there if the momentum were along an axis of the inverse moment that changes.
 Column plain_part(const V& m, double t, std::size_t axis) noexcept {
   const V v = t * (axis == 0 ? V{m.x, 0, 0} : axis == 1 ? V{0, m.y, 0} : V{0, 0, m.z});
@@ -122,8 +130,8 @@ void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t w
   const Quat<T> back{T(1) + i.dr.w.value, -i.dr.x.value, -i.dr.y.value, -i.dr.z.value};
   const auto column = [&](std::size_t k) {
     const Quat<T> change = back * Quat<T>{i.dr.w.slope[k], i.dr.x.slope[k], i.dr.y.slope[k], i.dr.z.slope[k]};
-    return Column{convert<double>(T(2) * change.vec()),
-                  convert<double>(Vec3<T>{i.dm.x.slope[k], i.dm.y.slope[k], i.dm.z.slope[k]})};
+    return Column{within_range(T(2) * change.vec()),
+                  within_range(Vec3<T>{i.dm.x.slope[k], i.dm.y.slope[k], i.dm.z.slope[k]})};
   };
   Column& across = to.across[which];
   across = column(0);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
@@ -46,13 +47,17 @@ class Formula {
       return recorded(with_moments(moments), torque);
     });
   }
-  std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index) {
-    const double value = family.parameters[index];
-    return difference((value == 0 ? 1 : value) * smallest_change, [&](double change) {
+  /// `times` are those of the run: a rate of something that turns must change by little over it.
+  std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index,
+                                           const kernel::Phase<double>& start, const std::array<double, 3>& times) {
+    const auto changed = [&](double change) {
       std::vector<double> parameters = family.parameters;
       parameters[index] += change;
-      return recorded(body_, family.torque(parameters));
-    });
+      return family.torque(parameters);
+    };
+    const double value = family.parameters[index];
+    const double change = small_enough((value == 0 ? 1 : value) * smallest_change, start, times, changed);
+    return difference(change, [&](double by) { return recorded(body_, changed(by)); });
   }
 
  private:
@@ -92,6 +97,36 @@ class Formula {
       if (made.maker == series::Maker::parameter) throw refused();
     if (tape_.has_failed()) throw refused();
     return is_turned ? convert<Symbol>(turn) * result : result;
+  }
+
+  /// The largest change, from the given one down, at which differences of order 8 and 6 of the torque agree.
+  template <class Changed>
+  double small_enough(double change, const kernel::Phase<double>& start, const std::array<double, 3>& times,
+                      const Changed& changed) const {
+    constexpr std::array<double, 4> sixth{3.0 / 4, -3.0 / 20, 1.0 / 60, 0};
+    constexpr double enough = 1e-10;
+    const kernel::Phase<double> turned{start.m, start.q * Quat<double>{0.5, 0.5, -0.1, 0.7}};
+    for (int halvings = 0; halvings < 30; ++halvings, change /= 2) {
+      double size = 0, apart = 0;
+      std::array<std::function<Vec3<double>(const kernel::Phase<double>&, double)>, 8> at;
+      for (std::size_t k = 0; k < 4; ++k) {
+        at[k] = changed(static_cast<double>(k + 1) * change).prepare(body_).torque;
+        at[4 + k] = changed(-static_cast<double>(k + 1) * change).prepare(body_).torque;
+      }
+      for (const double time : times)
+        for (const kernel::Phase<double>& phase : {start, turned}) {
+          Vec3<double> eighth{}, difference{};
+          for (std::size_t k = 0; k < 4; ++k) {
+            const Vec3<double> d = at[k](phase, time) - at[4 + k](phase, time);
+            eighth = eighth + difference_weights[k] * d;
+            difference = difference + (difference_weights[k] - sixth[k]) * d;
+          }
+          size = std::max(size, norm(eighth));
+          apart = std::max(apart, norm(difference));
+        }
+      if (!(apart > enough * size)) break;
+    }
+    return change;
   }
 
   template <class Changed>
@@ -277,7 +312,8 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   std::vector<TangentTorque> others;
   for (std::size_t p = 0; p < count; ++p) {
     if (p % directions == 0) others.push_back(base);
-    others.back().change[p % directions] = formula.by_parameter(family, p);
+    others.back().change[p % directions] =
+        formula.by_parameter(family, p, own, {start_time, (start_time + end_time) / 2, end_time});
   }
 
   const PrincipalAttitude frame(body);

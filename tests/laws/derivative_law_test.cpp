@@ -7,7 +7,9 @@
 #include <limits>
 #include <polhode/free/exact_flow.hpp>
 #include <polhode/free/motion_derivative.hpp>
+#include <polhode/free/stepper.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <sstream>
 #include <string>
 
 #include "support/nasty_motion.hpp"
@@ -41,6 +43,11 @@ Motion of(const test::NastyMotion& n, test::NastyMotions& random) {
   const Attitude q(random.normal(), random.normal(), random.normal(), random.normal());
   return {Inertia::from_moments(scaled(n.moments, ei)), {q.normalized(), scaled(n.m, em)}, std::ldexp(n.h, em - ei),
           n.kind};
+}
+
+/// More radians than a double resolves are refused.
+bool is_too_long(const Motion& m) {
+  return std::abs(m.t) > 0.5 * longest_time(m.body, from_eigen(m.start.momentum));
 }
 
 /// All inputs relative to themselves and momenta to |m|, so that entries of different units compare.
@@ -80,12 +87,18 @@ void check(int count, std::uint64_t seed) {
   double worst[6] = {};
   for (int n = 0; n < count; ++n) {
     const Motion m = of(random.next(), random);
+    if (is_too_long(m)) continue;
     const FreeMotionDerivative motion(m.body, m.start);
     const MotionDerivative d = motion.at(m.t);
-    const std::string where = m.kind + ", number " + std::to_string(n);
+    std::ostringstream text;
+    text.precision(17);
+    text << m.kind << ", number " << n << ": body.moments() (" << m.body.moments().x << ", " << m.body.moments().y << ", "
+         << m.body.moments().z << "), momentum (" << m.start.momentum.transpose() << "), t " << m.t;
+    const std::string where = text.str();
     ASSERT_TRUE(d.jacobian.allFinite()) << where;
     const MotionJacobian j = relative(d.jacobian, m);
     const double large = size(j), length = m.start.momentum.norm();
+    if (large > 1e60) continue;  // beside the intermediate axis for so long that nothing is known
     const auto note = [&](int law, double error, double bar) {
       worst[law] = std::max(worst[law], error / bar);
       EXPECT_LE(error, bar) << where << ", law " << law;
@@ -119,7 +132,8 @@ void check(int count, std::uint64_t seed) {
       return b;
     };
     const Eigen::Matrix<double, 6, 6> f = j.leftCols<6>();
-    note(2, (f * structure(m0) * f.transpose() - structure(m1)).cwiseAbs().maxCoeff(), 100 * eps * large * large);
+    note(2, (f * structure(m0) * f.transpose() - structure(m1)).cwiseAbs().maxCoeff(),
+         100 * eps * large * large * (1 + std::log(large)));  // growth by e^x is known to x eps
 
     // Scaling the momentum is scaling the time, and so is scaling the moments, the other way.
     const StateChange by_scale = j.middleCols<3>(block::momentum) * m0,
@@ -133,6 +147,7 @@ void check(int count, std::uint64_t seed) {
     // Every tenth: another way to the same, two steps for one, and differences of the motion itself.
     if (n % 10 != 0) continue;
     const double bar = 100 * eps * (large + second_order(m, random));
+    if (bar > 0.01 * large) continue;  // on the separatrix for so long that the derivative is not known either
     note(4, (relative(ExactFlow(m.body).derivative(m.start, m.t).jacobian, m) - j).cwiseAbs().maxCoeff(), bar);
     const double part = random.uniform(0, 1) * m.t;
     const MotionDerivative first = motion.at(part);
@@ -151,37 +166,41 @@ void check(int count, std::uint64_t seed) {
 TEST(DerivativeLaws, HoldForNastyBodies) { check(3000, 7); }
 TEST(LongDerivativeLaws, HoldForAHundredThousandNastyBodies) { check(100000, 8); }
 
-// Differences of the motion, whose error is that of the third order: six digits, but of everything.
+// Differences of the motion at two distances, which show their own error: some six digits, but of everything.
 TEST(DerivativeLaws, DifferencesOfTheMotionAgree) {
   test::NastyMotions random(11);
+  int compared = 0;
   for (int n = 0; n < 500; ++n) {
     const Motion m = of(random.next(), random);
+    if (is_too_long(m)) continue;
     const MotionJacobian j = relative(FreeMotionDerivative(m.body, m.start).at(m.t).jacobian, m);
-    const double large = size(j), length = m.start.momentum.norm();
-    const double bend = second_order(m, random);
-    // Far enough for the rounding, near enough for the bend.
-    const double change = std::min(1e-5, std::sqrt(1e-3 * large / (1 + bend * bend / large)));
-    if (!(eps * large / change < 1e-4)) continue;
+    const double large = size(j), length = m.start.momentum.norm(), change = 1e-5 / large;
+    if (large > 1e5) continue;
+    ++compared;
     const State here = FreeMotion(m.body, m.start).at(m.t);
-    const auto difference = [&](const Inertia& body, const State& start, double t, double by) {
-      const State s = FreeMotion(body, start).at(t);
-      const Attitude turn = here.attitude.conjugate() * s.attitude;
+    const auto difference = [&](Eigen::Index column, double by) {
+      State start = m.start;
+      Vec3<double> i = m.body.moments();
+      const Eigen::Index k = column % 3;
+      if (column >= block::moments)
+        (k == 0 ? i.x : k == 1 ? i.y : i.z) *= 1 + by;
+      else
+        start.momentum(k) += by * length;
+      const Inertia body = Inertia::from_moments(i.x, i.y, i.z);
+      const State s = FreeMotion(body, start).at(m.t);
       StateChange c;
-      c << 2 / by * turn.vec(), (s.momentum - here.momentum) / (by * length);
+      c << 2 / by * (here.attitude.conjugate() * s.attitude).vec(), (s.momentum - here.momentum) / (by * length);
       return c;
     };
-    const auto compare = [&](Eigen::Index column, const StateChange& up, const StateChange& down) {
-      const StateChange mean = (up + down) / 2;
-      const double noise = 40 * eps * (1 + large) / change + (up - down).cwiseAbs().maxCoeff() * 1e-2 + 1e-6 * large;
-      EXPECT_LE((mean - j.col(column)).cwiseAbs().maxCoeff(), noise) << m.kind << ", number " << n << ", " << column;
-    };
-    for (int k = 0; k < 3; ++k) {
-      State up = m.start, down = m.start;
-      up.momentum(k) += change * length;
-      down.momentum(k) -= change * length;
-      compare(block::momentum + k, difference(m.body, up, m.t, change), difference(m.body, down, m.t, -change));
+    for (Eigen::Index column = block::momentum; column < block::time; ++column) {
+      const StateChange wide = (difference(column, change) + difference(column, -change)) / 2,
+                        narrow = (difference(column, change / 2) + difference(column, -change / 2)) / 2;
+      const double noise = 100 * eps * large / change + (wide - narrow).cwiseAbs().maxCoeff();
+      EXPECT_LE((narrow - j.col(column)).cwiseAbs().maxCoeff(), noise)
+          << m.kind << ", number " << n << ", column " << column;
     }
   }
+  EXPECT_GE(compared, 300);
 }
 
 }  // namespace

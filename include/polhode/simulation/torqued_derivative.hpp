@@ -9,7 +9,8 @@
 /// Method.     The torque's recorded formula (series/tape.hpp) and the equations of motion as power series of numbers
 ///             with derivatives, in steps that keep the rounding; there is no tolerance. How the formula changes with
 ///             a moment or a parameter is found by differences of the formula, not of the motion: of order 8, with
-///             relative changes of 1/64 to 1/16, all recorded on one tape.
+///             relative changes of 1/64 to 1/16 (less where the torque asks for it, as the rate of something that turns
+///             does), all recorded on one tape.
 /// Accuracy.   docs/derivatives.md
 
 #include <functional>
