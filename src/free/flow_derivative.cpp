@@ -113,11 +113,11 @@ kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Redu
 }
 template kernel::Increment<Both<double>> reduced_step(const Followed<double>&,
                                                       const kernel::Reduced<Both<double>>&) noexcept;
-template kernel::Increment<Both<long double>> reduced_step(const Followed<long double>&,
-                                                           const kernel::Reduced<Both<long double>>&) noexcept;
+template kernel::Increment<Both<long double>> reduced_step(
+    const Followed<long double>&, const kernel::Reduced<Both<long double>>&) noexcept;
 
-kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau, const Both<double>& base,
-                                           const Both<double>& x) noexcept {
+kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau,
+                                           const Both<double>& base, const Both<double>& x) noexcept {
   return kernel::short_step(f.k, f.m, f.o, tau, base, x);
 }
 
@@ -139,7 +139,8 @@ void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t w
   to.by_c1 = column(1);
 }
 template void take(const kernel::Increment<Both<double>>&, const Start&, std::size_t, Computed&) noexcept;
-template void take(const kernel::Increment<Both<long double>>&, const Start&, std::size_t, Computed&) noexcept;
+template void take(const kernel::Increment<Both<long double>>&, const Start&, std::size_t,
+                   Computed&) noexcept;
 
 Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept {
   const kernel::ExactConstants<double>& k = body.constants;
@@ -171,7 +172,8 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
       const double s = 1 / start.speed;
       add({s * (change - turned_back_change(dr, before)), s * drift}, start.onward);
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(start.unknown); ++i) add(step.across[i], start.across[i]);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(start.unknown); ++i)
+      add(step.across[i], start.across[i]);
   }
 
   for (std::size_t i = 0; i < 3; ++i) p.by_inverse_moments[i] = plain_part(m, t, i);
@@ -189,7 +191,8 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
                        int momentum_exponent) noexcept {
   const int e = momentum_exponent, i = body.constants.exponent;
   const auto power = [](int k) { return k == 0 ? 1.0 : std::ldexp(1.0, k); };
-  const double per_momentum = power(-e), per_moment = power(-i), per_time = power(e - i), both = power(2 * e - i);
+  const double per_momentum = power(-e), per_moment = power(-i), per_time = power(e - i),
+               both = power(2 * e - i);
   MotionJacobian result;
   const auto put = [&](Eigen::Index column, const Column& c, double turn, double momentum) {
     result.col(column) << turn * c.turn.x, turn * c.turn.y, turn * c.turn.z, momentum * c.momentum.x,
@@ -199,7 +202,9 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
     const auto column = static_cast<Eigen::Index>(k);
     result.col(column) << p.back(0, k), p.back(1, k), p.back(2, k), 0, 0, 0;
     put(block::momentum + column, p.by_momentum[k], per_momentum, 1);
-    const double j = k == 0 ? body.inverse_moments.x : k == 1 ? body.inverse_moments.y : body.inverse_moments.z;
+    const double j = k == 0   ? body.inverse_moments.x
+                     : k == 1 ? body.inverse_moments.y
+                              : body.inverse_moments.z;
     const Column& c = p.by_inverse_moments[k];
     put(block::moments + column, {-j * (j * c.turn), -j * (j * c.momentum)}, per_moment, per_time);
   }

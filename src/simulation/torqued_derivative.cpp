@@ -32,9 +32,11 @@ constexpr double smallest_change = 1.0 / 64;
 constexpr std::array<double, 4> difference_weights{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
 
 /// The torque on symbols, and its changes with one input after the other.
-class Formula {
+class ChangingFormula {
  public:
-  Formula(const Inertia& body, const Torque& torque) : body_(body) { torque_ = recorded(body, torque); }
+  ChangingFormula(const Inertia& body, const Torque& torque) : body_(body) {
+    torque_ = recorded(body, torque);
+  }
 
   const series::Tape& tape() const noexcept { return tape_; }
   std::array<series::Form, 3> torque() const { return forms(torque_); }
@@ -49,7 +51,8 @@ class Formula {
   }
   /// `times` are those of the run: a rate of something that turns must change by little over it.
   std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index,
-                                           const kernel::Phase<double>& start, const std::array<double, 3>& times) {
+                                           const kernel::Phase<double>& start,
+                                           const std::array<double, 3>& times) {
     const auto changed = [&](double change) {
       std::vector<double> parameters = family.parameters;
       parameters[index] += change;
@@ -61,7 +64,9 @@ class Formula {
   }
 
  private:
-  static std::array<series::Form, 3> forms(const Vec3<Symbol>& v) { return {v.x.form(), v.y.form(), v.z.form()}; }
+  static std::array<series::Form, 3> forms(const Vec3<Symbol>& v) {
+    return {v.x.form(), v.y.form(), v.z.form()};
+  }
 
   /// The body with other moments about the same axes, as its tensor says. Its own order of the axes may be another.
   Inertia with_moments(const Vec3<double>& moments) const {
@@ -88,8 +93,9 @@ class Formula {
     }
     const auto formula = torque.prepare(body).formula;
     const auto refused = [&] {
-      return InvalidInput("torque", torque.name(),
-                          "one whose formula is known (docs/series.md): of a function alone there is no derivative");
+      return InvalidInput(
+          "torque", torque.name(),
+          "one whose formula is known (docs/series.md): of a function alone there is no derivative");
     };
     if (!formula) throw refused();
     const Vec3<Symbol> result = formula(phase, row(time));
@@ -146,14 +152,14 @@ class Formula {
 };
 
 /// A time at which the motion is not smooth.
-struct Stop {
+struct Interruption {
   double time;
   std::vector<Impulse> impulses;
 };
 
-std::vector<Stop> stops(const Torque& torque, double from, double to) {
+std::vector<Interruption> interruptions(const Torque& torque, double from, double to) {
   const bool is_backward = to < from;
-  std::vector<Stop> all;
+  std::vector<Interruption> all;
   const auto is_within = [&](double t) { return is_backward ? t < from && t >= to : t > from && t <= to; };
   for (const double t : torque.breakpoints())
     if (is_within(t)) all.push_back({t, {}});
@@ -161,18 +167,20 @@ std::vector<Stop> stops(const Torque& torque, double from, double to) {
     if (!is_within(i.time)) continue;
     all.push_back({i.time, {i}});
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [&](const Stop& a, const Stop& b) { return is_backward ? a.time > b.time : a.time < b.time; });
+  std::stable_sort(all.begin(), all.end(), [&](const Interruption& a, const Interruption& b) {
+    return is_backward ? a.time > b.time : a.time < b.time;
+  });
   return all;
 }
 
 /// One motion with nine directions, from time to time.
-class Run {
+class TangentRun {
  public:
-  Run(const Inertia& body, const TangentTorque& torque, const std::vector<Stop>& stops,
-      const kernel::Phase<Tangent>& start, bool with_moments, double time, double direction, double unit)
+  TangentRun(const Inertia& body, const TangentTorque& torque, const std::vector<Interruption>& interruptions,
+             const kernel::Phase<Tangent>& start, bool with_moments, double time, double direction,
+             double unit)
       : body_(body),
-        stops_(stops),
+        interruptions_(interruptions),
         series_(torque, moments(body, with_moments), direction, unit),
         direction_(direction) {
     series_.begin(start, time);
@@ -181,12 +189,12 @@ class Run {
 
   kernel::Phase<Tangent> at(double time) {
     while (true) {
-      const double limit = next_ < stops_.size() ? stops_[next_].time : direction_ * HUGE_VAL;
+      const double limit = next_ < interruptions_.size() ? interruptions_[next_].time : direction_ * HUGE_VAL;
       // A state at the time of an impulse is that before it.
       if (is_before_or_at(time, series_.reach()) && is_before_or_at(time, limit)) return series_.at(time);
       if (is_before_or_at(limit, series_.reach())) {
         series_.advance(limit);
-        for (const Impulse& i : stops_[next_].impulses) kick(i);
+        for (const Impulse& i : interruptions_[next_].impulses) kick(i);
         ++next_;
       } else {
         series_.advance(series_.reach());
@@ -227,28 +235,30 @@ class Run {
   }
 
   Inertia body_;
-  const std::vector<Stop>& stops_;
+  const std::vector<Interruption>& interruptions_;
   TangentSeries series_;
   std::size_t next_ = 0;
   double direction_;
 };
 
 /// The column of one direction, in the user's body frame.
-StateChange column(const Inertia& body, const kernel::Phase<Tangent>& p, std::size_t i) {
+StateChange column_of(const Inertia& body, const kernel::Phase<Tangent>& p, std::size_t i) {
   const Quat<double> q{p.q.w.value, p.q.x.value, p.q.y.value, p.q.z.value},
       dq{p.q.w.slope[i], p.q.x.slope[i], p.q.y.slope[i], p.q.z.slope[i]};
   const Vec3<double> turn = (2 / dot(q, q)) * (q.conjugate() * dq).vec();
   StateChange c;
-  c << body.axes() * to_eigen(turn), body.axes() * Eigen::Vector3d(p.m.x.slope[i], p.m.y.slope[i], p.m.z.slope[i]);
+  c << body.axes() * to_eigen(turn),
+      body.axes() * Eigen::Vector3d(p.m.x.slope[i], p.m.y.slope[i], p.m.z.slope[i]);
   return c;
 }
 
 kernel::Phase<Tangent> constant_phase(const Vec3<double>& m, const Quat<double>& q) {
-  return {{Tangent(m.x), Tangent(m.y), Tangent(m.z)}, {Tangent(q.w), Tangent(q.x), Tangent(q.y), Tangent(q.z)}};
+  return {{Tangent(m.x), Tangent(m.y), Tangent(m.z)},
+          {Tangent(q.w), Tangent(q.x), Tangent(q.y), Tangent(q.z)}};
 }
 
 /// With slopes along rotations in the body and along the momentum.
-kernel::Phase<Tangent> begun(const Vec3<double>& m, const Quat<double>& q, bool is_linear) {
+kernel::Phase<Tangent> begun_tangent(const Vec3<double>& m, const Quat<double>& q, bool is_linear) {
   kernel::Phase<Tangent> p = constant_phase(m, q);
   for (std::size_t k = 0; k < 3; ++k) {
     const Quat<double> turn{0, k == 0 ? 0.5 : 0, k == 1 ? 0.5 : 0, k == 2 ? 0.5 : 0}, d = q * turn;
@@ -263,24 +273,25 @@ kernel::Phase<Tangent> begun(const Vec3<double>& m, const Quat<double>& q, bool 
   return p;
 }
 
-void check_times(std::span<const double> times, double start_time) {
-  if (!std::isfinite(start_time)) throw InvalidInput("start time", number_text(start_time), "a finite number");
+void check_order(std::span<const double> times, double start_time) {
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start time", number_text(start_time), "a finite number");
   double before = start_time;
   const bool is_backward = !times.empty() && times.back() < start_time;
   for (const double t : times) {
     if (!std::isfinite(t)) throw InvalidInput("time", number_text(t), "a finite number");
     if (is_backward ? t > before : t < before)
-      throw InvalidInput("time", number_text(t),
-                         "times that ascend from the start's, or descend; before it stands " + number_text(before));
+      throw InvalidInput(
+          "time", number_text(t),
+          "times that ascend from the start's, or descend; before it stands " + number_text(before));
     before = t;
   }
 }
 
 /// A length of time in which the body turns by a radian or the torque counts.
-double first_unit(const Inertia& body, const PreparedTorque& prepared, const kernel::Phase<double>& p, double time,
-                  double span) {
-  const Vec3<double> i = body.moments(),
-                     omega{i.x > 0 ? p.m.x / i.x : 0, p.m.y / i.y, p.m.z / i.z};
+double first_unit(const Inertia& body, const PreparedTorque& prepared, const kernel::Phase<double>& p,
+                  double time, double span) {
+  const Vec3<double> i = body.moments(), omega{i.x > 0 ? p.m.x / i.x : 0, p.m.y / i.y, p.m.z / i.z};
   const double force = norm(prepared.torque(p, time)), least = i.x > 0 ? i.x : i.y;
   const double rate = std::max(norm(omega), std::isfinite(force) ? std::sqrt(force / least) : 0);
   const double unit = rate > 0 ? 1 / rate : span;
@@ -292,8 +303,9 @@ double first_unit(const Inertia& body, const PreparedTorque& prepared, const ker
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const TorqueFamily& family, std::span<const double> times,
                                                    double start_time) {
-  check_times(times, start_time);
-  const kernel::Phase<double> own{principal_momentum(body, start), PrincipalAttitude(body).from_user(start.attitude)};
+  check_order(times, start_time);
+  const kernel::Phase<double> own{principal_momentum(body, start),
+                                  PrincipalAttitude(body).from_user(start.attitude)};
   const State begin{normalise_attitude(start.attitude).q, start.momentum};
   std::vector<TorquedDerivative> results(times.size());
   if (times.empty()) return results;
@@ -301,13 +313,14 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   const double end_time = times.back(), direction = end_time < start_time ? -1 : 1;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, std::abs(end_time - start_time));
-  const std::vector<Stop> all_stops = stops(torque, start_time, end_time);
+  const std::vector<Interruption> all_interruptions = interruptions(torque, start_time, end_time);
 
-  Formula formula(body, torque);
+  ChangingFormula formula(body, torque);
   TangentTorque base{&formula.tape(), formula.torque(), {}}, first = base;
   const bool is_linear = body.is_linear();
   for (int axis = is_linear ? 1 : 0; axis < 3; ++axis)
-    if (!torque.is_none() && !is_linear) first.change[static_cast<std::size_t>(6 + axis)] = formula.by_moment(torque, axis);
+    if (!torque.is_none() && !is_linear)
+      first.change[static_cast<std::size_t>(6 + axis)] = formula.by_moment(torque, axis);
   const std::size_t count = family.parameters.size();
   std::vector<TangentTorque> others;
   for (std::size_t p = 0; p < count; ++p) {
@@ -317,7 +330,8 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   }
 
   const PrincipalAttitude frame(body);
-  Run run(body, first, all_stops, begun(own.m, own.q, is_linear), !is_linear, start_time, direction, unit);
+  TangentRun run(body, first, all_interruptions, begun_tangent(own.m, own.q, is_linear), !is_linear,
+                 start_time, direction, unit);
   for (std::size_t n = 0; n < times.size(); ++n) {
     const kernel::Phase<Tangent> p = run.at(times[n]);
     TorquedDerivative& r = results[n];
@@ -327,46 +341,49 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     r.motion.start = begin;
     r.motion.state = {frame.to_user(now.q), body.from_principal(now.m)};
     MotionJacobian& j = r.motion.jacobian;
-    for (std::size_t i = 0; i < directions; ++i) j.col(static_cast<Eigen::Index>(i)) = column(body, p, i);
+    for (std::size_t i = 0; i < directions; ++i) j.col(static_cast<Eigen::Index>(i)) = column_of(body, p, i);
     // Attitude and momentum of the start in the user's frame too.
     for (const Eigen::Index block : {block::attitude, block::momentum})
       j.middleCols<3>(block) = (j.middleCols<3>(block) * body.axes().transpose()).eval();
     const Eigen::Vector3d omega = body.angular_velocity(r.motion.state.momentum);
-    j.col(block::time) << omega, r.motion.state.momentum.cross(omega) +
-                                     body.from_principal(prepared.torque(now, times[n]));
+    j.col(block::time) << omega,
+        r.motion.state.momentum.cross(omega) + body.from_principal(prepared.torque(now, times[n]));
     r.by_parameters.resize(count);
   }
   for (std::size_t block = 0; block < others.size(); ++block) {
-    Run more(body, others[block], all_stops, constant_phase(own.m, own.q), false, start_time, direction, unit);
+    TangentRun more(body, others[block], all_interruptions, constant_phase(own.m, own.q), false, start_time,
+                    direction, unit);
     for (std::size_t n = 0; n < times.size(); ++n) {
       const kernel::Phase<Tangent> p = more.at(times[n]);
       for (std::size_t i = 0; i < directions && block * directions + i < count; ++i)
-        results[n].by_parameters[block * directions + i] = column(body, p, i);
+        results[n].by_parameters[block * directions + i] = column_of(body, p, i);
     }
   }
   return results;
 }
 
-std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start, const Torque& torque,
-                                                   std::span<const double> times, double start_time) {
-  return simulate_derivative(body, start, TorqueFamily{[&](std::span<const double>) { return torque; }, {}}, times,
-                             start_time);
+std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
+                                                   const Torque& torque, std::span<const double> times,
+                                                   double start_time) {
+  return simulate_derivative(body, start, TorqueFamily{[&](std::span<const double>) { return torque; }, {}},
+                             times, start_time);
 }
 
 Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
                       double start_time) {
   const std::array<double, 1> end{end_time};
-  check_times(end, start_time);
+  check_order(end, start_time);
   Divergence result;
   result.at = end_time;
   result.horizon = std::numeric_limits<double>::infinity();
-  kernel::Phase<double> own{principal_momentum(body, start), PrincipalAttitude(body).from_user(start.attitude)};
+  kernel::Phase<double> own{principal_momentum(body, start),
+                            PrincipalAttitude(body).from_user(start.attitude)};
   const double span = std::abs(end_time - start_time), direction = end_time < start_time ? -1 : 1;
   if (span == 0) return result;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, span);
-  const std::vector<Stop> all_stops = stops(torque, start_time, end_time);
-  Formula formula(body, torque);
+  const std::vector<Interruption> all_interruptions = interruptions(torque, start_time, end_time);
+  ChangingFormula formula(body, torque);
   const TangentTorque base{&formula.tape(), formula.torque(), {}};
 
   // Six changes of the start, told apart again at each part of the run so that none outgrows the others.
@@ -377,15 +394,17 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   std::vector<double> logs{0};
   for (int part = 1; part <= parts; ++part) {
     const double next = part == parts ? end_time : start_time + (end_time - start_time) * part / parts;
-    std::vector<Stop> own_stops;
-    for (const Stop& s : all_stops)
-      if (direction > 0 ? s.time > time && s.time <= next : s.time < time && s.time >= next) own_stops.push_back(s);
-    Run run(body, base, own_stops, begun(own.m, own.q, body.is_linear()), false, time, direction, unit);
+    std::vector<Interruption> own_interruptions;
+    for (const Interruption& s : all_interruptions)
+      if (direction > 0 ? s.time > time && s.time <= next : s.time < time && s.time >= next)
+        own_interruptions.push_back(s);
+    TangentRun run(body, base, own_interruptions, begun_tangent(own.m, own.q, body.is_linear()), false, time,
+                   direction, unit);
     const kernel::Phase<Tangent> p = run.at(next);
     if (!(length > 0)) length = norm(Vec3<double>{p.m.x.value, p.m.y.value, p.m.z.value});
     Changes transition;
     for (std::size_t i = 0; i < 6; ++i) {
-      StateChange c = column(body, p, i);
+      StateChange c = column_of(body, p, i);
       c.head<3>() = (body.axes().transpose() * c.head<3>()).eval();
       c.tail<3>() = (body.axes().transpose() * c.tail<3>()).eval();
       transition.col(static_cast<Eigen::Index>(i)) = c;
@@ -413,8 +432,8 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   result.exponent = rate(first, last);
   for (std::size_t third = 0; third < 3; ++third) {
     const std::size_t width = (last - first) / 3;
-    result.spread =
-        std::max(result.spread, std::abs(rate(first + third * width, first + (third + 1) * width) - result.exponent));
+    result.spread = std::max(
+        result.spread, std::abs(rate(first + third * width, first + (third + 1) * width) - result.exponent));
   }
   result.growth = std::exp(log_growth);
   result.at = time;

@@ -36,12 +36,15 @@ struct Motion {
 
 /// The scales of a nasty motion are powers of two, which change no digit: the laws are for what is left.
 Motion of(const test::NastyMotion& n, test::NastyMotions& random) {
-  const int em = std::ilogb(std::max({std::abs(n.m.x), std::abs(n.m.y), std::abs(n.m.z)})), ei = std::ilogb(n.moments.z);
+  const int em = std::ilogb(std::max({std::abs(n.m.x), std::abs(n.m.y), std::abs(n.m.z)})),
+            ei = std::ilogb(n.moments.z);
   const auto scaled = [](const Vec3<double>& v, int e) {
     return Eigen::Vector3d(std::ldexp(v.x, -e), std::ldexp(v.y, -e), std::ldexp(v.z, -e));
   };
   const Attitude q(random.normal(), random.normal(), random.normal(), random.normal());
-  return {Inertia::from_moments(scaled(n.moments, ei)), {q.normalized(), scaled(n.m, em)}, std::ldexp(n.h, em - ei),
+  return {Inertia::from_moments(scaled(n.moments, ei)),
+          {q.normalized(), scaled(n.m, em)},
+          std::ldexp(n.h, em - ei),
           n.kind};
 }
 
@@ -72,11 +75,14 @@ double second_order(const Motion& m, test::NastyMotions& random) {
   double largest = 0;
   for (const double change : {0x1p-30, 1024 * eps}) {
     Motion other = m;
-    for (int k = 0; k < 3; ++k) other.start.momentum(k) += change * random.uniform(-1, 1) * m.start.momentum.norm();
+    for (int k = 0; k < 3; ++k)
+      other.start.momentum(k) += change * random.uniform(-1, 1) * m.start.momentum.norm();
     const auto& i = m.body.moments();
-    other.body = Inertia::from_moments(i.x * (1 - change * random.uniform(0, 1)), i.y, i.z * (1 + change * random.uniform(0, 1)));
+    other.body = Inertia::from_moments(i.x * (1 - change * random.uniform(0, 1)), i.y,
+                                       i.z * (1 + change * random.uniform(0, 1)));
     other.t *= 1 + change * random.uniform(-1, 1);
-    const MotionJacobian there = relative(FreeMotionDerivative(other.body, other.start).at(other.t).jacobian, other);
+    const MotionJacobian there =
+        relative(FreeMotionDerivative(other.body, other.start).at(other.t).jacobian, other);
     largest = std::max(largest, (there - here).cwiseAbs().maxCoeff() / change);
   }
   return largest;
@@ -92,8 +98,9 @@ void check(int count, std::uint64_t seed) {
     const MotionDerivative d = motion.at(m.t);
     std::ostringstream text;
     text.precision(17);
-    text << m.kind << ", number " << n << ": body.moments() (" << m.body.moments().x << ", " << m.body.moments().y << ", "
-         << m.body.moments().z << "), momentum (" << m.start.momentum.transpose() << "), t " << m.t;
+    text << m.kind << ", number " << n << ": body.moments() (" << m.body.moments().x << ", "
+         << m.body.moments().y << ", " << m.body.moments().z << "), momentum ("
+         << m.start.momentum.transpose() << "), t " << m.t;
     const std::string where = text.str();
     ASSERT_TRUE(d.jacobian.allFinite()) << where;
     const MotionJacobian j = relative(d.jacobian, m);
@@ -106,7 +113,8 @@ void check(int count, std::uint64_t seed) {
 
     // The momentum in space depends on the start alone: R (dm + theta x m') = dm0 + theta0 x m0.
     const Eigen::Vector3d m0 = m.start.momentum / length, m1 = d.state.momentum / length;
-    const Eigen::Matrix3d r = rotation_matrix(d.start.attitude).transpose() * rotation_matrix(d.state.attitude);
+    const Eigen::Matrix3d r =
+        rotation_matrix(d.start.attitude).transpose() * rotation_matrix(d.state.attitude);
     Eigen::Matrix<double, 3, 10> moved = r * (j.bottomRows<3>() - hat(m1) * j.topRows<3>());
     moved.leftCols<3>() += hat(m0);
     moved.middleCols<3>(block::momentum) -= Eigen::Matrix3d::Identity();
@@ -114,7 +122,8 @@ void check(int count, std::uint64_t seed) {
 
     // The energy too: omega' . dm' = omega . dm, less what a moment changes itself, relative to |m| |omega|.
     const auto& i = m.body.moments();
-    const Eigen::Vector3d inverse(1 / i.x, 1 / i.y, 1 / i.z), w0 = inverse.cwiseProduct(m0), w1 = inverse.cwiseProduct(m1);
+    const Eigen::Vector3d inverse(1 / i.x, 1 / i.y, 1 / i.z), w0 = inverse.cwiseProduct(m0),
+                                                              w1 = inverse.cwiseProduct(m1);
     const double omega = std::max(w0.cwiseAbs().maxCoeff(), w1.cwiseAbs().maxCoeff());
     Eigen::Matrix<double, 1, 10> energy = w1.transpose() * j.bottomRows<3>();
     for (int k = 0; k < 3; ++k) {
@@ -132,23 +141,30 @@ void check(int count, std::uint64_t seed) {
       return b;
     };
     const Eigen::Matrix<double, 6, 6> f = j.leftCols<6>();
+    // Growth by e^x is known to x eps. A start at a distance from the intermediate axis has a period that changes by its
+    // inverse, and in the turn of many that cancels: in extended precision, of which a thousandth of eps times it is left.
+    const double away = std::hypot(m0.x(), m0.z());
+    const double turn = 0.1 * eps / std::max(away, 1e-300);
     note(2, (f * structure(m0) * f.transpose() - structure(m1)).cwiseAbs().maxCoeff(),
-         100 * eps * large * large * (1 + std::log(large)));  // growth by e^x is known to x eps
-
+         100 * eps * large * large * (1 + std::log(large)) + turn * large);
     // Scaling the momentum is scaling the time, and so is scaling the moments, the other way.
     const StateChange by_scale = j.middleCols<3>(block::momentum) * m0,
                       by_moments = j.middleCols<3>(block::moments) * Eigen::Vector3d::Ones();
     StateChange own = StateChange::Zero();
     own.tail<3>() = m1;
     const StateChange by_time = (m.t < 0 ? -1 : 1) * j.col(block::time);
-    note(3, std::max((by_scale - by_time - own).cwiseAbs().maxCoeff(), (by_moments + by_time).cwiseAbs().maxCoeff()),
+    note(3,
+         std::max((by_scale - by_time - own).cwiseAbs().maxCoeff(),
+                  (by_moments + by_time).cwiseAbs().maxCoeff()),
          60 * eps * large);
 
     // Every tenth: another way to the same, two steps for one, and differences of the motion itself.
     if (n % 10 != 0) continue;
-    const double bar = 100 * eps * (large + second_order(m, random));
-    if (bar > 0.01 * large) continue;  // on the separatrix for so long that the derivative is not known either
-    note(4, (relative(ExactFlow(m.body).derivative(m.start, m.t).jacobian, m) - j).cwiseAbs().maxCoeff(), bar);
+    const double bar = 100 * eps * (large + second_order(m, random)) + turn;
+    if (bar > 0.01 * large)
+      continue;  // on the separatrix for so long that the derivative is not known either
+    note(4, (relative(ExactFlow(m.body).derivative(m.start, m.t).jacobian, m) - j).cwiseAbs().maxCoeff(),
+         bar);
     const double part = random.uniform(0, 1) * m.t;
     const MotionDerivative first = motion.at(part);
     const Motion rest{m.body, first.state, m.t - part, m.kind};
@@ -158,9 +174,11 @@ void check(int count, std::uint64_t seed) {
     both.middleCols<3>(block::moments) += second.jacobian.middleCols<3>(block::moments);
     both.col(block::time) = second.jacobian.col(block::time);
     const double product = size(relative(first.jacobian, m)) * size(relative(second.jacobian, rest));
-    note(5, (relative(both, m) - j).cwiseAbs().maxCoeff(), bar + 100 * eps * (product + second_order(rest, random) * size(relative(first.jacobian, m))));
+    note(5, (relative(both, m) - j).cwiseAbs().maxCoeff(),
+         bar + 100 * eps * (product + second_order(rest, random) * size(relative(first.jacobian, m))));
   }
-  for (int law = 0; law < 6; ++law) testing::Test::RecordProperty("law" + std::to_string(law), std::to_string(worst[law]));
+  for (int law = 0; law < 6; ++law)
+    testing::Test::RecordProperty("law" + std::to_string(law), std::to_string(worst[law]));
 }
 
 TEST(DerivativeLaws, HoldForNastyBodies) { check(3000, 7); }
@@ -189,7 +207,8 @@ TEST(DerivativeLaws, DifferencesOfTheMotionAgree) {
       const Inertia body = Inertia::from_moments(i.x, i.y, i.z);
       const State s = FreeMotion(body, start).at(m.t);
       StateChange c;
-      c << 2 / by * (here.attitude.conjugate() * s.attitude).vec(), (s.momentum - here.momentum) / (by * length);
+      c << 2 / by * (here.attitude.conjugate() * s.attitude).vec(),
+          (s.momentum - here.momentum) / (by * length);
       return c;
     };
     for (Eigen::Index column = block::momentum; column < block::time; ++column) {
