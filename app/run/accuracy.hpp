@@ -4,7 +4,7 @@
 /// How far a motion can be trusted at each time: what its method leaves, and what the rounding of its inputs does.
 ///
 /// Convention. Errors as in simulation/simulate.hpp. They do not fall: what was lost once is counted as lost.
-/// Method.     A free motion: differences of the exact flow (free/rounding_effect.hpp), and of a motion in steps its
+/// Method.     A free motion: the derivative of the exact flow (free/rounding_effect.hpp), and of a motion in steps its
 ///             distance from the exact one. Under torque: a second motion, the companion, whose inputs are changed by
 ///             a rounding each and whose method is finer (half the step, or a tenth of the tolerance); its distance
 ///             from the motion shows the method's error and the growth of the rounding together.

@@ -42,6 +42,14 @@ V turned_back_change(const Quat<double>& dr, const V& v) noexcept {
   return cross(u, t) - (1 + dr.w) * t;
 }
 
+/// A change that grew beyond all meaning, beside the intermediate axis, ends here: its products must stay numbers.
+template <class T>
+V within_range(const Vec3<T>& v) noexcept {
+  constexpr T end = T(1e100L);
+  const auto part = [](const T& x) { return static_cast<double>(x > end ? end : x < -end ? -end : x); };
+  return {part(v.x), part(v.y), part(v.z)};
+}
+
 /// The part of a column that would be there if the momentum were along an axis of the inverse moment that changes.
 Column plain_part(const V& m, double t, std::size_t axis) noexcept {
   const V v = t * (axis == 0 ? V{m.x, 0, 0} : axis == 1 ? V{0, m.y, 0} : V{0, 0, m.z});
@@ -105,11 +113,11 @@ kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Redu
 }
 template kernel::Increment<Both<double>> reduced_step(const Followed<double>&,
                                                       const kernel::Reduced<Both<double>>&) noexcept;
-template kernel::Increment<Both<long double>> reduced_step(const Followed<long double>&,
-                                                           const kernel::Reduced<Both<long double>>&) noexcept;
+template kernel::Increment<Both<long double>> reduced_step(
+    const Followed<long double>&, const kernel::Reduced<Both<long double>>&) noexcept;
 
-kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau, const Both<double>& base,
-                                           const Both<double>& x) noexcept {
+kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau,
+                                           const Both<double>& base, const Both<double>& x) noexcept {
   return kernel::short_step(f.k, f.m, f.o, tau, base, x);
 }
 
@@ -122,8 +130,8 @@ void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t w
   const Quat<T> back{T(1) + i.dr.w.value, -i.dr.x.value, -i.dr.y.value, -i.dr.z.value};
   const auto column = [&](std::size_t k) {
     const Quat<T> change = back * Quat<T>{i.dr.w.slope[k], i.dr.x.slope[k], i.dr.y.slope[k], i.dr.z.slope[k]};
-    return Column{convert<double>(T(2) * change.vec()),
-                  convert<double>(Vec3<T>{i.dm.x.slope[k], i.dm.y.slope[k], i.dm.z.slope[k]})};
+    return Column{within_range(T(2) * change.vec()),
+                  within_range(Vec3<T>{i.dm.x.slope[k], i.dm.y.slope[k], i.dm.z.slope[k]})};
   };
   Column& across = to.across[which];
   across = column(0);
@@ -131,7 +139,8 @@ void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t w
   to.by_c1 = column(1);
 }
 template void take(const kernel::Increment<Both<double>>&, const Start&, std::size_t, Computed&) noexcept;
-template void take(const kernel::Increment<Both<long double>>&, const Start&, std::size_t, Computed&) noexcept;
+template void take(const kernel::Increment<Both<long double>>&, const Start&, std::size_t,
+                   Computed&) noexcept;
 
 Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept {
   const kernel::ExactConstants<double>& k = body.constants;
@@ -163,7 +172,8 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
       const double s = 1 / start.speed;
       add({s * (change - turned_back_change(dr, before)), s * drift}, start.onward);
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(start.unknown); ++i) add(step.across[i], start.across[i]);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(start.unknown); ++i)
+      add(step.across[i], start.across[i]);
   }
 
   for (std::size_t i = 0; i < 3; ++i) p.by_inverse_moments[i] = plain_part(m, t, i);
@@ -181,7 +191,8 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
                        int momentum_exponent) noexcept {
   const int e = momentum_exponent, i = body.constants.exponent;
   const auto power = [](int k) { return k == 0 ? 1.0 : std::ldexp(1.0, k); };
-  const double per_momentum = power(-e), per_moment = power(-i), per_time = power(e - i), both = power(2 * e - i);
+  const double per_momentum = power(-e), per_moment = power(-i), per_time = power(e - i),
+               both = power(2 * e - i);
   MotionJacobian result;
   const auto put = [&](Eigen::Index column, const Column& c, double turn, double momentum) {
     result.col(column) << turn * c.turn.x, turn * c.turn.y, turn * c.turn.z, momentum * c.momentum.x,
@@ -191,7 +202,9 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
     const auto column = static_cast<Eigen::Index>(k);
     result.col(column) << p.back(0, k), p.back(1, k), p.back(2, k), 0, 0, 0;
     put(block::momentum + column, p.by_momentum[k], per_momentum, 1);
-    const double j = k == 0 ? body.inverse_moments.x : k == 1 ? body.inverse_moments.y : body.inverse_moments.z;
+    const double j = k == 0   ? body.inverse_moments.x
+                     : k == 1 ? body.inverse_moments.y
+                              : body.inverse_moments.z;
     const Column& c = p.by_inverse_moments[k];
     put(block::moments + column, {-j * (j * c.turn), -j * (j * c.momentum)}, per_moment, per_time);
   }

@@ -42,16 +42,19 @@ struct Body {
 struct Start {
   Start(const Body& body, const Vec3<double>& m) noexcept;
 
-  Vec3<double> m, along, onward;       ///< the momentum, its direction, that in which it moves
-  std::array<Vec3<double>, 2> across;  ///< those that are to be computed; the second where the momentum stands still
-  int unknown;                         ///< 0 where the step is a plain rotation, else 1 or 2
-  double length, speed;                ///< |m| and |f| / a2
+  Vec3<double> m, along, onward;  ///< the momentum, its direction, that in which it moves
+  std::array<Vec3<double>, 2>
+      across;            ///< those that are to be computed; the second where the momentum stands still
+  int unknown;           ///< 0 where the step is a plain rotation, else 1 or 2
+  double length, speed;  ///< |m| and |f| / a2
 };
 
 /// The momentum and the constants with slopes: [0] along a direction of the momentum, [1] with c1.
 template <class T>
 Vec3<Both<T>> momentum_along(const Vec3<T>& m, const Vec3<double>& direction) noexcept {
-  const auto part = [](const T& value, double slope) { return Both<T>(value, {static_cast<T>(slope), T(0)}); };
+  const auto part = [](const T& value, double slope) {
+    return Both<T>(value, {static_cast<T>(slope), T(0)});
+  };
   return {part(m.x, direction.x), part(m.y, direction.y), part(m.z, direction.z)};
 }
 template <class T>
@@ -72,7 +75,8 @@ struct Followed {
   kernel::Orbit<Both<T>> o;
   kernel::Side<Both<T>> side;
 
-  Followed(const kernel::ExactConstants<T>& constants, const Vec3<T>& momentum, const Vec3<double>& direction) noexcept;
+  Followed(const kernel::ExactConstants<T>& constants, const Vec3<T>& momentum,
+           const Vec3<double>& direction) noexcept;
 };
 
 /// The kernels with slopes, each compiled once, for double and long double.
@@ -81,8 +85,8 @@ kernel::QuarterPeriod<Both<T>> quarter_period(const Followed<T>& f) noexcept;
 template <class T>
 kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Reduced<Both<T>>& left) noexcept;
 /// For double alone: x as kernel::short_step has it.
-kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau, const Both<double>& base,
-                                           const Both<double>& x) noexcept;
+kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau,
+                                           const Both<double>& base, const Both<double>& x) noexcept;
 
 /// What a step with slopes says of the two directions.
 struct Computed {
@@ -103,6 +107,7 @@ struct Principal {
 Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept;
 
 /// The same of the user: with the units' powers of two and the axes.
-MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p, int momentum_exponent) noexcept;
+MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p,
+                       int momentum_exponent) noexcept;
 
 }  // namespace polhode::flow_derivative

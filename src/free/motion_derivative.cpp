@@ -79,7 +79,8 @@ MotionDerivative FreeMotionDerivative::at(double t) const {
     else
       take(reduced_step(d.own, own), p.start, i, step);
   }
-  result.jacobian = of_user(f.body_, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent_);
+  result.jacobian =
+      of_user(f.body_, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent_);
   return result;
 }
 
@@ -100,8 +101,8 @@ namespace {
 
 /// The column of a tensor's entry off the diagonal, between axes i and j of a body that is along the user's, from the
 /// rotation of the axes to which it amounts: by 1 / gap about the third axis, gap = I_i - I_j.
-StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t, Eigen::Index i,
-                            Eigen::Index j, double gap) {
+StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
+                            Eigen::Index i, Eigen::Index j, double gap) {
   const MotionDerivative d =
       FreeMotionDerivative(Inertia::from_moments(moments), {Attitude::Identity(), momentum}).at(t);
   Eigen::Vector3d turn = Eigen::Vector3d::Zero();
@@ -115,8 +116,8 @@ StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3
 
 /// Where the moments are equal, or so close that the above loses its digits, it is found from bodies whose moments are
 /// farther apart: as a function of the gap it has no singularity, and a polynomial goes through what those say.
-StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t, Eigen::Index i,
-                         Eigen::Index j) {
+StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
+                         Eigen::Index i, Eigen::Index j) {
   const double mean = (moments(i) + moments(j)) / 2, gap = moments(i) - moments(j);
   const double far = 0.02 * mean / (1 + std::abs(t) * momentum.stableNorm() / mean);
   if (std::abs(gap) >= far) return by_rotated_axes(moments, momentum, t, i, j, gap);
@@ -142,7 +143,8 @@ StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& 
 TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
   const Inertia& body = motion_.body();
   if (body.is_linear())
-    throw InvalidInput("body", "a linear one", "one whose tensor can change: that of a linear body has equal moments");
+    throw InvalidInput("body", "a linear one",
+                       "one whose tensor can change: that of a linear body has equal moments");
   const MotionJacobian j = at(t).jacobian;
   const Eigen::Matrix3d& axes = body.axes();
   const Eigen::Vector3d moments(body.moments().x, body.moments().y, body.moments().z);
@@ -243,8 +245,7 @@ MotionJacobian MotionDerivative::in_angular_velocity(const Inertia& body) const 
   const Eigen::Vector3d start_omega = axes.transpose() * body.angular_velocity(start.momentum),
                         end_omega = axes.transpose() * body.angular_velocity(state.momentum);
   for (Eigen::Index k = 0; k < 3; ++k)
-    j.col(block::moments + k) +=
-        jacobian.middleCols<3>(block::momentum) * (axes.col(k) * start_omega(k));
+    j.col(block::moments + k) += jacobian.middleCols<3>(block::momentum) * (axes.col(k) * start_omega(k));
   j.middleCols<3>(block::momentum) = jacobian.middleCols<3>(block::momentum) * tensor;
   // omega = I^-1 m at the end.
   for (Eigen::Index k = 0; k < 3; ++k)

@@ -22,16 +22,6 @@ double lowered(double x, int units) {
   return x;
 }
 
-/// The body in its principal frame, one moment one unit greater. Equal moments of a linear body stay so.
-Inertia with_greater_moment(const Vec3<double>& moments, std::size_t k) {
-  std::array<double, 3> i{moments.x, moments.y, moments.z};
-  if (moments.x == 0)
-    i[1] = i[2] = next_up(i[1]);
-  else
-    i[k] = next_up(i[k]);
-  return Inertia::from_moments(i[0], i[1], i[2]);
-}
-
 /// One that is refused for its rounding alone is left as it was.
 template <class Make>
 Inertia made_or(const Inertia& otherwise, const Make& make) {
@@ -50,35 +40,34 @@ double state_distance(const State& a, const State& b, double largest_momentum) n
                   (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }
 
+// In the principal frame, in which changes have the same lengths.
 RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double t0)
     : motion_(Inertia::from_moments(body.moments().x, body.moments().y, body.moments().z),
               State{start.attitude, to_eigen(principal_momentum(body, start))}, t0),
-      length_(momentum_length(start)) {
-  // In the principal frame, in which differences have the same lengths, every change is what it says.
-  const Inertia& principal = motion_.body();
-  const auto& moments = principal.moments();
-  const State own{start.attitude, to_eigen(principal_momentum(body, start))};
-  const bool is_linear = principal.is_linear();
-  for (std::size_t k = 0; k < (is_linear ? 1U : 3U); ++k)
-    neighbours_.emplace_back(made_or(principal, [&] { return with_greater_moment(moments, k); }), own, t0);
-  const double unit = next_up(length_) - length_;
-  for (Eigen::Index k = is_linear ? 1 : 0; k < 3; ++k) {
-    State changed = own;
-    changed.momentum(k) += unit;
-    neighbours_.emplace_back(principal, changed, t0);
-  }
-}
+      length_(momentum_length(start)) {}
 
 double RoundingEffect::at(double t) const {
   try {
-    const State state = motion_.at(t);
+    const MotionJacobian j = motion_.at(t).jacobian;
+    const Inertia& body = motion_.motion().body();
     double squares = 0;
-    const auto add = [&](const State& other) {
-      const double distance = state_distance(state, other, length_);
+    const auto add = [&](const StateChange& column, double change) {
+      // A turn by an angle changes the quaternion by half of it.
+      const double momentum = column.tail<3>().stableNorm(), turn = column.head<3>().stableNorm() / 2;
+      const double distance = change * std::max(momentum == 0 ? 0 : momentum / length_, turn);
       squares += distance * distance;
     };
-    for (const FreeMotion& neighbour : neighbours_) add(neighbour.at(t));
-    add(motion_.at(std::nextafter(t, t < motion_.t0() ? -endless : endless)));
+    const auto unit = [](double x) { return next_up(std::abs(x)) - std::abs(x); };
+    for (Eigen::Index k = 0; k < 3; ++k) add(j.col(block::momentum + k), unit(length_));
+    const Vec3<double>& i = body.moments();
+    if (body.is_linear()) {
+      add(j.col(block::moments + 1) + j.col(block::moments + 2), unit(i.y));
+    } else {
+      add(j.col(block::moments), unit(i.x));
+      add(j.col(block::moments + 1), unit(i.y));
+      add(j.col(block::moments + 2), unit(i.z));
+    }
+    add(j.col(block::time), unit(t));
     return std::hypot(std::sqrt(squares) / 2, eps / 2);
   } catch (const InvalidInput&) {
     return endless;
@@ -86,7 +75,7 @@ double RoundingEffect::at(double t) const {
 }
 
 double RoundingEffect::time_of(double error, bool is_before) const {
-  const double t0 = motion_.t0(), sign = is_before ? -1 : 1;
+  const double t0 = motion_.motion().t0(), sign = is_before ? -1 : 1;
   // Growth is even in the long run but each difference swings: what was reached once counts.
   const auto reached_by = [&](double after) {
     double greatest = 0;
@@ -95,7 +84,7 @@ double RoundingEffect::time_of(double error, bool is_before) const {
     return greatest >= error;
   };
   if (!(length_ > 0)) return endless;
-  const double rate = kinetic_energy(motion_.body(), motion_.at(t0)) * 2 / length_;
+  const double rate = kinetic_energy(motion_.motion().body(), motion_.motion().at(t0)) * 2 / length_;
   double late = 1 / rate;
   if (!(late > 0 && std::isfinite(late))) return endless;
   for (int k = 0; !reached_by(late); ++k) {

@@ -25,7 +25,8 @@ Tangent convolution(int from, int to, int k, const X& x, const Y& y) {
 
 }  // namespace
 
-TangentSeries::TangentSeries(const TangentTorque& torque, const Vec3<Tangent>& moments, double direction, double unit)
+TangentSeries::TangentSeries(const TangentTorque& torque, const Vec3<Tangent>& moments, double direction,
+                             double unit)
     : torque_(torque), direction_(direction), unit_(unit) {
   const torques::InverseInertia<Tangent> inertia(moments);
   inverse_ = inertia.inverse();
@@ -39,7 +40,8 @@ void TangentSeries::begin(const kernel::Phase<Tangent>& start, double time) {
   const Tangent length = sqrt(dot(start.q, start.q));
   const Quat<Tangent> q = (Tangent(1) / length) * start.q;
   std::fill(rows_.begin(), rows_.end(), Tangent());
-  const std::array<Tangent, 9> first{q.w, q.x, q.y, q.z, start.m.x, start.m.y, start.m.z, Tangent(1), Tangent(time)};
+  const std::array<Tangent, 9> first{q.w,       q.x,       q.y,        q.z,          start.m.x,
+                                     start.m.y, start.m.z, Tangent(1), Tangent(time)};
   for (int row = 0; row < 9; ++row) coefficient(row, 0) = first[static_cast<std::size_t>(row)];
   time_ = time;
 }
@@ -59,9 +61,7 @@ void TangentSeries::make(std::size_t index, int k) {
   };
   const auto a = at(a_), b = at(b_), c = at(c_), d = at(d_);
   const auto own = [&](int i) -> Tangent& { return coefficient(out, i); };
-  const auto weighted = [](const auto& x) {
-    return [&x](int i) { return scaled_by(i, x(i)); };
-  };
+  const auto weighted = [](const auto& x) { return [&x](int i) { return scaled_by(i, x(i)); }; };
   a(k) = form(row.a, k);
   b(k) = form(row.b, k);
   const double per = k > 0 ? 1.0 / k : 0;
@@ -119,8 +119,7 @@ void TangentSeries::make(std::size_t index, int k) {
       break;
     case Maker::anomaly: {
       if (k == 0) {
-        const double e =
-            eccentric_anomaly(std::remainder(a(0).value, 2 * std::numbers::pi), row.number);
+        const double e = eccentric_anomaly(std::remainder(a(0).value, 2 * std::numbers::pi), row.number);
         own(0) = chain(a(0), e, 1 / (1 - row.number * std::cos(e)));
         b(0) = sin(own(0));
         c(0) = cos(own(0));
@@ -151,7 +150,9 @@ bool TangentSeries::expand() {
   };
   const std::array<Tangent, 3> inverse{inverse_.x, inverse_.y, inverse_.z}, gap{gap_.x, gap_.y, gap_.z};
   const auto w = [&](int i) {
-    return [&, i](int k) { return inverse[static_cast<std::size_t>(i)] * coefficient(series::row::momentum + i, k); };
+    return [&, i](int k) {
+      return inverse[static_cast<std::size_t>(i)] * coefficient(series::row::momentum + i, k);
+    };
   };
   const std::size_t made = torque_.tape->all().size();
   for (int k = 0; k < order; ++k) {
@@ -159,7 +160,8 @@ bool TangentSeries::expand() {
     const double step = u / (k + 1);
     for (int i = 0; i < 3; ++i) {
       const std::size_t n = static_cast<std::size_t>(i);
-      Tangent rate = gap[n] * convolution(0, k, k, m((i + 1) % 3), m((i + 2) % 3)) + form(torque_.torque[n], k);
+      Tangent rate =
+          gap[n] * convolution(0, k, k, m((i + 1) % 3), m((i + 2) % 3)) + form(torque_.torque[n], k);
       for (std::size_t direction = 0; direction < tangent_directions; ++direction) {
         const series::Form& change = torque_.change[direction][n];
         if (change.is_constant() && change.constant == 0) continue;
@@ -188,8 +190,8 @@ bool TangentSeries::expand() {
     const double attitude = std::max(size(0, 0, 4, of), least_attitude),
                  momentum = std::max(size(0, 4, 3, of), least_momentum);
     for (const int k : {order, order - 1, order - 2}) {
-      const double relative =
-          std::max(attitude > 0 ? size(k, 0, 4, of) / attitude : 0, momentum > 0 ? size(k, 4, 3, of) / momentum : 0);
+      const double relative = std::max(attitude > 0 ? size(k, 0, 4, of) / attitude : 0,
+                                       momentum > 0 ? size(k, 4, 3, of) / momentum : 0);
       if (!(relative <= std::numeric_limits<double>::max())) rate = std::numeric_limits<double>::quiet_NaN();
       rate = std::max(rate, std::pow(relative, 1.0 / k));
     }

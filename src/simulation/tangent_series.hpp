@@ -45,7 +45,9 @@ class TangentSeries {
  private:
   static constexpr int order = 22;
 
-  Tangent& coefficient(int row, int k) noexcept { return rows_[static_cast<std::size_t>(row * (order + 1) + k)]; }
+  Tangent& coefficient(int row, int k) noexcept {
+    return rows_[static_cast<std::size_t>(row * (order + 1) + k)];
+  }
   const Tangent& coefficient(int row, int k) const noexcept {
     return rows_[static_cast<std::size_t>(row * (order + 1) + k)];
   }
@@ -55,9 +57,9 @@ class TangentSeries {
   TangentTorque torque_;
   Vec3<Tangent> inverse_, gap_;
   double direction_, unit_, next_unit_ = 1, time_ = 0, reach_ = 0;
-  std::vector<Tangent> rows_;       // by row, then by power
-  std::vector<Tangent> a_, b_;      // of the rows that were made: their forms
-  std::vector<Tangent> c_, d_;      // and what else they need
+  std::vector<Tangent> rows_;   // by row, then by power
+  std::vector<Tangent> a_, b_;  // of the rows that were made: their forms
+  std::vector<Tangent> c_, d_;  // and what else they need
 };
 
 }  // namespace polhode::simulation

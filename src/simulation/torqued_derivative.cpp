@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
@@ -31,9 +32,11 @@ constexpr double smallest_change = 1.0 / 64;
 constexpr std::array<double, 4> difference_weights{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
 
 /// The torque on symbols, and its changes with one input after the other.
-class Formula {
+class ChangingFormula {
  public:
-  Formula(const Inertia& body, const Torque& torque) : body_(body) { torque_ = recorded(body, torque); }
+  ChangingFormula(const Inertia& body, const Torque& torque) : body_(body) {
+    torque_ = recorded(body, torque);
+  }
 
   const series::Tape& tape() const noexcept { return tape_; }
   std::array<series::Form, 3> torque() const { return forms(torque_); }
@@ -46,13 +49,18 @@ class Formula {
       return recorded(with_moments(moments), torque);
     });
   }
-  std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index) {
-    const double value = family.parameters[index];
-    return difference((value == 0 ? 1 : value) * smallest_change, [&](double change) {
+  /// `times` are those of the run: a rate of something that turns must change by little over it.
+  std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index,
+                                           const kernel::Phase<double>& start,
+                                           const std::array<double, 3>& times) {
+    const auto changed = [&](double change) {
       std::vector<double> parameters = family.parameters;
       parameters[index] += change;
-      return recorded(body_, family.torque(parameters));
-    });
+      return family.torque(parameters);
+    };
+    const double value = family.parameters[index];
+    const double change = small_enough((value == 0 ? 1 : value) * smallest_change, start, times, changed);
+    return difference(change, [&](double by) { return recorded(body_, changed(by)); });
   }
 
  private:
@@ -97,6 +105,36 @@ class Formula {
     return is_turned ? convert<Symbol>(turn) * result : result;
   }
 
+  /// The largest change, from the given one down, at which differences of order 8 and 6 of the torque agree.
+  template <class Changed>
+  double small_enough(double change, const kernel::Phase<double>& start, const std::array<double, 3>& times,
+                      const Changed& changed) const {
+    constexpr std::array<double, 4> sixth{3.0 / 4, -3.0 / 20, 1.0 / 60, 0};
+    constexpr double enough = 1e-10;
+    const kernel::Phase<double> turned{start.m, start.q * Quat<double>{0.5, 0.5, -0.1, 0.7}};
+    for (int halvings = 0; halvings < 30; ++halvings, change /= 2) {
+      double size = 0, apart = 0;
+      std::array<std::function<Vec3<double>(const kernel::Phase<double>&, double)>, 8> at;
+      for (std::size_t k = 0; k < 4; ++k) {
+        at[k] = changed(static_cast<double>(k + 1) * change).prepare(body_).torque;
+        at[4 + k] = changed(-static_cast<double>(k + 1) * change).prepare(body_).torque;
+      }
+      for (const double time : times)
+        for (const kernel::Phase<double>& phase : {start, turned}) {
+          Vec3<double> eighth{}, difference{};
+          for (std::size_t k = 0; k < 4; ++k) {
+            const Vec3<double> d = at[k](phase, time) - at[4 + k](phase, time);
+            eighth = eighth + difference_weights[k] * d;
+            difference = difference + (difference_weights[k] - sixth[k]) * d;
+          }
+          size = std::max(size, norm(eighth));
+          apart = std::max(apart, norm(difference));
+        }
+      if (!(apart > enough * size)) break;
+    }
+    return change;
+  }
+
   template <class Changed>
   std::array<series::Form, 3> difference(double change, const Changed& changed) {
     Vec3<Symbol> sum{};
@@ -114,14 +152,14 @@ class Formula {
 };
 
 /// A time at which the motion is not smooth.
-struct TangentStop {
+struct Interruption {
   double time;
   std::vector<Impulse> impulses;
 };
 
-std::vector<TangentStop> stops(const Torque& torque, double from, double to) {
+std::vector<Interruption> interruptions(const Torque& torque, double from, double to) {
   const bool is_backward = to < from;
-  std::vector<TangentStop> all;
+  std::vector<Interruption> all;
   const auto is_within = [&](double t) { return is_backward ? t < from && t >= to : t > from && t <= to; };
   for (const double t : torque.breakpoints())
     if (is_within(t)) all.push_back({t, {}});
@@ -129,7 +167,7 @@ std::vector<TangentStop> stops(const Torque& torque, double from, double to) {
     if (!is_within(i.time)) continue;
     all.push_back({i.time, {i}});
   }
-  std::stable_sort(all.begin(), all.end(), [&](const TangentStop& a, const TangentStop& b) {
+  std::stable_sort(all.begin(), all.end(), [&](const Interruption& a, const Interruption& b) {
     return is_backward ? a.time > b.time : a.time < b.time;
   });
   return all;
@@ -138,11 +176,11 @@ std::vector<TangentStop> stops(const Torque& torque, double from, double to) {
 /// One motion with nine directions, from time to time.
 class TangentRun {
  public:
-  TangentRun(const Inertia& body, const TangentTorque& torque, const std::vector<TangentStop>& stops,
+  TangentRun(const Inertia& body, const TangentTorque& torque, const std::vector<Interruption>& interruptions,
              const kernel::Phase<Tangent>& start, bool with_moments, double time, double direction,
              double unit)
       : body_(body),
-        stops_(stops),
+        interruptions_(interruptions),
         series_(torque, moments(body, with_moments), direction, unit),
         direction_(direction) {
     series_.begin(start, time);
@@ -151,12 +189,12 @@ class TangentRun {
 
   kernel::Phase<Tangent> at(double time) {
     while (true) {
-      const double limit = next_ < stops_.size() ? stops_[next_].time : direction_ * HUGE_VAL;
+      const double limit = next_ < interruptions_.size() ? interruptions_[next_].time : direction_ * HUGE_VAL;
       // A state at the time of an impulse is that before it.
       if (is_before_or_at(time, series_.reach()) && is_before_or_at(time, limit)) return series_.at(time);
       if (is_before_or_at(limit, series_.reach())) {
         series_.advance(limit);
-        for (const Impulse& i : stops_[next_].impulses) kick(i);
+        for (const Impulse& i : interruptions_[next_].impulses) kick(i);
         ++next_;
       } else {
         series_.advance(series_.reach());
@@ -197,14 +235,14 @@ class TangentRun {
   }
 
   Inertia body_;
-  const std::vector<TangentStop>& stops_;
+  const std::vector<Interruption>& interruptions_;
   TangentSeries series_;
   std::size_t next_ = 0;
   double direction_;
 };
 
 /// The column of one direction, in the user's body frame.
-StateChange column(const Inertia& body, const kernel::Phase<Tangent>& p, std::size_t i) {
+StateChange column_of(const Inertia& body, const kernel::Phase<Tangent>& p, std::size_t i) {
   const Quat<double> q{p.q.w.value, p.q.x.value, p.q.y.value, p.q.z.value},
       dq{p.q.w.slope[i], p.q.x.slope[i], p.q.y.slope[i], p.q.z.slope[i]};
   const Vec3<double> turn = (2 / dot(q, q)) * (q.conjugate() * dq).vec();
@@ -220,7 +258,7 @@ kernel::Phase<Tangent> constant_phase(const Vec3<double>& m, const Quat<double>&
 }
 
 /// With slopes along rotations in the body and along the momentum.
-kernel::Phase<Tangent> begun(const Vec3<double>& m, const Quat<double>& q, bool is_linear) {
+kernel::Phase<Tangent> begun_tangent(const Vec3<double>& m, const Quat<double>& q, bool is_linear) {
   kernel::Phase<Tangent> p = constant_phase(m, q);
   for (std::size_t k = 0; k < 3; ++k) {
     const Quat<double> turn{0, k == 0 ? 0.5 : 0, k == 1 ? 0.5 : 0, k == 2 ? 0.5 : 0}, d = q * turn;
@@ -235,7 +273,7 @@ kernel::Phase<Tangent> begun(const Vec3<double>& m, const Quat<double>& q, bool 
   return p;
 }
 
-void check_times(std::span<const double> times, double start_time) {
+void check_order(std::span<const double> times, double start_time) {
   if (!std::isfinite(start_time))
     throw InvalidInput("start time", number_text(start_time), "a finite number");
   double before = start_time;
@@ -265,7 +303,7 @@ double first_unit(const Inertia& body, const PreparedTorque& prepared, const ker
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const TorqueFamily& family, std::span<const double> times,
                                                    double start_time) {
-  check_times(times, start_time);
+  check_order(times, start_time);
   const kernel::Phase<double> own{principal_momentum(body, start),
                                   PrincipalAttitude(body).from_user(start.attitude)};
   const State begin{normalise_attitude(start.attitude).q, start.momentum};
@@ -275,9 +313,9 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   const double end_time = times.back(), direction = end_time < start_time ? -1 : 1;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, std::abs(end_time - start_time));
-  const std::vector<TangentStop> all_stops = stops(torque, start_time, end_time);
+  const std::vector<Interruption> all_interruptions = interruptions(torque, start_time, end_time);
 
-  Formula formula(body, torque);
+  ChangingFormula formula(body, torque);
   TangentTorque base{&formula.tape(), formula.torque(), {}}, first = base;
   const bool is_linear = body.is_linear();
   for (int axis = is_linear ? 1 : 0; axis < 3; ++axis)
@@ -287,12 +325,13 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   std::vector<TangentTorque> others;
   for (std::size_t p = 0; p < count; ++p) {
     if (p % directions == 0) others.push_back(base);
-    others.back().change[p % directions] = formula.by_parameter(family, p);
+    others.back().change[p % directions] =
+        formula.by_parameter(family, p, own, {start_time, (start_time + end_time) / 2, end_time});
   }
 
   const PrincipalAttitude frame(body);
-  TangentRun run(body, first, all_stops, begun(own.m, own.q, is_linear), !is_linear, start_time, direction,
-                 unit);
+  TangentRun run(body, first, all_interruptions, begun_tangent(own.m, own.q, is_linear), !is_linear,
+                 start_time, direction, unit);
   for (std::size_t n = 0; n < times.size(); ++n) {
     const kernel::Phase<Tangent> p = run.at(times[n]);
     TorquedDerivative& r = results[n];
@@ -302,7 +341,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     r.motion.start = begin;
     r.motion.state = {frame.to_user(now.q), body.from_principal(now.m)};
     MotionJacobian& j = r.motion.jacobian;
-    for (std::size_t i = 0; i < directions; ++i) j.col(static_cast<Eigen::Index>(i)) = column(body, p, i);
+    for (std::size_t i = 0; i < directions; ++i) j.col(static_cast<Eigen::Index>(i)) = column_of(body, p, i);
     // Attitude and momentum of the start in the user's frame too.
     for (const Eigen::Index block : {block::attitude, block::momentum})
       j.middleCols<3>(block) = (j.middleCols<3>(block) * body.axes().transpose()).eval();
@@ -312,12 +351,12 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     r.by_parameters.resize(count);
   }
   for (std::size_t block = 0; block < others.size(); ++block) {
-    TangentRun more(body, others[block], all_stops, constant_phase(own.m, own.q), false, start_time,
+    TangentRun more(body, others[block], all_interruptions, constant_phase(own.m, own.q), false, start_time,
                     direction, unit);
     for (std::size_t n = 0; n < times.size(); ++n) {
       const kernel::Phase<Tangent> p = more.at(times[n]);
       for (std::size_t i = 0; i < directions && block * directions + i < count; ++i)
-        results[n].by_parameters[block * directions + i] = column(body, p, i);
+        results[n].by_parameters[block * directions + i] = column_of(body, p, i);
     }
   }
   return results;
@@ -333,7 +372,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
 Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
                       double start_time) {
   const std::array<double, 1> end{end_time};
-  check_times(end, start_time);
+  check_order(end, start_time);
   Divergence result;
   result.at = end_time;
   result.horizon = std::numeric_limits<double>::infinity();
@@ -343,8 +382,8 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   if (span == 0) return result;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, span);
-  const std::vector<TangentStop> all_stops = stops(torque, start_time, end_time);
-  Formula formula(body, torque);
+  const std::vector<Interruption> all_interruptions = interruptions(torque, start_time, end_time);
+  ChangingFormula formula(body, torque);
   const TangentTorque base{&formula.tape(), formula.torque(), {}};
 
   // Six changes of the start, told apart again at each part of the run so that none outgrows the others.
@@ -355,17 +394,17 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   std::vector<double> logs{0};
   for (int part = 1; part <= parts; ++part) {
     const double next = part == parts ? end_time : start_time + (end_time - start_time) * part / parts;
-    std::vector<TangentStop> own_stops;
-    for (const TangentStop& s : all_stops)
+    std::vector<Interruption> own_interruptions;
+    for (const Interruption& s : all_interruptions)
       if (direction > 0 ? s.time > time && s.time <= next : s.time < time && s.time >= next)
-        own_stops.push_back(s);
-    TangentRun run(body, base, own_stops, begun(own.m, own.q, body.is_linear()), false, time, direction,
-                   unit);
+        own_interruptions.push_back(s);
+    TangentRun run(body, base, own_interruptions, begun_tangent(own.m, own.q, body.is_linear()), false, time,
+                   direction, unit);
     const kernel::Phase<Tangent> p = run.at(next);
     if (!(length > 0)) length = norm(Vec3<double>{p.m.x.value, p.m.y.value, p.m.z.value});
     Changes transition;
     for (std::size_t i = 0; i < 6; ++i) {
-      StateChange c = column(body, p, i);
+      StateChange c = column_of(body, p, i);
       c.head<3>() = (body.axes().transpose() * c.head<3>()).eval();
       c.tail<3>() = (body.axes().transpose() * c.tail<3>()).eval();
       transition.col(static_cast<Eigen::Index>(i)) = c;

@@ -167,9 +167,10 @@ TEST(DerivativeReference, MotionsUnderTorque) {
     EXPECT_LE(error_of(r, c, results[0].motion.jacobian), bar) << c.id;
     std::vector<double> scales;
     for (const double p : family.parameters) scales.push_back(p == 0 ? 1 : std::abs(p));
-    EXPECT_LE(block_error(r, 10, scales, c.start.momentum.norm(),
-                          [&](int i, int k) { return results[0].by_parameters[static_cast<std::size_t>(k)](i); }),
-              bar)
+    EXPECT_LE(
+        block_error(r, 10, scales, c.start.momentum.norm(),
+                    [&](int i, int k) { return results[0].by_parameters[static_cast<std::size_t>(k)](i); }),
+        bar)
         << c.id;
   }
 }

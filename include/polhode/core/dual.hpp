@@ -76,8 +76,13 @@ struct Dual {
     return chain(a, b, a.value * b.value, b.value, a.value);
   }
   [[gnu::always_inline]] friend constexpr Dual operator/(const Dual& a, const Dual& b) {
-    const T inverse = T(1) / b.value, ratio = a.value / b.value;
-    return chain(a, b, ratio, inverse, -(ratio * inverse));
+    const T inverse = T(1) / b.value;
+    Dual r;
+    r.value = a.value / b.value;
+    // In this order, so that nothing overflows on the way where the slope does not.
+    for (std::size_t i = 0; i < r.slope.size(); ++i)
+      r.slope[i] = inverse * (a.slope[i] - r.value * b.slope[i]);
+    return r;
   }
   constexpr Dual& operator+=(const Dual& b) { return *this = *this + b; }
   constexpr Dual& operator-=(const Dual& b) { return *this = *this - b; }
@@ -179,8 +184,8 @@ class std::numeric_limits<polhode::Dual<T, N>> {
  public:
   static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false,
                         has_infinity = true, has_quiet_NaN = true;
-  static constexpr int digits = Own::digits + 5, max_exponent = Own::max_exponent, min_exponent = Own::min_exponent,
-                       radix = 2;
+  static constexpr int digits = Own::digits + 5, max_exponent = Own::max_exponent,
+                       min_exponent = Own::min_exponent, radix = 2;
   static constexpr Number epsilon() noexcept { return Own::epsilon(); }
   static constexpr Number min() noexcept { return Own::min(); }
   static constexpr Number max() noexcept { return Own::max(); }

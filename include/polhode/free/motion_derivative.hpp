@@ -18,9 +18,9 @@
 /// Accuracy.   docs/accuracy.md: as the value, also at 1e9 periods.
 
 #include <Eigen/Core>
+#include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <memory>
 #include <polhode/free/motion.hpp>
 #include <span>
 #include <vector>
@@ -54,7 +54,9 @@ struct MotionDerivative {
   Eigen::Matrix3d attitude_by_attitude() const { return part(block::attitude, block::attitude); }
   Eigen::Matrix3d attitude_by_momentum() const { return part(block::attitude, block::momentum); }
   Eigen::Matrix3d attitude_by_moments() const { return part(block::attitude, block::moments); }
-  Eigen::Matrix3d momentum_by_attitude() const { return part(block::momentum, block::attitude); }  ///< 0 if free
+  Eigen::Matrix3d momentum_by_attitude() const {
+    return part(block::momentum, block::attitude);
+  }  ///< 0 if free
   Eigen::Matrix3d momentum_by_momentum() const { return part(block::momentum, block::momentum); }
   Eigen::Matrix3d momentum_by_moments() const { return part(block::momentum, block::moments); }
   /// The angular velocity at the end, in the body, and the rate of the momentum.
@@ -66,7 +68,8 @@ struct MotionDerivative {
 
   /// The gradient of a function of the end, given its gradient by a small rotation in the body and by the momentum
   /// of the end: J^T g.
-  MotionGradient gradient(const Eigen::Vector3d& by_end_attitude, const Eigen::Vector3d& by_end_momentum) const;
+  MotionGradient gradient(const Eigen::Vector3d& by_end_attitude,
+                          const Eigen::Vector3d& by_end_momentum) const;
 
   /// The Jacobian with rotation vectors of both ends in space. Momenta stay in the body, and columns still change
   /// one input each with the momentum in the body held.
@@ -78,7 +81,9 @@ struct MotionDerivative {
   MotionJacobian in_angular_velocity(const Inertia& body) const;
 
  private:
-  Eigen::Matrix3d part(Eigen::Index row, Eigen::Index column) const { return jacobian.block<3, 3>(row, column); }
+  Eigen::Matrix3d part(Eigen::Index row, Eigen::Index column) const {
+    return jacobian.block<3, 3>(row, column);
+  }
 };
 
 /// A free motion that is prepared to give its derivative at any time. Calls may be made by several threads at once.

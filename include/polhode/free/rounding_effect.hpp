@@ -6,18 +6,16 @@
 ///
 /// Convention. Errors as in simulation/simulate.hpp: of the momentum relative to its length, or of the attitude
 ///             quaternion, sign included, whichever is larger. A rounding is half a unit in the last place at most.
-/// Method.     Differences of the exact flow. The free motion is computed again from inputs of which one at a time
-///             is changed by one unit in the last place: each moment, each component of the momentum (by the unit
-///             of its length), and the time; half the root of the sum of their squares is the effect of rounding
-///             them all. The attitude's own rounding does not grow. To this comes the rounding of the state that is
-///             given out. Close to a zero of one difference the others still tell.
+/// Method.     The derivative of the exact flow (free/motion_derivative.hpp) times one unit in the last place of each
+///             input, one at a time: each moment, each component of the momentum (the unit of its length), and the
+///             time; half the root of the sum of the squares is the effect of rounding them all. The attitude's own
+///             rounding does not grow. To this comes the rounding of the state that is given out.
 ///             Under torque a motion can be run again from rounded_neighbour, in which all inputs are changed at
 ///             once, with signs that do not cancel (a greater momentum, smaller moments).
 
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/free/motion.hpp>
-#include <vector>
+#include <polhode/free/motion_derivative.hpp>
 
 namespace polhode {
 
@@ -40,9 +38,8 @@ class RoundingEffect {
   double time_of(double error, bool is_before = false) const;
 
  private:
-  FreeMotion motion_;
-  double length_;                       // of the momentum
-  std::vector<FreeMotion> neighbours_;  // each with one input changed
+  FreeMotionDerivative motion_;
+  double length_;  // of the momentum
 };
 
 /// A body and a start of which every number is changed by a rounding or two.

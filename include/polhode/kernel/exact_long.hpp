@@ -122,12 +122,11 @@ T not_past_zero(const T& cosine) noexcept {
 template <class T>
 Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side) noexcept {
   using elliptic::jacobi;
-  using std::max;
-  using std::min;
   using std::sqrt;
-  const T M = max(o.U, o.V), root = sqrt(M);
+  // By the side, not by which is larger: U and V may be equal as rounded, but do not change alike.
+  const T M = side.circles_3 ? o.U : o.V, root = sqrt(M);
   const elliptic::Jacobi<T> j =
-      jacobi(root * tau, elliptic::Parameter<T>{min(o.U, o.V) / M, side.mc});
+      jacobi(root * tau, elliptic::Parameter<T>{(side.circles_3 ? o.V : o.U) / M, side.mc});
   return {j.sn / root, side.circles_3 ? j.cn : j.dn, side.circles_3 ? j.dn : j.cn, T(0), T(0), T(0)};
 }
 
@@ -139,10 +138,13 @@ void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b,
                    T& db) noexcept {
   const T a1 = a + da, y1 = y + dy, b1 = b + db, ca_y1 = ca(y1);
   const T excess = da * (T(2) * a + da) + ca(dy * (T(2) * y + dy));
-  if (a1 * a1 < ca_y1 * y1)
-    dy = dy - excess / (T(2) * ca_y1);
-  else if (a1 != T(0))
+  // Of squares that underflow there is no last digit to change.
+  constexpr T least = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
+  if (a1 * a1 < ca_y1 * y1) {
+    if (ca_y1 * y1 > least) dy = dy - excess / (T(2) * ca_y1);
+  } else if (a1 * a1 > least) {
     da = da - excess / (T(2) * a1);
+  }
   if (b1 != T(0) && b1 * b1 >= T(0.02) * cb(y1 * y1))
     db = db - (db * (T(2) * b + db) + cb(dy * (T(2) * y + dy))) / (T(2) * b1);
 }

@@ -9,7 +9,8 @@
 /// Method.     The torque's recorded formula (series/tape.hpp) and the equations of motion as power series of numbers
 ///             with derivatives, in steps that keep the rounding; there is no tolerance. How the formula changes with
 ///             a moment or a parameter is found by differences of the formula, not of the motion: of order 8, with
-///             relative changes of 1/64 to 1/16, all recorded on one tape.
+///             relative changes of 1/64 to 1/16 (less where the torque asks for it, as the rate of something that turns
+///             does), all recorded on one tape.
 /// Accuracy.   docs/derivatives.md
 
 #include <functional>
@@ -38,19 +39,21 @@ struct TorquedDerivative {
 
 /// At times that ascend from start_time, or descend. Refuses what simulate refuses of body, start and times, and a
 /// torque that is only a function, or whose formula takes a parameter of a control loop.
-std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start, const Torque& torque,
-                                                   std::span<const double> times, double start_time = 0);
+std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
+                                                   const Torque& torque, std::span<const double> times,
+                                                   double start_time = 0);
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const TorqueFamily& family, std::span<const double> times,
                                                    double start_time = 0);
 
 /// How neighbours part.
 struct Divergence {
-  double exponent = 0;   ///< the largest Lyapunov exponent as far as the run shows it, per time
-  double spread = 0;     ///< the largest difference between it and that of a third of the run
-  double growth = 1;     ///< by how much the largest change of the start has grown at the end
-  double horizon = 0;    ///< when a rounding of the start (half an eps of each number) has grown to 0.1; infinite where it has not
-  double at = 0;         ///< the end of the run
+  double exponent = 0;  ///< the largest Lyapunov exponent as far as the run shows it, per time
+  double spread = 0;    ///< the largest difference between it and that of a third of the run
+  double growth = 1;    ///< by how much the largest change of the start has grown at the end
+  double horizon =
+      0;  ///< when a rounding of the start (half an eps of each number) has grown to 0.1; infinite where it has not
+  double at = 0;  ///< the end of the run
 };
 
 /// Of a run from start_time to end_time. Changes of the momentum are counted relative to the length of the momentum at

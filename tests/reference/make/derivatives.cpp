@@ -51,7 +51,8 @@ V to_body(const Number* q, const V& v) {
 }
 
 State rate(const Problem& problem, const State& y, const Number& t) {
-  const V m{y[0], y[1], y[2]}, w{m[0] / problem.moments[0], m[1] / problem.moments[1], m[2] / problem.moments[2]};
+  const V m{y[0], y[1], y[2]},
+      w{m[0] / problem.moments[0], m[1] / problem.moments[1], m[2] / problem.moments[2]};
   const Number* q = &y[3];
   V dm = cross(m, w);
   V torque{Number(0), Number(0), Number(0)};
@@ -151,16 +152,20 @@ State integrate(const Problem& problem, const Number& from, const Number& durati
 }
 
 std::array<Number, 4> product(const std::array<Number, 4>& p, const std::array<Number, 4>& r) {
-  return {p[0] * r[0] - p[1] * r[1] - p[2] * r[2] - p[3] * r[3], p[0] * r[1] + p[1] * r[0] + p[2] * r[3] - p[3] * r[2],
-          p[0] * r[2] - p[1] * r[3] + p[2] * r[0] + p[3] * r[1], p[0] * r[3] + p[1] * r[2] - p[2] * r[1] + p[3] * r[0]};
+  return {p[0] * r[0] - p[1] * r[1] - p[2] * r[2] - p[3] * r[3],
+          p[0] * r[1] + p[1] * r[0] + p[2] * r[3] - p[3] * r[2],
+          p[0] * r[2] - p[1] * r[3] + p[2] * r[0] + p[3] * r[1],
+          p[0] * r[3] + p[1] * r[2] - p[2] * r[1] + p[3] * r[0]};
 }
 
 /// Of the momentum; moments must be ascending and different enough.
 Number period(const Problem& b) {
   const auto& i = b.moments;
-  const Number span = i[2] - i[0], c1 = i[0] * (i[2] - i[1]) / (i[1] * span), c2 = i[2] * (i[1] - i[0]) / (i[1] * span);
+  const Number span = i[2] - i[0], c1 = i[0] * (i[2] - i[1]) / (i[1] * span),
+               c2 = i[2] * (i[1] - i[0]) / (i[1] * span);
   const Number d1 = b.m[0] * b.m[0] + c1 * b.m[1] * b.m[1], d3 = b.m[2] * b.m[2] + c2 * b.m[1] * b.m[1];
-  const Number u = c1 * d3, v = c2 * d1, big = u < v ? v : u, e = abs(c1 * b.m[2] * b.m[2] - c2 * b.m[0] * b.m[0]);
+  const Number u = c1 * d3, v = c2 * d1, big = u < v ? v : u,
+               e = abs(c1 * b.m[2] * b.m[2] - c2 * b.m[0] * b.m[0]);
   Number a(1), g = sqrt(e / big);
   for (int k = 0; k < 12; ++k) {
     const Number mean = Number(0.5) * (a + g);
@@ -175,16 +180,19 @@ State far(const Problem& problem) {
   const auto& i = problem.moments;
   const bool has_period = problem.kind.empty() && i[0] < i[2] && !(i[1] < i[0]) && !(i[2] < i[1]);
   const Number whole = has_period ? period(problem) : Number(0);
-  if (!(whole.value > 0 && abs(problem.t.value) > 100 * whole.value)) return integrate(problem, Number(0), problem.t);
+  if (!(whole.value > 0 && abs(problem.t.value) > 100 * whole.value))
+    return integrate(problem, Number(0), problem.t);
   const Real turns = floor(problem.t.value / whole.value);
   const Number n(turns, {});
   Problem fresh = problem;
   fresh.q = {Number(1), Number(0), Number(0), Number(0)};
-  const State once = integrate(fresh, Number(0), whole), rest = integrate(fresh, Number(0), problem.t - n * whole);
+  const State once = integrate(fresh, Number(0), whole),
+              rest = integrate(fresh, Number(0), problem.t - n * whole);
   const auto& m = problem.m;
   const Number g = sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   const Number f = n * atan2((once[4] * m[0] + once[5] * m[1] + once[6] * m[2]) / g, once[3]), s = sin(f) / g;
-  const auto q = product(product(problem.q, {cos(f), s * m[0], s * m[1], s * m[2]}), {rest[3], rest[4], rest[5], rest[6]});
+  const auto q = product(product(problem.q, {cos(f), s * m[0], s * m[1], s * m[2]}),
+                         {rest[3], rest[4], rest[5], rest[6]});
   return {rest[0], rest[1], rest[2], q[0], q[1], q[2], q[3]};
 }
 
@@ -278,7 +286,8 @@ int main(int count, char** arguments) {
       Real worst = 0, length = 0;
       for (int i = 0; i < 3; ++i) length += end[i].value * end[i].value;
       for (int i = 0; i < 7; ++i)
-        worst = std::max<Real>(worst, abs(end[i].value - Real(row[results[i]])) / (i < 3 ? sqrt(length) : Real(1)));
+        worst = std::max<Real>(worst,
+                               abs(end[i].value - Real(row[results[i]])) / (i < 3 ? sqrt(length) : Real(1)));
       if (worst > Real("1e-27")) std::cerr << row["id"] << ": value off by " << worst << "\n";
       const std::vector<Real> j = jacobian(end);
       Real second = 0;
@@ -288,7 +297,8 @@ int main(int count, char** arguments) {
         const std::vector<Real> other = jacobian(far(prepared(row, change, signs)));
         // Blocks: rows by three; columns by kind of input.
         for (int b = 0; b < 6; b += 3)
-          for (const auto& [first, last] : {std::pair(0, 3), std::pair(3, 6), std::pair(6, 9), std::pair(9, 10)}) {
+          for (const auto& [first, last] :
+               {std::pair(0, 3), std::pair(3, 6), std::pair(6, 9), std::pair(9, 10)}) {
             Real largest = 0, moved = 0;
             for (int r = b; r < b + 3; ++r)
               for (int k = first; k < last; ++k) {
