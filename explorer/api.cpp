@@ -162,8 +162,8 @@ int explorer_states(int count) {
   });
 }
 
-/// So many steps of the exact method from the start of the throw, of length h. Out: a state for each. Steps are plain
-/// arithmetic: the same on every machine, to the last bit.
+/// So many steps of the exact method from the start of the throw, of length h. Out: a state for each. Steps of
+/// up to a radian are plain arithmetic: the same on every machine, to the last bit.
 int explorer_steps(int count, double h) {
   return guarded([&](Session& s, double*) {
     FreeStepper stepper(s.body, s.start);
