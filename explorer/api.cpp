@@ -162,8 +162,8 @@ int explorer_states(int count) {
   });
 }
 
-/// So many steps of the exact method from the start of the throw, of length h. Out: a state for each. Steps are plain
-/// arithmetic: the same on every machine, to the last bit.
+/// So many steps of the exact method from the start of the throw, of length h. Out: a state for each. Steps of
+/// up to a radian are plain arithmetic: the same on every machine, to the last bit.
 int explorer_steps(int count, double h) {
   return guarded([&](Session& s, double*) {
     FreeStepper stepper(s.body, s.start);
@@ -211,7 +211,7 @@ int explorer_torque_steps(int count) {
 /// The names of the ways to compute a throw, each on its line.
 const char* explorer_race_names() {
   static const std::string names =
-      "explicit Euler\nsemi-implicit (Catto)\nimplicit, body (Bullet)\nRK4\nfive "
+      "explicit Euler\nno gyroscopic term\nimplicit, body (Bullet)\nRK4\nfive "
       "rotations\nMoser-Veselov\nexact";
   return names.c_str();
 }
@@ -221,7 +221,7 @@ int explorer_race() {
   return guarded([](Session& s, double* n) {
     s.racers.clear();
     for (explorer::GameStep* game :
-         {explorer::explicit_euler, explorer::semi_implicit, explorer::implicit_body})
+         {explorer::explicit_euler, explorer::without_gyroscopic_term, explorer::implicit_body})
       s.racers.push_back({std::nullopt, game, s.start});
     for (const char* name : {"rk4", "lie_poisson_123", "dmv", "exact"}) {
       Racer racer{std::nullopt, nullptr, s.start};

@@ -3,10 +3,11 @@
 /// @file
 /// How game engines turn a body, for comparison: these are not methods of the library.
 ///
-/// Method. Explicit Euler, and two treatments of the gyroscopic term by E. Catto, "Numerical Methods", Game Developers
-///         Conference 2015: the semi-implicit step, in which the torque is left out, and the implicit step in the body's
-///         frame with one iteration of Newton's method, which Bullet uses (btRigidBody::computeGyroscopicImpulseImplicit_Body).
-///         The attitude advances by q + h q (0, omega) / 2, made a unit quaternion.
+/// Method. Explicit Euler; the step without the gyroscopic term, which many engines take for the sake of stability, so
+///         that bodies never tumble; and E. Catto's implicit step in the body's frame with one iteration of Newton's
+///         method ("Numerical Methods", Game Developers Conference 2015), which Bullet has
+///         (btRigidBody::computeGyroscopicImpulseImplicit_Body). The attitude advances by q + h q (0, omega) / 2, made
+///         a unit quaternion.
 
 #include <Eigen/Dense>
 #include <polhode/body/inertia.hpp>
@@ -37,8 +38,8 @@ inline State explicit_euler(const Inertia& body, const State& s, double h) {
   return after;
 }
 
-/// The angular velocity in space is kept, as if nothing gyroscopic were there.
-inline State semi_implicit(const Inertia& body, const State& s, double h) {
+/// The angular velocity in space is kept.
+inline State without_gyroscopic_term(const Inertia& body, const State& s, double h) {
   const Eigen::Quaterniond q0 = s.attitude;
   const Eigen::Vector3d in_space = q0 * body.angular_velocity(s.momentum);
   const Eigen::Quaterniond q = turned(q0, q0.conjugate() * in_space, h);

@@ -672,7 +672,9 @@ class Drawer {
 
   /// How a column spreads with time: the middle of the runs, and two bands about it.
   ReportFigure fan(const SummaryFan& f) const {
-    Panel panel{"", scale_of("time", summary_.units.time), scale_of(f.column, f.unit)};
+    const bool is_momentum = f.column == "m_1" || f.column == "m_2" || f.column == "m_3";
+    const std::string named = is_momentum ? with_index("m", f.column[2] - '0') : f.column;
+    Panel panel{"", scale_of("time", summary_.units.time), scale_of(named, f.unit)};
     panel.x.is_time = true;
     panel.y.is_angle = f.unit == "deg";
     const auto between = [&](const std::string& name, const std::vector<double>& low,
@@ -691,7 +693,7 @@ class Drawer {
       middle.values.push_back({f.times[k], f.middle[k]});
     panel.series.push_back(std::move(middle));
     return chart(
-        "fan-" + f.column, "Spread of " + f.column + " with time",
+        "fan-" + f.column, "Spread of " + named + " with time",
         "At each time: the median of the runs, and between which values half of them lie, and nine of ten.",
         panel, false);
   }

@@ -162,7 +162,7 @@ std::string views_text(const Result& result, const Motion& shown, const BodySoli
 std::string moment_unit(const Units& units) {
   if (!units.mass.empty() && !units.length.empty()) return units.mass + " " + units.length + "^2";
   const std::string per = "/" + units.time;
-  return !units.time.empty() && units.momentum.ends_with(per) && units.momentum.find(' ') != std::string::npos
+  return !units.time.empty() && units.momentum.ends_with(per) && units.momentum.find('^') != std::string::npos
              ? units.momentum.substr(0, units.momentum.size() - per.size())
              : "";
 }

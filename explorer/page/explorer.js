@@ -534,9 +534,9 @@ const explorer = (async () => {
     view.classList.add("live");
     const stage = new Stage(view, (s) => {
       if (!state) return [];
-      // Seen from far away, so that all are seen from one side.
-      s.distance = 18;
-      const half = s.distance * Math.tan(0.297), wide = s.size.width / s.size.height, items = [], right = [-Math.sin(s.azimuth), Math.cos(s.azimuth), 0];
+      // Through a narrow field from far away, so that all are seen from one side.
+      s.distance = 100;
+      const half = s.distance * Math.tan(s.field), wide = s.size.width / s.size.height, items = [], right = [-Math.sin(s.azimuth), Math.cos(s.azimuth), 0];
       const gap = (2 * half * Math.max(1, wide)) / (titles.length + 0.4), fit = Math.min(0.46 * gap, 0.85 * half);
       state.forEach((racer, k) => {
         const place = scaled(right, gap * (k - (titles.length - 1) / 2)), size = fit / body.reach;
@@ -544,7 +544,7 @@ const explorer = (async () => {
         items.push({solid: body.solid, matrix: Turning.matrix(racer.attitude, place, [size, size, size]), colour: "c" + tones[k]});
       });
       return items;
-    }, {azimuth: 0.9, elevation: 0.25, distance: 18, label: "The same throw by each method, side by side"});
+    }, {azimuth: 0.9, elevation: 0.25, distance: 100, field: 0.05, label: "The same throw by each method, side by side"});
     const begin = () => {
       isBegun = false;
       time = 0;

@@ -8,10 +8,31 @@
 
 #include <array>
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace polhode {
 
+#ifndef __cpp_lib_to_chars
+/// Where the standard library has no to_chars of a double, as that of emscripten: the least number of digits that reads
+/// back.
+inline std::string number_text(double value) {
+  std::array<char, 40> text{};
+  for (int digits = 1; digits <= 17; ++digits) {
+    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+    if (std::strtod(text.data(), nullptr) == value) break;
+  }
+  return text.data();
+}
+
+/// Rounded to so many digits.
+inline std::string number_text(double value, int digits) {
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.*g", digits < 17 ? digits : 17, value);
+  return text.data();
+}
+#else
 inline std::string number_text(double value) {
   std::array<char, 32> text{};  // the longest shortest form, -2.2250738585072014e-308, has 24 characters
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
@@ -25,5 +46,6 @@ inline std::string number_text(double value, int digits) {
                                  digits < 17 ? digits : 17);
   return {text.data(), end.ptr};
 }
+#endif
 
 }  // namespace polhode

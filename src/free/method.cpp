@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <iterator>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
+#include <utility>
 
 #include "core/nearest.hpp"
 #include "free/families.hpp"
@@ -14,7 +14,8 @@ namespace {
 
 std::vector<FreeMethod> all_methods() {
   std::vector<FreeMethod> methods;
-  for (MethodFamily* family : method_families()) std::ranges::move(family(), std::back_inserter(methods));
+  for (MethodFamily* family : method_families())
+    for (FreeMethod& method : family()) methods.push_back(std::move(method));
   return methods;
 }
 

@@ -18,7 +18,7 @@ for scenario in "$scenarios"/*.toml; do
 done
 "$program" compare "$scenarios/free.toml" --methods exact,rk4,dmv6 --step 0.02,0.01 -o "$folder/pages/compare" >"$folder/log" 2>&1 ||
   { cat "$folder/log"; exit 1; }
-"$program" run "$here/ensemble.toml" -o "$folder/pages/ensemble" --restart >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+"$program" run "$here/ensemble.toml" -o "$folder/pages/ensemble" --trajectories --restart >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 "$program" report "$folder/pages/ensemble.json" >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$folder/tests/"

@@ -273,8 +273,8 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
    * Colours are names of the style, such as "c0" or "ink". z is up.
    */
   return class Stage {
-    constructor(element, paint, {azimuth = 0.9, elevation = 0.32, distance = 4, label = ""} = {}) {
-      Object.assign(this, {element, paint, azimuth, elevation, distance, target: [0, 0, 0]});
+    constructor(element, paint, {azimuth = 0.9, elevation = 0.32, distance = 4, field = 0.297, label = ""} = {}) {
+      Object.assign(this, {element, paint, azimuth, elevation, distance, field, target: [0, 0, 0]});
       this.home = {azimuth, elevation, distance};
       this.over = document.createElement("canvas");
       this.under = document.createElement("canvas");
@@ -331,8 +331,8 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       ];
     }
     lens() {
-      // A field of 34 degrees across the shorter side.
-      const {width, height} = this.size, f = 1 / Math.tan(0.297), near = 0.1, far = 60;
+      // A field of 34 degrees across the shorter side, unless another half of it is set.
+      const {width, height} = this.size, f = 1 / Math.tan(this.field), near = Math.max(0.1, this.distance - 30), far = this.distance + 40;
       const x = width > height ? (f * height) / width : f, y = width > height ? f : (f * width) / height;
       return [x, 0, 0, 0, 0, y, 0, 0, 0, 0, (far + near) / (near - far), -1, 0, 0, (2 * far * near) / (near - far), 0];
     }

@@ -71,7 +71,8 @@ Splitting composition(std::string name, std::string summary, std::string referen
 
 bool Splitting::has_negative() const noexcept {
   const auto negative = [](long double x) { return x < 0.0L; };
-  return std::ranges::any_of(drifts, negative) || std::ranges::any_of(kicks, negative);
+  return std::any_of(drifts.begin(), drifts.end(), negative) ||
+         std::any_of(kicks.begin(), kicks.end(), negative);
 }
 
 int Splitting::kicks_per_step() const noexcept {
@@ -140,12 +141,13 @@ namespace {
 std::vector<Splitting> all_splittings() {
   std::vector<Splitting> all;
   const auto append = [&](std::vector<Splitting> family) {
-    std::ranges::move(family, std::back_inserter(all));
+    for (Splitting& one : family) all.push_back(std::move(one));
   };
   append(composed_splittings());
   append(general_splittings());
   append(nystrom_splittings());
-  std::ranges::stable_sort(all, {}, &Splitting::order);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Splitting& a, const Splitting& b) { return a.order < b.order; });
   append(weak_torque_splittings());
   return all;
 }
@@ -159,7 +161,8 @@ const std::vector<Splitting>& splittings() {
 
 const Splitting& splitting(std::string_view name) {
   const auto& all = splittings();
-  const auto found = std::ranges::find(all, name, &Splitting::name);
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Splitting& s) { return s.name == name; });
   if (found != all.end()) return *found;
   std::vector<std::string> names;
   for (const Splitting& s : all) names.push_back(s.name);
