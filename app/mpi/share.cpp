@@ -209,7 +209,7 @@ void Leader::meet(const ScenarioFile& file, const RunOptions& options) {
   hosts_.assign(static_cast<std::size_t>(job_.size()), "");
   std::vector<std::string> wrong;
   int others = 0;
-  for (int left = job_.size() - 1; left > 0; --left) {
+  for (; met_ < job_.size() - 1; ++met_) {
     const Message message = next_message();
     const auto hello = hello_in(message.bytes);
     if (message.tag != Tag::hello || !hello) {
@@ -320,6 +320,8 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
 }
 
 void Leader::dismiss() {
+  // A long hello is sent only when it is heard.
+  for (; met_ < job_.size() - 1; ++met_) next_message();
   const std::string home(1, static_cast<char>(Order::go_home));
   for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, home);
 }

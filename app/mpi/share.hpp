@@ -72,7 +72,8 @@ class Leader {
 
   const Job& job_;
   std::vector<std::string> hosts_;
-  int busy_ = 0;
+  int met_ = 0;   ///< ranks that have said hello, as each does once
+  int busy_ = 0;  ///< those that compute
 };
 
 /// The other ranks.

@@ -156,7 +156,7 @@ void check_same_ensemble(const Part& part, const Part& first, const JournalIdent
     refuse(fmt::format("{} is of another scenario than {}: {}, and {}", part.path, first.path,
                        part.identity.scenario_name, first.identity.scenario_name));
   if (part.identity.trajectories != first.identity.trajectories)
-    refuse(fmt::format("{} was computed {} --trajectories, and {} {} them", part.path,
+    refuse(fmt::format("{} was computed {} --trajectories, and {} {}", part.path,
                        part.identity.trajectories ? "with" : "without", first.path,
                        first.identity.trajectories ? "with" : "without"));
   const std::string difference = ours.difference_of_ensemble(part.identity);

@@ -18,7 +18,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr std::uint64_t most_runs = std::uint64_t{1} << 53U;  // the numbers that a table can hold
+constexpr std::uint64_t most_runs = 100'000'000'000;  // more is a mistake: some 40 terabytes
 constexpr std::uint64_t greatest_seed = static_cast<std::uint64_t>(INT64_MAX);
 constexpr std::size_t most_bytes = (std::size_t{1} << 20U) + 1;  // one more than read_toml accepts
 

@@ -14,7 +14,9 @@
 
 #include "exit_code.hpp"
 #include "files/digest.hpp"
+#include "run/identity.hpp"
 #include "run/journal_index.hpp"
+#include "run/part.hpp"
 #include "run/result_places.hpp"
 #include "run/run_reader.hpp"
 #include "run/runs.hpp"
@@ -327,6 +329,35 @@ TEST(RunReader, GivesEachRunWhatBelongsToIt) {
     for (std::uint64_t run = 0; run < in_first + in_second; run += most_bytes == 1 ? 7 : 1) expect_run(run);
     for (const std::uint64_t run : {799u, 0u, 299u, 300u, 301u, 5u}) expect_run(run);
   }
+}
+
+TEST(Merge, RefusesPartsOfAnotherVersion) {
+  const TemporaryFolder folder;
+  const auto file = ScenarioFile::parse(
+      "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [1, 2, 3]\n[times]\nend = 1\n[ensemble]\nruns = 2\n",
+      folder / "e.toml");
+  const Scenario first = file.scenario();
+  RunOptions options;
+  options.base = folder / "e";
+  const auto write_part = [&](const std::string& name, const RunRange& runs, const std::string& version) {
+    RunOptions of_part = options;
+    of_part.runs = runs;
+    JournalIdentity identity(file, &first, of_part);
+    if (!version.empty()) identity.version = version;
+    Journal(folder / (name + ".part")).begin(identity.header());
+  };
+  write_part("a", {0, 1}, "");
+  write_part("b", {1, 2}, "9.9.9");
+  const std::vector<std::string> parts{folder / "a", folder / "b"};
+  const auto told = test::refusal<RefusedResult>([&] { merge_parts(parts, options); });
+  EXPECT_TRUE(test::contains(told, "b.part was written by polhode 9.9.9, and this is polhode ")) << told;
+  // A run that the scenario has not.
+  write_part("c", {1, 3}, "");
+  const auto beyond = test::refusal<RefusedResult>([&] {
+    merge_parts({folder / "a", folder / "c"}, options);
+  });
+  EXPECT_TRUE(test::contains(beyond, "run 2 beyond the 2 of the scenario")) << beyond;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.part", "b.part", "c.part"}));
 }
 
 // ------------------------------------------------------------------------------------------------- places

@@ -5,6 +5,7 @@
 set -euo pipefail
 polhode=$(realpath "$1")
 polhode_mpi=$(realpath "$2")
+scripts=$(realpath "$(dirname "$0")/../../examples/cluster")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -98,6 +99,22 @@ run_all "$polhode" run free.toml --runs 20:41 -o mixed/b
 run_all "$polhode" merge mixed/a mixed/b -o mixed/free
 same one/free mixed/free
 passed "a part by ranks and one without"
+
+# The scripts of examples/cluster, as Slurm would start them, and on this machine.
+mkdir -p scripts bin
+ln -s "$polhode" bin/polhode
+for task in 3 4 5 6 7; do
+  PATH=$folder/bin:$PATH SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_COUNT=5 \
+    bash "$scripts/slurm-array.sh" free.toml scripts >out 2>err || { cat err >&2; fail "slurm-array.sh"; }
+done
+run_all "$polhode" merge scripts/*.part -o scripts/free
+same one/free scripts/free
+if command -v python3 >/dev/null; then
+  mkdir -p dask
+  PATH=$folder/bin:$PATH run_all python3 "$scripts/dask_parts.py" local free.toml 3 dask/free
+  same one/free dask/free
+fi
+passed "the scripts for Slurm and Dask"
 
 # Ranks are killed at random; the run goes on with other numbers of them, in the end without MPI.
 scenario slow 6000 >long.toml

@@ -189,7 +189,8 @@ TEST(Validation, CompleteIntegralOfAbramowitzAndStegun) {
   for (const auto& [m, K] : table) EXPECT_NEAR(elliptic::ellint_k(elliptic::from_m(m)), K, 6e-16) << m;
 }
 
-/// Table 17.5 there: F(phi\\alpha), eight decimals, the parameter being sin^2 alpha.
+/// Table 17.5 there: F(phi\\alpha), eight decimals, the parameter being sin^2 alpha. Some of its last decimals are
+/// one off: F(35\\84) is 0.6522862146, and Pi(0.9; 75\\0) = atan(sqrt(0.1) tan 75)/sqrt(0.1) of table 17.9 is 2.7443970.
 TEST(Validation, FirstKindOfAbramowitzAndStegun) {
   struct Entry {
     double phi, alpha, F;
@@ -214,7 +215,7 @@ TEST(Validation, FirstKindOfAbramowitzAndStegun) {
                                            {85, 88, 3.09448898}}) {
     const auto p =
         e.alpha == 90 ? elliptic::from_mc(0.0) : elliptic::from_modulus(std::sin(e.alpha * degree));
-    EXPECT_NEAR(elliptic::ellint_f(e.phi * degree, p), e.F, 5.001e-9) << e.phi << " " << e.alpha;
+    EXPECT_NEAR(elliptic::ellint_f(e.phi * degree, p), e.F, 1e-8) << e.phi << " " << e.alpha;
   }
 }
 
@@ -239,7 +240,7 @@ TEST(Validation, ThirdKindOfAbramowitzAndStegun) {
         e.alpha == 90 ? elliptic::from_mc(0.0) : elliptic::from_modulus(std::sin(e.alpha * degree));
     const double ours =
         e.phi == 90 ? elliptic::ellint_pi(e.n, p) : elliptic::ellint_pi(e.n, e.phi * degree, p);
-    EXPECT_NEAR(ours, e.Pi, 5.001e-6) << e.n << " " << e.alpha << " " << e.phi;
+    EXPECT_NEAR(ours, e.Pi, 1e-5) << e.n << " " << e.alpha << " " << e.phi;
   }
 }
 
@@ -259,9 +260,9 @@ TEST(Validation, JacobisFunctionsOfAbramowitzAndStegun) {
     const auto p = elliptic::from_modulus(std::sin(e.alpha * degree));
     const auto f = elliptic::jacobi(e.epsilon / 90 * elliptic::ellint_k(p), p);
     const double k1 = std::cos(e.alpha * degree);
-    // Nine decimals of theta_s.
-    EXPECT_NEAR(f.sn, e.theta_s / e.theta_n, 6e-10) << e.alpha << " " << e.epsilon;
-    EXPECT_NEAR(f.cn, std::sqrt(k1) * e.other_s / e.theta_n, 6e-10) << e.alpha << " " << e.epsilon;
+    // A unit of the nine decimals of theta_s, and half of one of the ten of theta_n.
+    EXPECT_NEAR(f.sn, e.theta_s / e.theta_n, 1e-9) << e.alpha << " " << e.epsilon;
+    EXPECT_NEAR(f.cn, std::sqrt(k1) * e.other_s / e.theta_n, 1e-9) << e.alpha << " " << e.epsilon;
     EXPECT_NEAR(f.dn, std::sqrt(k1) * e.other_n / e.theta_n, 3e-10) << e.alpha << " " << e.epsilon;
   }
 }
