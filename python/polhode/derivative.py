@@ -17,9 +17,10 @@ from .state import State
 class MotionDerivative(NamedTuple):
     """States with their derivatives.
 
-    `jacobian` has the shape (..., 6, 10). Rows: a small rotation of the body at the end, as a vector in the body (3), and the
-    momentum in the body (3). Columns: a small rotation of the body at the start, as a vector in the body (3), the momentum at
-    the start (3), the principal moments, ascending, with the momentum held (3), and the time.
+    `jacobian` has the shape (..., 6, 10). Rows: a small rotation of the body at the end, as a vector in the
+    body (3), and the momentum in the body (3). Columns: a small rotation of the body at the start, as a
+    vector in the body (3), the momentum at the start (3), the principal moments, ascending, with the momentum
+    held (3), and the time.
     """
 
     state: State
@@ -45,13 +46,6 @@ def derivative(motion: FreeMotion, times: ArrayLike) -> MotionDerivative:
     q, m, jacobian = _jacobian(motion, t)
     state = State._made(motion.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
     return MotionDerivative(state, jacobian.reshape(shape + (6, 10)))
-
-
-def _turned(q: Array, theta: Array) -> Array:
-    """q exp(theta), theta a rotation vector in the body."""
-    angle = float(np.linalg.norm(theta))
-    p = np.concatenate([[np.cos(angle / 2)], np.sinc(angle / (2 * np.pi)) / 2 * theta])
-    return _product(q, p)
 
 
 def _product(a: Array, b: Array) -> Array:
