@@ -22,12 +22,20 @@ constexpr long double two_pi = 6.28318530717958647692528676655900577L;
 /// close to the intermediate axis.
 constexpr long double near_separatrix = 0.01L;
 
-/// The remainder, which for most angles is the angle itself.
-long double without_whole_turns(long double angle) noexcept {
+}  // namespace
+
+long double FreeMotion::without_whole_turns(long double angle) noexcept {
   return std::abs(angle) < two_pi / 2 ? angle : std::remainder(angle, two_pi);
 }
 
-}  // namespace
+kernel::Reduced<long double> FreeMotion::left_of(long double h) const noexcept {
+  kernel::Reduced<long double> left =
+      kernel::without_whole_periods(wide_constants_.half_a2 * h, wide_constants_.half_inv_i3 * h, quarter_);
+  left.base = without_whole_turns(g_ * left.base) / g_;
+  return left;
+}
+
+bool FreeMotion::is_near_separatrix() const noexcept { return wide_side_.mc < near_separatrix; }
 
 FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
     : body_(body),
@@ -62,10 +70,7 @@ State FreeMotion::at(double t) const {
                            ": beyond it the angle |m| t / I exceeds 2^53 radians");
   if (!(g_ > 0)) return {frame_.to_user(start_.q), body_.from_principal(start_.m)};
 
-  const long double h = since * time_scale_;
-  kernel::Reduced<long double> left =
-      kernel::without_whole_periods(wide_constants_.half_a2 * h, wide_constants_.half_inv_i3 * h, quarter_);
-  left.base = without_whole_turns(g_ * left.base) / g_;
+  const kernel::Reduced<long double> left = left_of(since * time_scale_);
 
   // What is left is at most half a period: an ordinary step.
   const double tau = static_cast<double>(left.tau), base = static_cast<double>(left.base);
@@ -73,7 +78,7 @@ State FreeMotion::at(double t) const {
   kernel::Increment<double> i;
   if (x <= kernel::short_bound<double>() && !left.odd) {
     i = kernel::short_step(constants_, m_, orbit_, tau, base, x);
-  } else if (wide_side_.mc < near_separatrix) {
+  } else if (is_near_separatrix()) {
     const auto wide = kernel::reduced_step(wide_constants_, wide_m_, wide_orbit_, wide_side_, left);
     i = {convert<double>(wide.dm), convert<double>(wide.dr)};
   } else {

@@ -58,7 +58,12 @@ inline constexpr T duplication_spread = std::numeric_limits<T>::digits <= 53 ? T
 /// it best (it may be tiny).
 template <class T>
 T rc_one_plus(T e, T whole) noexcept {
-  const T size = std::abs(e);
+  using std::abs;
+  using std::atan;
+  using std::atanh;
+  using std::log;
+  using std::sqrt;
+  const T size = abs(e);
   if (size < T(1) / 4096)
     return 1 - e * (T(1) / 3 - e * (T(1) / 5 - e * (T(1) / 7 - e * (T(1) / 9 - e / 11))));
   if (size < T(1) / 64) {
@@ -69,11 +74,11 @@ T rc_one_plus(T e, T whole) noexcept {
     return even - e * odd;
   }
   if (e > 0) {
-    const T root = std::sqrt(e);
-    return std::atan(root) / root;
+    const T root = sqrt(e);
+    return atan(root) / root;
   }
-  const T root = std::sqrt(-e);
-  return (whole > T(0.7) ? std::atanh(root) : std::log((1 + root) / std::sqrt(whole))) / root;
+  const T root = sqrt(-e);
+  return (whole > T(0.7) ? atanh(root) : log((1 + root) / sqrt(whole))) / root;
 }
 
 /// The polynomial of R_F. [DLMF 19.36.1]
@@ -133,15 +138,17 @@ struct FirstAndThird {
 /// For p > 0 and arguments of moderate size.
 template <class T>
 FirstAndThird<T> duplication(T x, T y, T z, T p) noexcept {
+  using std::abs;
+  using std::sqrt;
   const T first_mean = (x + y + z) / 3;
   const T first_dx = first_mean - x, first_dy = first_mean - y;
   const T mean = (x + y + z + 2 * p) / 5;
   const T dx = mean - x, dy = mean - y, dz = mean - z;
   const T px = p - x, py = p - y, pz = p - z;
-  T spread = std::max({std::abs(dx), std::abs(dy), std::abs(dz), std::abs(mean - p)}) / duplication_spread<T>;
+  T spread = std::max({abs(dx), abs(dy), abs(dz), abs(mean - p)}) / duplication_spread<T>;
   T a = mean, first_a = first_mean, scale = 1, sum = 0;
   while (spread >= a) {
-    const T sx = std::sqrt(x), sy = std::sqrt(y), sz = std::sqrt(z), sp = std::sqrt(p);
+    const T sx = sqrt(x), sy = sqrt(y), sz = sqrt(z), sp = sqrt(p);
     const T lambda = sx * (sy + sz) + sy * sz;
     const T fx = sp + sx, fy = sp + sy, fz = sp + sz;
     const T inverse = 1 / (fx * fy * fz);
@@ -164,8 +171,8 @@ FirstAndThird<T> duplication(T x, T y, T z, T p) noexcept {
   const T uvw = u * v * w, qq = q * q;
   const T e2 = u * v + u * w + v * w - 3 * qq;
   const T e3 = uvw + 2 * q * (e2 + 2 * qq), e4 = (2 * uvw + q * (e2 + 3 * qq)) * q, e5 = uvw * qq;
-  const T third = 6 * sum + scale * polynomial_j(e2, e3, e4, e5) / (a * std::sqrt(a));
-  return {polynomial_f(first_dx * scale / first_a, first_dy * scale / first_a) / std::sqrt(first_a), third};
+  const T third = 6 * sum + scale * polynomial_j(e2, e3, e4, e5) / (a * sqrt(a));
+  return {polynomial_f(first_dx * scale / first_a, first_dy * scale / first_a) / sqrt(first_a), third};
 }
 
 /// R_J(p) from R_J(q), (p-z)(q-z) = (z-x)(z-y), z the largest of the three. [DLMF 19.21.12]

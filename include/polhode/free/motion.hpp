@@ -38,6 +38,14 @@ class FreeMotion {
   double t0() const noexcept { return t0_; }
 
  private:
+  friend class FreeMotionDerivative;
+
+  /// What is left of a step of scaled length h without whole periods and turns.
+  kernel::Reduced<long double> left_of(long double h) const noexcept;
+  /// The remainder, which for most angles is the angle itself.
+  static long double without_whole_turns(long double angle) noexcept;
+  bool is_near_separatrix() const noexcept;
+
   Inertia body_;
   PrincipalAttitude frame_;
   double t0_, longest_time_ = 0;

@@ -59,12 +59,14 @@ template <class C, class T>
 template <class T>
 [[gnu::noinline]] Increment<T> exact_step_scaled(const ExactConstants<T>& k, Vec3<T> m, T h) noexcept {
   using std::abs;
+  using std::ilogb;
+  using std::ldexp;
   const T largest = std::max(std::max(abs(m.x), abs(m.y)), abs(m.z));
   if (!(largest > T(0))) return {};
-  const int e = std::ilogb(largest);
-  const Vec3<T> unit{std::ldexp(m.x, -e), std::ldexp(m.y, -e), std::ldexp(m.z, -e)};
-  Increment<T> i = exact_step_in_range(k, k, unit, orbit_of(k, unit), std::ldexp(h, e - k.exponent));
-  i.dm = {std::ldexp(i.dm.x, e), std::ldexp(i.dm.y, e), std::ldexp(i.dm.z, e)};
+  const int e = ilogb(largest);
+  const Vec3<T> unit{ldexp(m.x, -e), ldexp(m.y, -e), ldexp(m.z, -e)};
+  Increment<T> i = exact_step_in_range(k, k, unit, orbit_of(k, unit), ldexp(h, e - k.exponent));
+  i.dm = {ldexp(i.dm.x, e), ldexp(i.dm.y, e), ldexp(i.dm.z, e)};
   return i;
 }
 

@@ -13,7 +13,9 @@
 
 #include <cmath>
 #include <limits>
+#include <polhode/core/dual.hpp>
 #include <polhode/elliptic/carlson.hpp>
+#include <polhode/elliptic/derivatives.hpp>
 #include <polhode/elliptic/jacobi.hpp>
 #include <polhode/elliptic/parameter.hpp>
 #include <polhode/kernel/exact_short.hpp>
@@ -109,15 +111,23 @@ Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
       last.s, c2, d2, T(2) * e.q, sqm + x1m + sqm * x1m - o.gg * sqy * y1, sqy + sqy * x1m + y1 + sqm * y1};
 }
 
+/// A cosine that rounding has taken to zero or beyond, at the end of a quarter period, on the near side again. R_J knows
+/// its square alone, and its root there has a derivative of the wrong sign, or none.
+template <class T>
+T not_past_zero(const T& cosine) noexcept {
+  return cosine > T(0) ? cosine : cosine + (T(1e-25L) - T(2) * without_slope(cosine));
+}
+
 /// By Landen transformations, for |tau| up to a quarter period.
 template <class T>
 Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side) noexcept {
+  using elliptic::jacobi;
   using std::max;
   using std::min;
   using std::sqrt;
   const T M = max(o.U, o.V), root = sqrt(M);
   const elliptic::Jacobi<T> j =
-      elliptic::jacobi(root * tau, elliptic::Parameter<T>{min(o.U, o.V) / M, side.mc});
+      jacobi(root * tau, elliptic::Parameter<T>{min(o.U, o.V) / M, side.mc});
   return {j.sn / root, side.circles_3 ? j.cn : j.dn, side.circles_3 ? j.dn : j.cn, T(0), T(0), T(0)};
 }
 
@@ -142,6 +152,7 @@ void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b,
 /// The half step of length tau whose turn begins with f = G base, after whole periods were taken out.
 template <class T>
 LongHalfStep<T> long_half_step(const Orbit<T>& o, const T& tau, const Side<T>& side, const T& base) noexcept {
+  using elliptic::rj;
   using std::max;
   const T tt = tau * tau, Mtt = max(o.U, o.V) * tt, Wtt = o.W * tt;
   const bool landen = Mtt > T(1) && side.mc < T(0.04), carlson = landen || Wtt > T(16);
@@ -149,7 +160,8 @@ LongHalfStep<T> long_half_step(const Orbit<T>& o, const T& tau, const Side<T>& s
                                 : detail::reach_by_doubling(o, tau, carlson ? Mtt : max(Mtt, Wtt));
   const T ws = o.W * x.s * x.s;
   if (carlson) {
-    x.q = (ws * x.s / T(3)) * elliptic::rj(x.c * x.c, x.d * x.d, T(1), T(1) + ws);
+    const T c = detail::not_past_zero(x.c), d = detail::not_past_zero(x.d);
+    x.q = (ws * x.s / T(3)) * rj(c * c, d * d, T(1), T(1) + ws);
     x.zm = T(0);
     x.zy = T(0);
   }

@@ -18,7 +18,7 @@
 ///       return -dot(s.vector(0, 0, 1), s.in_body(0.2, 0, 0.5));
 ///     });
 ///
-/// Method.     series/symbol.hpp. From a potential the torque follows by derivatives (series/dual.hpp): a rotation delta
+/// Method.     series/symbol.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a rotation delta
 ///             of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
 
 #include <cmath>
@@ -26,10 +26,10 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
-#include <polhode/series/dual.hpp>
 #include <polhode/series/symbol.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <polhode/torque/torque.hpp>
@@ -115,7 +115,6 @@ Torque formula_torque(std::string name, Formula formula, bool is_dissipative = f
 template <class Potential>
 Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return {std::move(name), [potential = std::move(potential), depends_on_time](const Inertia& body) {
-            using series::Dual;
             using series::Symbol;
             PreparedTorque t;
             const torques::FormulaFrame frame(body);
@@ -123,13 +122,15 @@ Torque potential_torque(std::string name, Potential potential, bool depends_on_t
               // q (0, delta) / 2 in the three directions, in the principal frame.
               const Quat<T>& q = p.q;
               const T half(0.5);
-              const kernel::Phase<Dual<T>> along{{},
-                                                 {{q.w, half * Vec3<T>{-q.x, -q.y, -q.z}},
-                                                  {q.x, half * Vec3<T>{q.w, -q.z, q.y}},
-                                                  {q.y, half * Vec3<T>{q.z, q.w, -q.x}},
-                                                  {q.z, half * Vec3<T>{-q.y, q.x, q.w}}}};
-              const Dual<T> v = potential(frame.state(along, Dual<T>(time, {T(0), T(0), T(0)})));
-              return -v.slope;
+              using Along = Dual<T, 3>;
+              const auto part = [&](const T& value, const T& x, const T& y, const T& z) {
+                return Along(value, {half * x, half * y, half * z});
+              };
+              const kernel::Phase<Along> along{{},
+                                               {part(q.w, -q.x, -q.y, -q.z), part(q.x, q.w, -q.z, q.y),
+                                                part(q.y, q.z, q.w, -q.x), part(q.z, -q.y, q.x, q.w)}};
+              const Along v = potential(frame.state(along, Along(time, {T(0), T(0), T(0)})));
+              return Vec3<T>{-v.slope[0], -v.slope[1], -v.slope[2]};
             };
             t.torque = [torque](const PreparedTorque::Phase& p, double time) {
               return torque(torques::unit_phase(p), time);

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A number with its derivatives in N directions: a formula called with these gives its derivatives too.
+///
+/// Convention. T is any number type for which the operations are known, double and Symbol among them. A comparison
+///             compares the values; so a formula that chooses by one is differentiated on the side that it takes.
+///             abs is differentiated at 0 as from above. Where a derivative is infinite (sqrt at 0) so is the slope.
+///             std::numeric_limits says of the digits that they are more than those of T: the error of a series that
+///             is cut off grows when it is differentiated, and what asks for the digits is where to cut.
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <polhode/core/branch.hpp>
+#include <type_traits>
+
+namespace polhode {
+
+/// value + slope[0] e_0 + ..., with e_i e_j = 0.
+template <class T, int N>
+struct Dual {
+  using Slope = std::array<T, static_cast<std::size_t>(N)>;
+  T value{};
+  Slope slope{};
+
+  constexpr Dual() = default;
+  /// A constant.
+  template <class A>
+  requires std::is_arithmetic_v<A>
+  constexpr Dual(A constant) : value(static_cast<T>(constant)) { slope.fill(T(0)); }
+  constexpr Dual(const T& v, const Slope& s) : value(v), slope(s) {}
+  /// With numbers of another type.
+  template <class U>
+  requires(!std::is_same_v<U, T>) constexpr explicit Dual(const Dual<U, N>& a)
+      : value(static_cast<T>(a.value)) {
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = static_cast<T>(a.slope[i]);
+  }
+
+  /// f(a) where f has this value and this derivative.
+  [[gnu::always_inline]] friend constexpr Dual chain(const Dual& a, const T& f, const T& derivative) {
+    Dual r;
+    r.value = f;
+    for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = derivative * a.slope[i];
+    return r;
+  }
+  /// f(a, b).
+  [[gnu::always_inline]] friend constexpr Dual chain(const Dual& a, const Dual& b, const T& f, const T& by_a,
+                                                     const T& by_b) {
+    Dual r;
+    r.value = f;
+    for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = by_a * a.slope[i] + by_b * b.slope[i];
+    return r;
+  }
+
+  [[gnu::always_inline]] friend constexpr Dual operator+(const Dual& a, const Dual& b) {
+    Dual r;
+    r.value = a.value + b.value;
+    for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = a.slope[i] + b.slope[i];
+    return r;
+  }
+  [[gnu::always_inline]] friend constexpr Dual operator-(const Dual& a, const Dual& b) {
+    Dual r;
+    r.value = a.value - b.value;
+    for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = a.slope[i] - b.slope[i];
+    return r;
+  }
+  [[gnu::always_inline]] friend constexpr Dual operator-(const Dual& a) {
+    Dual r;
+    r.value = -a.value;
+    for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = -a.slope[i];
+    return r;
+  }
+  [[gnu::always_inline]] friend constexpr Dual operator*(const Dual& a, const Dual& b) {
+    return chain(a, b, a.value * b.value, b.value, a.value);
+  }
+  [[gnu::always_inline]] friend constexpr Dual operator/(const Dual& a, const Dual& b) {
+    const T inverse = T(1) / b.value, ratio = a.value / b.value;
+    return chain(a, b, ratio, inverse, -(ratio * inverse));
+  }
+  constexpr Dual& operator+=(const Dual& b) { return *this = *this + b; }
+  constexpr Dual& operator-=(const Dual& b) { return *this = *this - b; }
+  constexpr Dual& operator*=(const Dual& b) { return *this = *this * b; }
+  constexpr Dual& operator/=(const Dual& b) { return *this = *this / b; }
+
+  friend constexpr bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
+  friend constexpr bool operator>(const Dual& a, const Dual& b) { return b.value < a.value; }
+  friend constexpr bool operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
+  friend constexpr bool operator>=(const Dual& a, const Dual& b) { return b.value <= a.value; }
+  friend constexpr bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+
+  friend constexpr Dual abs(const Dual& a) { return a.value < T(0) ? -a : a; }
+  friend Dual sqrt(const Dual& a) {
+    using std::sqrt;
+    const T root = sqrt(a.value);
+    return chain(a, root, T(0.5) / root);
+  }
+  friend Dual exp(const Dual& a) {
+    using std::exp;
+    const T e = exp(a.value);
+    return chain(a, e, e);
+  }
+  friend Dual log(const Dual& a) {
+    using std::log;
+    return chain(a, log(a.value), T(1) / a.value);
+  }
+  friend Dual sin(const Dual& a) {
+    using std::cos;
+    using std::sin;
+    return chain(a, sin(a.value), cos(a.value));
+  }
+  friend Dual cos(const Dual& a) {
+    using std::cos;
+    using std::sin;
+    return chain(a, cos(a.value), -sin(a.value));
+  }
+  friend Dual atan(const Dual& a) {
+    using std::atan;
+    return chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));
+  }
+  friend Dual atan2(const Dual& y, const Dual& x) {
+    using std::atan2;
+    const T rr = x.value * x.value + y.value * y.value;
+    return chain(y, x, atan2(y.value, x.value), x.value / rr, -y.value / rr);
+  }
+  friend Dual atanh(const Dual& a) {
+    using std::atanh;
+    return chain(a, atanh(a.value), T(1) / ((T(1) - a.value) * (T(1) + a.value)));
+  }
+
+  /// A whole number does not change.
+  friend Dual rint(const Dual& a) {
+    using std::rint;
+    return chain(a, rint(a.value), T(0));
+  }
+  friend Dual ldexp(const Dual& a, int e) {
+    using std::ldexp;
+    Dual r;
+    r.value = ldexp(a.value, e);
+    for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = ldexp(a.slope[i], e);
+    return r;
+  }
+  friend int ilogb(const Dual& a) {
+    using std::ilogb;
+    return ilogb(a.value);
+  }
+  friend Dual frexp(const Dual& a, int* e) {
+    using std::frexp;
+    static_cast<void>(frexp(a.value, e));
+    return ldexp(a, -*e);
+  }
+};
+
+/// The number alone; a plain one is that already.
+template <class T>
+[[gnu::always_inline]] inline constexpr T without_slope(const T& a) {
+  return a;
+}
+template <class T, int N>
+[[gnu::always_inline]] inline constexpr Dual<T, N> without_slope(const Dual<T, N>& a) {
+  Dual<T, N> r;
+  r.value = a.value;
+  return r;
+}
+
+template <class T, int N>
+struct ElementOf<Dual<T, N>> {
+  using type = T;
+};
+
+}  // namespace polhode
+
+template <class T, int N>
+class std::numeric_limits<polhode::Dual<T, N>> {
+  using Number = polhode::Dual<T, N>;
+  using Own = std::numeric_limits<T>;
+
+ public:
+  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false,
+                        has_infinity = true, has_quiet_NaN = true;
+  static constexpr int digits = Own::digits + 5, max_exponent = Own::max_exponent, min_exponent = Own::min_exponent,
+                       radix = 2;
+  static constexpr Number epsilon() noexcept { return Own::epsilon(); }
+  static constexpr Number min() noexcept { return Own::min(); }
+  static constexpr Number max() noexcept { return Own::max(); }
+  static constexpr Number infinity() noexcept { return Own::infinity(); }
+  static constexpr Number quiet_NaN() noexcept { return Own::quiet_NaN(); }
+};

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "free/flow_derivative.hpp"
+
+#include <cmath>
+#include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/exponential.hpp>
+#include <polhode/rotation/matrix.hpp>
+
+namespace polhode::flow_derivative {
+namespace {
+
+using V = Vec3<double>;
+
+V times(const V& a, const V& b) noexcept { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+
+/// m x omega / a2.
+V onward_rate(const kernel::ExactConstants<double>& k, const V& m) noexcept {
+  return {-k.c1(m.y * m.z), m.x * m.z, -k.c2(m.x * m.y)};
+}
+
+Column sum(const Column& a, double factor, const Column& b) noexcept {
+  return {a.turn + factor * b.turn, a.momentum + factor * b.momentum};
+}
+
+/// (omega - j_k m) / a2, whose parts are all small near axis k.
+V slip(const kernel::ExactConstants<double>& k, const V& m, int axis) noexcept {
+  if (axis == 0) return {0, -k.c2(m.y), -m.z};
+  if (axis == 1) return {k.c2(m.x), 0, -k.c1(m.z)};
+  return {m.x, k.c1(m.y), 0};
+}
+
+int nearest_axis(const V& m) noexcept {
+  const V size{std::abs(m.x), std::abs(m.y), std::abs(m.z)};
+  if (size.x >= size.y && size.x >= size.z) return 0;
+  return size.y >= size.z ? 1 : 2;
+}
+
+/// R^T v - v, from r - 1.
+V turned_back_change(const Quat<double>& dr, const V& v) noexcept {
+  const V u = dr.vec(), t = 2.0 * cross(u, v);
+  return cross(u, t) - (1 + dr.w) * t;
+}
+
+/// The part of a column that would be there if the momentum were along an axis of the inverse moment that changes.
+Column plain_part(const V& m, double t, std::size_t axis) noexcept {
+  const V v = t * (axis == 0 ? V{m.x, 0, 0} : axis == 1 ? V{0, m.y, 0} : V{0, 0, m.z});
+  return {v, cross(m, v)};
+}
+
+}  // namespace
+
+Body::Body(const Inertia& body) noexcept
+    : constants(kernel::exact_constants(body.moments())), is_linear(body.is_linear()) {
+  const V i = scaled(body.moments(), -constants.exponent);
+  inverse_moments = {is_linear ? 0 : 1 / i.x, 1 / i.y, 1 / i.z};
+  a2 = 2 * constants.half_a2;
+}
+
+Start::Start(const Body& body, const V& momentum) noexcept
+    : m(momentum), along{}, onward{}, across{}, unknown(0), length(norm(momentum)), speed(0) {
+  if (!(length > 0)) {
+    along = {0, 0, 1};
+    across = {V{1, 0, 0}, V{0, 1, 0}};
+    return;
+  }
+  along = (1 / length) * m;
+  const V rate = onward_rate(body.constants, along);
+  const double size = body.a2 > 0 ? norm(rate) : 0;
+  if (size > 1e-120) {
+    speed = size * length * length;
+    onward = (1 / size) * rate;
+    across[0] = cross(along, onward);
+    unknown = 1;
+    return;
+  }
+  // It stands still; any two directions will do.
+  const V helper = nearest_axis(along) == 0 ? V{0, 1, 0} : V{1, 0, 0};
+  const V first = cross(along, helper);
+  across[0] = (1 / norm(first)) * first;
+  across[1] = cross(along, across[0]);
+  unknown = body.a2 > 0 ? 2 : 0;
+}
+
+template <class T>
+void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t which, Computed& to) noexcept {
+  to.increment = {{static_cast<double>(i.dm.x.value), static_cast<double>(i.dm.y.value),
+                   static_cast<double>(i.dm.z.value)},
+                  {static_cast<double>(i.dr.w.value), static_cast<double>(i.dr.x.value),
+                   static_cast<double>(i.dr.y.value), static_cast<double>(i.dr.z.value)}};
+  const Quat<T> back{T(1) + i.dr.w.value, -i.dr.x.value, -i.dr.y.value, -i.dr.z.value};
+  const auto column = [&](std::size_t k) {
+    const Quat<T> change = back * Quat<T>{i.dr.w.slope[k], i.dr.x.slope[k], i.dr.y.slope[k], i.dr.z.slope[k]};
+    return Column{convert<double>(T(2) * change.vec()),
+                  convert<double>(Vec3<T>{i.dm.x.slope[k], i.dm.y.slope[k], i.dm.z.slope[k]})};
+  };
+  Column& across = to.across[which];
+  across = column(0);
+  across.momentum = across.momentum + start.across[which];
+  to.by_c1 = column(1);
+}
+template void take(const kernel::Increment<Both<double>>&, const Start&, std::size_t, Computed&) noexcept;
+template void take(const kernel::Increment<Both<long double>>&, const Start&, std::size_t, Computed&) noexcept;
+
+Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept {
+  const kernel::ExactConstants<double>& k = body.constants;
+  const V& j = body.inverse_moments;
+  const Quat<double>& dr = step.increment.dr;
+  const V m = start.m + step.increment.dm, omega = times(j, m), drift = onward_rate(k, m);
+  Principal p;
+  p.back = to_matrix(Quat<double>{1 + dr.w, dr.x, dr.y, dr.z}).transpose();
+  p.rate = {omega, body.a2 * drift};
+
+  const auto add = [&](const Column& c, const V& direction) {
+    p.by_momentum[0] = sum(p.by_momentum[0], direction.x, c);
+    p.by_momentum[1] = sum(p.by_momentum[1], direction.y, c);
+    p.by_momentum[2] = sum(p.by_momentum[2], direction.z, c);
+  };
+  p.by_momentum = {};
+  if (start.unknown == 0) {
+    // A plain rotation about the momentum: the turn's vector is t omega.
+    const V turn = (t * j.z) * start.m;
+    for (const V& direction : {start.along, start.across[0], start.across[1]})
+      add({dexp(-turn, (t * j.z) * direction), direction}, direction);
+    if (body.is_linear) p.by_momentum[0] = {};
+  } else {
+    const double g = 1 / start.length;
+    add({(t * g) * omega, g * (m + t * p.rate.momentum)}, start.along);
+    if (start.unknown == 1) {
+      const int axis = nearest_axis(start.m);
+      const V before = slip(k, start.m, axis), change = slip(k, step.increment.dm, axis);
+      const double s = 1 / start.speed;
+      add({s * (change - turned_back_change(dr, before)), s * drift}, start.onward);
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(start.unknown); ++i) add(step.across[i], start.across[i]);
+  }
+
+  for (std::size_t i = 0; i < 3; ++i) p.by_inverse_moments[i] = plain_part(m, t, i);
+  if (body.a2 > 0) {
+    auto& [first, second, third] = p.by_inverse_moments;
+    const Column x = sum(second, -1 / body.a2, step.by_c1);
+    first = sum(first, k.c1(1.0), x);
+    second = sum(second, -1, x);
+    third = sum(third, k.c2(1.0), x);
+  }
+  return p;
+}
+
+MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p,
+                       int momentum_exponent) noexcept {
+  const int e = momentum_exponent, i = body.constants.exponent;
+  const auto power = [](int k) { return k == 0 ? 1.0 : std::ldexp(1.0, k); };
+  const double per_momentum = power(-e), per_moment = power(-i), per_time = power(e - i), both = power(2 * e - i);
+  MotionJacobian result;
+  const auto put = [&](Eigen::Index column, const Column& c, double turn, double momentum) {
+    result.col(column) << turn * c.turn.x, turn * c.turn.y, turn * c.turn.z, momentum * c.momentum.x,
+        momentum * c.momentum.y, momentum * c.momentum.z;
+  };
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto column = static_cast<Eigen::Index>(k);
+    result.col(column) << p.back(0, k), p.back(1, k), p.back(2, k), 0, 0, 0;
+    put(block::momentum + column, p.by_momentum[k], per_momentum, 1);
+    const double j = k == 0 ? body.inverse_moments.x : k == 1 ? body.inverse_moments.y : body.inverse_moments.z;
+    const Column& c = p.by_inverse_moments[k];
+    put(block::moments + column, {-j * (j * c.turn), -j * (j * c.momentum)}, per_moment, per_time);
+  }
+  put(block::time, p.rate, per_time, both);
+  if (inertia.axes_attitude() == Quat<long double>::identity()) return result;
+  const Eigen::Matrix3d& axes = inertia.axes();
+  for (const Eigen::Index row : {block::attitude, block::momentum}) {
+    const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = result.middleRows<3>(row);
+    result.middleRows<3>(row) = axes.lazyProduct(rows);
+    for (const Eigen::Index column : {block::attitude, block::momentum}) {
+      const Eigen::Matrix3d part = result.block<3, 3>(row, column);
+      result.block<3, 3>(row, column) = part.lazyProduct(axes.transpose());
+    }
+  }
+  return result;
+}
+
+}  // namespace polhode::flow_derivative

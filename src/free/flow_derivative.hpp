@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The derivative of the free motion in the principal frame: from two directions that are computed to all of them.
+///
+/// Convention. Scaled units, in which products neither overflow nor underflow (kernel/exact.hpp). A column says how the
+///             end changes: a rotation vector in the body at the end, and the momentum. j_k = 1 / I_k, a2 = j1 - j3.
+/// Method.     docs/derivatives.md. With m, r the momentum and turn after t, omega = j m, f = m x omega:
+///               momentum along itself: (t omega', m' + t f') / |m|; along f: (omega' - R^T omega, f') / |f|;
+///               j2 alone changes c1 = (j2 - j3) / a2 alone, and with A_k = t (m'_k e_k, m' x m'_k e_k) the three
+///               columns of the inverse moments are A1 + c1 X, A2 - X, A3 + c2 X, where X = A2 - (column of c1) / a2.
+///             So there are two columns to compute: of the momentum across both m and f, and of c1.
+
+#include <array>
+#include <polhode/core/dual.hpp>
+#include <polhode/core/vec3.hpp>
+#include <polhode/free/motion_derivative.hpp>
+#include <polhode/kernel/exact.hpp>
+
+namespace polhode::flow_derivative {
+
+/// A number with its derivatives in the two directions.
+template <class T>
+using Both = Dual<T, 2>;
+
+/// How the end changes.
+struct Column {
+  Vec3<double> turn, momentum;
+};
+
+/// A body in scaled units.
+struct Body {
+  explicit Body(const Inertia& body) noexcept;
+
+  kernel::ExactConstants<double> constants;
+  Vec3<double> inverse_moments;  ///< 0 for that of a linear body's axis
+  double a2;
+  bool is_linear;
+};
+
+/// The start of a motion: its momentum and the directions across it.
+struct Start {
+  Start(const Body& body, const Vec3<double>& m) noexcept;
+
+  Vec3<double> m, along, onward;       ///< the momentum, its direction, that in which it moves
+  std::array<Vec3<double>, 2> across;  ///< those that are to be computed; the second where the momentum stands still
+  int unknown;                         ///< 0 where the step is a plain rotation, else 1 or 2
+  double length, speed;                ///< |m| and |f| / a2
+};
+
+/// The momentum and the constants with slopes: [0] along a direction of the momentum, [1] with c1.
+template <class T>
+Vec3<Both<T>> momentum_along(const Vec3<T>& m, const Vec3<double>& direction) noexcept {
+  const auto part = [](const T& value, double slope) { return Both<T>(value, {static_cast<T>(slope), T(0)}); };
+  return {part(m.x, direction.x), part(m.y, direction.y), part(m.z, direction.z)};
+}
+template <class T>
+kernel::ExactConstants<Both<T>> constants_along(const kernel::ExactConstants<T>& k) noexcept {
+  auto result = kernel::convert<Both<T>>(k);
+  const T sign = k.c1.whole == T(0) ? T(1) : T(-1);
+  // c1 = small, or 1 - c2 with c2 = small; the other factor holds minus the same.
+  (k.c1.whole == T(0) ? result.c1 : result.c2).small.slope[1] = sign;
+  (k.c1.whole == T(0) ? result.c2 : result.c1).small.slope[1] = -sign;
+  return result;
+}
+
+/// What a step with slopes says of the two directions.
+struct Computed {
+  kernel::Increment<double> increment;
+  std::array<Column, 2> across;
+  Column by_c1;
+};
+/// From one step with slopes, `which` of the directions across.
+template <class T>
+void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t which, Computed& to) noexcept;
+
+/// Everything in the principal frame and in scaled units.
+struct Principal {
+  Mat3<double> back;  ///< R^T
+  std::array<Column, 3> by_momentum, by_inverse_moments;
+  Column rate;
+};
+Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept;
+
+/// The same of the user: with the units' powers of two and the axes.
+MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p, int momentum_exponent) noexcept;
+
+}  // namespace polhode::flow_derivative
