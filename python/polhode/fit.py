@@ -16,10 +16,17 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._numbers import Array, choice, number, numbers, vectors
 from .body import Body
-from .derivative import _jacobian, _product
+from .derivative import _jacobian
 from .free import FreeMotion
 from .rotation import attitude_of, mean_attitude
 from .state import State, Tumbling, _one, describe
+
+
+def _product(a: Array, b: Array) -> Array:
+    """Hamilton's, of quaternions (..., 4)."""
+    w = a[..., :1] * b[..., :1] - np.sum(a[..., 1:] * b[..., 1:], axis=-1, keepdims=True)
+    v = a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])
+    return np.concatenate([w, v], axis=-1)
 
 
 def _rotation_vector(q: Array) -> Array:

@@ -14,7 +14,7 @@ settings.register_profile("polhode", max_examples=40, deadline=None, database=No
 settings.load_profile("polhode")
 
 sizes = st.floats(1e-3, 1e3)
-derivative_bar = 1e-5  # of differences of the exact flow, near the separatrix
+derivative_bar = 200 * eps
 
 
 @st.composite
