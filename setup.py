@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Builds the compiled part of the Python package by CMake, and the program that goes with it.
 
-POLHODE_BUILT names a build tree that has both already (as `make python` does); else one is made in build/wheel.
+POLHODE_BUILT names a build tree that has both already (as `make python` does); else one is made in
+build/wheel, with what CMAKE_ARGS says for CMake.
 """
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,9 +25,12 @@ class CMakeBuild(build_ext):
         if "POLHODE_BUILT" not in os.environ:
             generator = ["-G", "Ninja"] if shutil.which("ninja") else []
             subprocess.run(["cmake", "-S", source, "-B", tree, *generator, "-DCMAKE_BUILD_TYPE=Release",
-                            "-DPOLHODE_BUILD_PYTHON=ON", "-DPOLHODE_BUILD_TESTS=OFF", "-DPOLHODE_BUILD_EXAMPLES=OFF",
-                            "-DPOLHODE_BUILD_EXPERIMENTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"], check=True)
-            subprocess.run(["cmake", "--build", tree, "--target", "polhode_python", "polhode_program", "--parallel",
+                            "-DPOLHODE_BUILD_PYTHON=ON", "-DPOLHODE_BUILD_TESTS=OFF",
+                            "-DPOLHODE_BUILD_EXAMPLES=OFF",
+                            "-DPOLHODE_BUILD_EXPERIMENTS=OFF", f"-DPython_EXECUTABLE={sys.executable}",
+                            *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
+            subprocess.run(["cmake", "--build", tree, "--target", "polhode_python", "polhode_program",
+                            "--parallel",
                             str(os.cpu_count() or 1)], check=True)
         place = Path(self.get_ext_fullpath(extension.name))
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,8 @@ def free_motion():
     motion = ph.FreeMotion(body, omega=[0.06447, 0, 0.19912])
     for name, times in (("a million times, 1 apart (a 27th of a turn)", np.linspace(0, 1e6, 1_000_001)),
                         ("the same, 0.1 apart", np.linspace(0, 1e5, 1_000_001)),
-                        ("the same, in any order over 1e6", np.random.default_rng(1).permutation(np.linspace(0, 1e6, 1_000_001)))):
+                        ("the same, in any order over 1e6",
+                         np.random.default_rng(1).permutation(np.linspace(0, 1e6, 1_000_001)))):
         one, _ = best(3, lambda: motion.at(times))
         two, _ = best(3, lambda: motion.at(times, threads=0))
         print(f"motion.at, {name}: {one * 1e3:.0f} ns a state, {two * 1e3:.0f} on all threads")
@@ -54,19 +55,25 @@ def torqued_motion():
     def error(q, m):
         return max(np.abs(q - reference.attitude).max(), np.abs(m - reference.momentum).max() / size)
 
-    # SciPy's tolerance is that of a step: the largest of these powers of ten with which its error is below 1e-9.
+    # SciPy's tolerance is that of a step: the largest of these powers of ten with which its error is below
+    # 1e-9.
     for tolerance in (1e-9, 1e-10, 1e-11, 1e-12, 1e-13):
-        solved, result = best(3, lambda: solve_ivp(rates, (0, 14400), y0, "DOP853", t_eval=times, rtol=tolerance,
-                                                   atol=tolerance * np.concatenate([np.ones(4), np.full(3, size)])))
+        solved, result = best(3, lambda: solve_ivp(rates, (0, 14400), y0, "DOP853", t_eval=times,
+                                                   rtol=tolerance,
+                                                   atol=tolerance
+                                                   * np.concatenate([np.ones(4), np.full(3, size)])))
         if error(result.y[:4].T, result.y[4:].T) < 1e-9:
             break
     for name, options in (("as it is called", {}), ("without its error estimate", {"estimate_error": False})):
-        ours, run = best(7, lambda: ph.simulate(body, start, torque=torque, times=times, tolerance=1e-9, **options))
+        ours, run = best(7, lambda: ph.simulate(body, start, torque=torque, times=times, tolerance=1e-9,
+                                                **options))
         recorded = ph.torque(torque)
-        again, _ = best(7, lambda: ph.simulate(body, start, torque=recorded, times=times, tolerance=1e-9, **options))
+        again, _ = best(7, lambda: ph.simulate(body, start, torque=recorded, times=times, tolerance=1e-9,
+                                               **options))
         print(f"torque as a Python function, error below 1e-9, {name}: {ours * 1e3:.2f} ms "
               f"({again * 1e3:.2f} if it is recorded before), error {error(run.attitude, run.momentum):.0e}; "
-              f"solve_ivp(DOP853, rtol {tolerance:.0e}) {solved * 1e3:.0f} ms, error {error(result.y[:4].T, result.y[4:].T):.0e}: "
+              f"solve_ivp(DOP853, rtol {tolerance:.0e}) {solved * 1e3:.0f} ms, error "
+              f"{error(result.y[:4].T, result.y[4:].T):.0e}: "
               f"{solved / ours:.0f} times ({solved / again:.0f})")
 
 
@@ -81,7 +88,8 @@ def toutatis():
     ph.fit(seen, body)
     alone, found = best(3, lambda: ph.fit(seen, body, loss="soft_l1"))
     searched, _ = best(3, lambda: ph.fit(seen, body, periods=(5.41, 7.35), loss="soft_l1"))
-    print(f"fit of Toutatis: {alone * 1e3:.0f} ms ({found.evaluations} motions); from its periods alone {searched * 1e3:.0f} ms")
+    print(f"fit of Toutatis: {alone * 1e3:.0f} ms ({found.evaluations} motions); from its periods alone "
+          f"{searched * 1e3:.0f} ms")
 
 
 if __name__ == "__main__":

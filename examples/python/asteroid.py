@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A tumbling asteroid: periods, attitude at any time, how far it can be known, and all that one draws of it."""
+"""A tumbling asteroid: periods, attitude at any time, how far it can be known, and all that one draws of
+it."""
 import sys
 
 import numpy as np
@@ -10,7 +11,8 @@ motion = ph.FreeMotion(apophis, omega=[0.06447, 0, 0.19912])  # radians per hour
 print(motion.describe())
 for hours in (24, 8766, 1e9, 1e12):
     s = motion.at(hours)
-    print(f"t = {hours:8.0e} h   long axis at {s.axis([1, 0, 0]).round(3)}, known to {motion.rounding_error(hours):.0e}")
+    print(f"t = {hours:8.0e} h   long axis at {s.axis([1, 0, 0]).round(3)}, known to "
+          f"{motion.rounding_error(hours):.0e}")
 
 run = motion.simulate(np.linspace(0, 400, 4001))
 figure = run.plot(title="(99942) Apophis, 400 hours")

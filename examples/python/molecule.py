@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Ten thousand water molecules: moments from the atoms, spins of a temperature, all stepped at once in arrays of ours."""
+"""Ten thousand water molecules: moments from the atoms, spins of a temperature, all stepped at once in arrays
+of ours."""
 import sys
 
 import matplotlib.pyplot as plt
@@ -17,7 +18,8 @@ print("moments", moments.round(4), "u A^2")
 kT = 0.83145 * 298.15  # u A^2 / ps^2
 random = np.random.default_rng(3)
 n = 10_000
-momentum = random.normal(size=(3, n)) * np.sqrt(moments * kT)[:, None]  # principal axes, a row for each component
+# Along the principal axes, a row for each component.
+momentum = random.normal(size=(3, n)) * np.sqrt(moments * kT)[:, None]
 attitude = random.normal(size=(4, n))
 attitude /= np.linalg.norm(attitude, axis=0)
 body = ph.Body.moments(moments)
@@ -40,6 +42,6 @@ with ph.plot.style("light"):
     figure, ax = plt.subplots(figsize=(6, 3.2), constrained_layout=True)
     ax.plot(h * np.arange(151), memory, color="#0072b2")
     ax.axhline(0, color="#888888", linewidth=0.8)
-    ax.set(xlabel="picoseconds", title="free water at 298 K: mean cosine of the dipole to its first direction")
+    ax.set(xlabel="picoseconds", title="free water at 298 K: how a dipole forgets its direction")
 if len(sys.argv) > 1:
     figure.savefig(sys.argv[1])

@@ -20,10 +20,12 @@ for name in names:
     order = np.log2(errors[name][seen][-2] / errors[name][seen][-1])
     print(f"{name:16s} order {order:4.1f}, said to be {ph.methods()[name]['momentum_order']}")
 
-drift = {name: np.abs(ph.FreeStepper(body, start, method=name).run(0.1, 500, every=20).states.energy / start.energy - 1)
+drift = {name: np.abs(ph.FreeStepper(body, start, method=name).run(0.1, 500, every=20).states.energy
+                      / start.energy - 1)
          for name in ("lie_poisson_123", "dmv6", "exact")}
 for name, change in drift.items():
-    print(f"{name:16s} energy after 10000 steps " + (f"within {change.max():.0e}" if change.max() > 1e-13 else "kept to rounding"))
+    print(f"{name:16s} energy after 10000 steps "
+          + (f"within {change.max():.0e}" if change.max() > 1e-13 else "kept to rounding"))
 
 with ph.plot.style("light"):
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), constrained_layout=True)

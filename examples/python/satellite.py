@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A satellite in the gravity gradient of a circular orbit, with a control law of our own, and the times at which it is in place."""
+"""A satellite in the gravity gradient of a circular orbit, with a control law of our own, and the times at
+which it is in place."""
 import sys
 
 import matplotlib.pyplot as plt
@@ -18,13 +19,15 @@ def wheels(s):
 
 damped = ph.torque(wheels)
 print(f"the control is {damped.kind}")
-aligned = ph.Event(lambda s: np.dot(s.in_body([np.cos(n * s.time), np.sin(n * s.time), 0]), [1, 0, 0]) - np.cos(np.radians(5)),
+aligned = ph.Event(lambda s: np.dot(s.in_body([np.cos(n * s.time), np.sin(n * s.time), 0]), [1, 0, 0])
+                   - np.cos(np.radians(5)),
                    name="within 5 degrees", crossing="rising")
 times = np.linspace(0, 4 * 2 * np.pi / n, 2001)[1:]
 free = ph.simulate(body, start, torque=ph.gravity_gradient_circular(n), times=times)
 run = ph.simulate(body, start, torque=ph.gravity_gradient_circular(n) + damped, times=times, events=[aligned])
 print(f"{run.engine}: {run.steps} steps, error below 1e-10: {run.error_estimate < 1e-10}; "
-      f"the Jacobi integral without control is kept: {abs(free.conserved_excursion / free.conserved_start) < 1e-10}")
+      f"the Jacobi integral without control is kept: "
+      f"{abs(free.conserved_excursion / free.conserved_start) < 1e-10}")
 print(f"{aligned.name} first after {run.events[0].time / 60:.1f} minutes")
 
 with ph.plot.style("light"):

@@ -19,7 +19,8 @@ times = np.linspace(0, 4, 20001)
 states = motion.at(times)
 height = states.axis([0, 0, 1])[:, 2]
 energy = states.energy + 0.21 * 9.81 * 0.04 * height
-print(f"energy kept within 1e-14: {np.ptp(energy) / abs(energy[0]) < 1e-14}; nutation from {np.degrees(np.arccos(height.max())):.2f} "
+print(f"energy kept within 1e-14: {np.ptp(energy) / abs(energy[0]) < 1e-14}; nutation from "
+      f"{np.degrees(np.arccos(height.max())):.2f} "
       f"to {np.degrees(np.arccos(height.min())):.2f} degrees")
 vertical = states.spatial_momentum[:, 2]
 print("vertical momentum kept within 1e-13:", bool(np.ptp(vertical) / vertical[0] < 1e-13))

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Asteroid (4179) Toutatis as radar saw it on 17 days of December 1992: its body and its spin from 17 attitudes and rates.
+"""Asteroid (4179) Toutatis as radar saw it on 17 days of December 1992: its body and its spin from 17
+attitudes and rates.
 
-Data: Takahashi, Busch, Scheeres, Astron. J. 146 (2013) 95. Published periods: 5.376 d about the long axis, 7.420 d of precession.
+Data: Takahashi, Busch, Scheeres, Astron. J. 146 (2013) 95. Published periods: 5.376 d about the long axis,
+7.420 d of precession.
 """
 import sys
 import time
@@ -18,7 +20,8 @@ attitudes = ph.from_euler("ZXZ", np.stack(columns[:3], axis=1), degrees=True)
 rates = np.radians(np.stack(columns[3:], axis=1))
 
 begin = time.perf_counter()
-fit = ph.fit([ph.Attitudes(days, attitudes, sigma=np.radians(5)), ph.Omegas(days, rates, sigma=np.radians(4))],
+fit = ph.fit([ph.Attitudes(days, attitudes, sigma=np.radians(5)),
+              ph.Omegas(days, rates, sigma=np.radians(4))],
              body=ph.Body.moments([3, 3.3, 1]), loss="soft_l1")
 seconds = time.perf_counter() - begin
 
@@ -43,7 +46,8 @@ with ph.plot.style("light"):
         axes[1].plot(fine, rate, color=colour, label=rf"$\omega_{name}$")
         axes[1].fill_between(fine, rate - sigma, rate + sigma, color=colour, alpha=0.2, linewidth=0)
         axes[1].plot(days, np.degrees(rates[:, k]), "o", color=colour, markersize=4)
-    axes[0].set(title="Toutatis: direction of the long axis in space, seen (dots) and fitted", ylim=(-1.1, 1.1))
+    axes[0].set(title="Toutatis: direction of the long axis in space, seen (dots) and fitted",
+                ylim=(-1.1, 1.1))
     axes[1].set(title="angular velocity in the body, with one standard deviation of the fit",
                 xlabel="days since 1992 November 9, 17:49:47", ylabel="degrees a day")
     axes[0].legend(ncol=3, loc="lower right")

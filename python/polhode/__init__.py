@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Polhode computes how rigid bodies turn: free bodies exactly, bodies under torque by power series or splittings.
+"""Polhode computes how rigid bodies turn: free bodies exactly, bodies under torque by power series or
+splittings.
 
-Conventions: attitudes are unit quaternions (w, x, y, z), scalar first, from the body to space. Momentum, angular velocity and
-torques are in the body frame where nothing else is said. Units are yours; angles are radians. What is refused raises a
-ValueError that says what was found and what was expected.
+Conventions: attitudes are unit quaternions (w, x, y, z), scalar first, from the body to space. Momentum,
+angular velocity and torques are in the body frame where nothing else is said. Units are yours; angles are
+radians. What is refused raises a ValueError that says what was found and what was expected.
 
 >>> import numpy as np, polhode as ph
 >>> body = ph.Body.ellipsoid([230, 80, 70], density=2700)
@@ -19,24 +20,34 @@ from .derivative import MotionDerivative, derivative
 from .fit import Attitudes, Directions, Fit, Observations, Omegas, Prediction, fit
 from .free import FreeMotion
 from .program import Result, read_result, run_scenario
-from .rotation import (angle_between, attitude_of, from_euler, from_mrp, matrix_of, mean_attitude, read_quaternion,
+from .rotation import (angle_between, attitude_of, from_euler, from_mrp, matrix_of, mean_attitude,
+                       read_quaternion,
                        rotation_of, to_body, to_euler, to_mrp, to_space, write_quaternion)
-from .simulation import (Event, FoundEvent, ManySimulations, Simulation, Stop, TorquedMotion, simulate, simulate_many)
+from .simulation import (Event, FoundEvent, ManySimulations, Simulation, Stop, TorquedMotion, simulate,
+                         simulate_many)
 from .state import State, Tumbling, describe, flip_times, state_from_periods
-from .stepper import (Batch, ControlledBody, FreeStepper, Run, SplittingStepper, methods, splittings, step_in_place)
+from .stepper import (Batch, ControlledBody, FreeStepper, Run, SplittingStepper, methods, splittings,
+                      step_in_place)
 from .torque import (FormulaState, Torque, damping, gravity_gradient_circular, gravity_gradient_elliptic,
-                     gravity_gradient_fixed, gyrostat, heavy_top, impulses, internal_dissipation, no_torque, orbit_frames,
+                     gravity_gradient_fixed, gyrostat, heavy_top, impulses, internal_dissipation, no_torque,
+                     orbit_frames,
                      potential, quadratic_drag, steady_torque, tabulated_torque, torque, vessel_restoring)
 
 __all__ = [
-    "Attitudes", "Batch", "Body", "ControlledBody", "Directions", "Event", "Fit", "FormulaState", "FoundEvent",
+    "Attitudes", "Batch", "Body", "ControlledBody", "Directions", "Event", "Fit", "FormulaState",
+    "FoundEvent",
     "FreeMotion", "FreeStepper", "ManySimulations", "MotionDerivative", "Observations", "Omegas", "Part",
-    "Prediction", "Result", "Run", "Simulation", "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion",
-    "Tumbling", "angle_between", "attitude_of", "damping", "derivative", "describe", "elliptic", "fit", "flip_times",
-    "from_euler", "from_mrp", "gravity_gradient_circular", "gravity_gradient_elliptic", "gravity_gradient_fixed",
+    "Prediction", "Result", "Run", "Simulation", "SplittingStepper", "State", "Stop", "Torque",
+    "TorquedMotion",
+    "Tumbling", "angle_between", "attitude_of", "damping", "derivative", "describe", "elliptic", "fit",
+    "flip_times",
+    "from_euler", "from_mrp", "gravity_gradient_circular", "gravity_gradient_elliptic",
+    "gravity_gradient_fixed",
     "gyrostat", "heavy_top", "impulses", "internal_dissipation", "matrix_of", "mean_attitude", "methods",
-    "no_torque", "orbit_frames", "plot", "potential", "quadratic_drag", "read_quaternion", "read_result", "rotation_of",
+    "no_torque", "orbit_frames", "plot", "potential", "quadratic_drag", "read_quaternion", "read_result",
+    "rotation_of",
     "run_scenario", "simulate", "simulate_many", "splittings", "state_from_periods", "steady_torque",
-    "step_in_place", "tabulated_torque", "to_body", "to_euler", "to_mrp", "to_space", "torque", "vessel_restoring",
+    "step_in_place", "tabulated_torque", "to_body", "to_euler", "to_mrp", "to_space", "torque",
+    "vessel_restoring",
     "write_quaternion",
 ]

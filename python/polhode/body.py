@@ -23,9 +23,11 @@ def _matter(mass: Optional[float], density: Optional[float]) -> Tuple[bool, floa
 
 
 class Body:
-    """A rigid body. No units are assumed: all numbers are in units of yours, one for mass, length and time each.
+    """A rigid body. No units are assumed: all numbers are in units of yours, one for mass, length and time
+    each.
 
-    The body frame is the one in which you give moments, tensor or positions, and in which every result comes back.
+    The body frame is the one in which you give moments, tensor or positions, and in which every result comes
+    back.
 
     >>> Body.moments([0.61, 0.965, 1.0])
     Body(moments=[0.61, 0.965, 1.0])
@@ -39,7 +41,8 @@ class Body:
         self._inertia = inertia
         self._matter = matter
         self._mesh: Optional[Tuple[Array, Any]] = None
-        #: What was found of a mesh: shells, cavities, triangles left out, vertices welded; empty for other bodies.
+        #: What was found of a mesh: shells, cavities, triangles left out, vertices welded; empty for other
+        #: bodies.
         self.found: Dict[str, Any] = {}
 
     @classmethod
@@ -122,8 +125,8 @@ class Body:
     def mesh(cls, path_or_vertices: Union[str, os.PathLike[str], ArrayLike],
              triangles: Optional[ArrayLike] = None, *, mass: Optional[float] = None,
              density: Optional[float] = None, weld: Optional[float] = None) -> Body:
-        """A body of uniform density inside a closed surface of triangles: a file (STL or OBJ), or vertices (n, 3) and
-        triangles (k, 3) of places of vertices from 0. `found` then says what was seen of the mesh.
+        """A body of uniform density inside a closed surface of triangles: a file (STL or OBJ), or vertices
+        (n, 3) and triangles (k, 3) of places of vertices from 0. `found` then says what was seen of the mesh.
 
         >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
         >>> faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
@@ -207,7 +210,8 @@ class Body:
         1.0
         """
         if self._matter is None:
-            raise ValueError("body: found moments or a tensor alone, expected one whose mass and centre are known")
+            raise ValueError("body: found moments or a tensor alone, expected one whose mass and centre are "
+                             "known")
         return Body(_core.inertia_about(self._matter, vector("point", point)))
 
     def omega(self, momentum: ArrayLike) -> Array:
@@ -244,8 +248,8 @@ class Body:
 
 
 class Part:
-    """A body as a part of another: turned by `orientation` about its own origin, then put at `position`; a cavity is
-    taken away.
+    """A body as a part of another: turned by `orientation` about its own origin, then put at `position`; a
+    cavity is taken away.
 
     >>> dumbbell = Body.parts([Part(Body.sphere(1, mass=1), position=[x, 0, 0]) for x in (-3, 3)])
     >>> dumbbell.mass

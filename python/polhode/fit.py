@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A body and its spin from observations in time: least squares with the derivatives of the exact motion.
 
-What is free: the attitude at a time t0, the angular velocity there, and the moments of inertia in ratio. A free body's motion
-depends on the ratios of its moments alone, so their scale cannot be seen: the greatest moment stays as it was given. The
-principal axes are those of the body that is given.
+What is free: the attitude at a time t0, the angular velocity there, and the moments of inertia in ratio. A
+free body's motion depends on the ratios of its moments alone, so their scale cannot be seen: the greatest
+moment stays as it was given. The principal axes are those of the body that is given.
 """
 
 from __future__ import annotations
@@ -16,10 +16,17 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._numbers import Array, choice, number, numbers, vectors
 from .body import Body
-from .derivative import _jacobian, _product
+from .derivative import _jacobian
 from .free import FreeMotion
 from .rotation import attitude_of, mean_attitude
 from .state import State, Tumbling, _one, describe
+
+
+def _product(a: Array, b: Array) -> Array:
+    """Hamilton's, of quaternions (..., 4)."""
+    w = a[..., :1] * b[..., :1] - np.sum(a[..., 1:] * b[..., 1:], axis=-1, keepdims=True)
+    v = a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])
+    return np.concatenate([w, v], axis=-1)
 
 
 def _rotation_vector(q: Array) -> Array:
@@ -42,14 +49,15 @@ def _inverse_left_jacobian(v: Array) -> Array:
     angle = np.linalg.norm(v, axis=1)
     half = angle / 2
     with np.errstate(all="ignore"):
-        factor = np.where(angle > 1e-3, (1 - half / np.tan(half)) / (angle * angle), 1 / 12 + angle * angle / 720)
+        factor = np.where(angle > 1e-3, (1 - half / np.tan(half)) / (angle * angle),
+                          1 / 12 + angle * angle / 720)
     k = _hat(v)
     return np.asarray(np.eye(3) - k / 2 + factor[:, None, None] * (k @ k))
 
 
 class Observations:
-    """What was seen at times; the parts of it that follow are what can be seen. `sigma` is one standard deviation, a number
-    for all or one for each time."""
+    """What was seen at times; the parts of it that follow are what can be seen. `sigma` is one standard
+    deviation, a number for all or one for each time."""
 
     #: As results call them.
     name: str
@@ -72,12 +80,14 @@ class Observations:
         self.sigma = np.broadcast_to(s, self.times.shape)
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
-        """Residuals (n, 3) over sigma, and their derivatives (n, 3, 3) by a small rotation in the body and by omega."""
+        """Residuals (n, 3) over sigma, and their derivatives (n, 3, 3) by a small rotation in the body and by
+        omega."""
         raise NotImplementedError
 
 
 class Attitudes(Observations):
-    """Attitudes that were seen: quaternions (n, 4), matrices (n, 3, 3) or a SciPy Rotation; sigma in radians for each axis.
+    """Attitudes that were seen: quaternions (n, 4), matrices (n, 3, 3) or a SciPy Rotation; sigma in radians
+    for each axis.
 
     >>> Attitudes([0, 1], [[1, 0, 0, 0], [0, 0, 0, 1]], sigma=0.1).times
     array([0., 1.])
@@ -96,8 +106,9 @@ class Attitudes(Observations):
 
 
 class Directions(Observations):
-    """Directions of space seen in the body, as by star trackers, sun sensors and magnetometers: `body` (n, 3), what the
-    instrument saw, and `space` (3,) or (n, 3), where that is known to be; sigma in radians. Lengths do not count.
+    """Directions of space seen in the body, as by star trackers, sun sensors and magnetometers: `body` (n,
+    3), what the instrument saw, and `space` (3,) or (n, 3), where that is known to be; sigma in radians.
+    Lengths do not count.
 
     >>> len(Directions([0, 1], [[1, 0, 0], [0, 1, 0]], space=[1, 0, 0], sigma=0.01).times)
     2
@@ -123,7 +134,8 @@ class Directions(Observations):
 
 
 class Omegas(Observations):
-    """Angular velocities in the body frame that were seen, (n, 3); sigma of each component, in radians per time.
+    """Angular velocities in the body frame that were seen, (n, 3); sigma of each component, in radians per
+    time.
 
     >>> Omegas([0.0], [[0, 0, 1]], sigma=0.1).name
     'omegas'
@@ -161,7 +173,8 @@ class Prediction(NamedTuple):
 class _Parameters:
     """From the free parameters to a motion, and the derivatives on the way."""
 
-    names_of = {"attitude": ["attitude 1", "attitude 2", "attitude 3"], "omega": ["omega 1", "omega 2", "omega 3"]}
+    names_of = {"attitude": ["attitude 1", "attitude 2", "attitude 3"],
+                "omega": ["omega 1", "omega 2", "omega 3"]}
 
     def __init__(self, start: State, t0: float, free: Sequence[str]) -> None:
         self.start, self.t0 = start, t0
@@ -193,7 +206,8 @@ class _Parameters:
         turn = np.concatenate([[np.cos(angle / 2)], np.sinc(angle / (2 * np.pi)) / 2 * theta])
         q = _product(self.start.attitude, turn)
         state = State(body, q / np.linalg.norm(q), omega=self.start.omega + omega)
-        return FreeMotion(body, state, t0=self.t0), np.argsort(np.argsort(moments, kind="stable"), kind="stable")
+        return FreeMotion(body, state, t0=self.t0), np.argsort(np.argsort(moments, kind="stable"),
+                                                               kind="stable")
 
     def states(self, p: Array, times: Array) -> Tuple[Array, Array, Array, Array]:
         """q (n, 4), omega (n, 3), and their derivatives (n, 3, parameters) by the parameters."""
@@ -207,7 +221,8 @@ class _Parameters:
         by_rotation, by_omega = [], []
         for kind, k in self.free:
             if kind == "attitude":
-                # exp(theta + d) = exp(theta) exp(J_r(theta) d), whose inverse is that of the left one at -theta.
+                # exp(theta + d) = exp(theta) exp(J_r(theta) d), whose inverse is that of the left one at
+                # -theta.
                 change = np.linalg.inv(_inverse_left_jacobian(-theta[None])[0])[:, k]
                 by_rotation.append(jacobian[:, 0:3, 0:3] @ change)
                 by_omega.append((jacobian[:, 3:6, 0:3] @ change) @ inverse)
@@ -218,7 +233,8 @@ class _Parameters:
                 j = order[k]
                 axis = axes[:, j]
                 # The momentum at the start follows the moments, since its omega is held.
-                change = moments[j] * (jacobian[:, :, 6 + j] + jacobian[:, :, 3:6] @ (axis * (axis @ start.omega)))
+                change = moments[j] * (jacobian[:, :, 6 + j]
+                                       + jacobian[:, :, 3:6] @ (axis * (axis @ start.omega)))
                 by_rotation.append(change[:, 0:3])
                 by_omega.append(change[:, 3:6] @ inverse - np.outer(m @ axis, axis) / moments[j])
         return q, omega, np.stack(by_rotation, -1), np.stack(by_omega, -1)
@@ -274,7 +290,8 @@ class Fit:
 
     @property
     def moment_ratios(self) -> Array:
-        """The moments about the axes of the body frame, or the principal ones of a tensor, over the greatest, (3,)."""
+        """The moments about the axes of the body frame, or the principal ones of a tensor, over the greatest,
+        (3,)."""
         tensor = self.body.inertia
         is_diagonal = np.array_equal(tensor, np.diag(np.diag(tensor)))
         moments = np.diag(tensor) if is_diagonal else self.body.principal_moments
@@ -307,7 +324,8 @@ class Fit:
         return Prediction(self.motion.at(t), slopes @ self.covariance @ np.swapaxes(slopes, 1, 2))
 
     def __repr__(self) -> str:
-        return (f"<Fit: {self.describe()!r}, chi^2 {self.chi_square:.3g} for {self.degrees_of_freedom} degrees of freedom"
+        return (f"<Fit: {self.describe()!r}, chi^2 {self.chi_square:.3g} for {self.degrees_of_freedom} "
+                f"degrees of freedom"
                 + ("" if self.success else ", NOT CONVERGED") + ">")
 
 
@@ -325,13 +343,15 @@ def _start_from_observations(body: Body, observations: Sequence[Observations], t
     return State(body, attitude, omega=omega)
 
 
-def _starts_from_periods(body: Body, periods: Tuple[float, float], observations: Sequence[Observations], t0: float,
+def _starts_from_periods(body: Body, periods: Tuple[float, float], observations: Sequence[Observations],
+                         t0: float,
                          count: int) -> List[State]:
-    """Momenta with these periods at many phases, in both modes and about both ends of the axis, each with the attitude that
-    suits the attitudes that were seen; the best ones first."""
+    """Momenta with these periods at many phases, in both modes and about both ends of the axis, each with the
+    attitude that suits the attitudes that were seen; the best ones first."""
     seen = [o for o in observations if isinstance(o, Attitudes)]
     if not seen:
-        raise ValueError("periods: found no attitudes, expected some, with which a start of these periods is turned")
+        raise ValueError("periods: found no attitudes, expected some, with which a start of these periods "
+                         "is turned")
     times, attitudes = np.concatenate([o.times for o in seen]), np.concatenate([o.attitude for o in seen])
     found: List[Tuple[float, int, State]] = []
     axes = body.principal_axes
@@ -358,17 +378,19 @@ def _starts_from_periods(body: Body, periods: Tuple[float, float], observations:
     return [start for _, _, start in sorted(found)[:count]]
 
 
-def fit(observations: Union[Observations, Sequence[Observations]], body: Body, start: Optional[State] = None, *,
+def fit(observations: Union[Observations, Sequence[Observations]], body: Body, start: Optional[State] = None,
+        *,
         t0: Optional[float] = None, periods: Optional[Tuple[float, float]] = None,
         free: Sequence[str] = ("attitude", "omega", "moments"), loss: str = "linear", f_scale: float = 1.0,
         sigma_is_absolute: bool = True, max_evaluations: int = 200) -> Fit:
     """The free motion of a body that meets observations best.
 
-    `body` is a first guess of its moments, whose principal axes are kept. The start of the search is `start`, the state at t0
-    (default: the first time); or follows from `periods`, the rotation and the precession period where they are known; or from
-    the observations next to t0. `free` names what is fitted, among attitude, omega and moments (in ratio). `loss` is one of
-    SciPy's ("linear", "soft_l1", "huber", "cauchy", "arctan"): all but the first are robust against outliers beyond `f_scale`
-    standard deviations. Where `sigma_is_absolute` is false, the covariance is scaled so that chi^2 is what is expected.
+    `body` is a first guess of its moments, whose principal axes are kept. The start of the search is `start`,
+    the state at t0 (default: the first time); or follows from `periods`, the rotation and the precession
+    period where they are known; or from the observations next to t0. `free` names what is fitted, among
+    attitude, omega and moments (in ratio). `loss` is one of SciPy's ("linear", "soft_l1", "huber", "cauchy",
+    "arctan"): all but the first are robust against outliers beyond `f_scale` standard deviations. Where
+    `sigma_is_absolute` is false, the covariance is scaled so that chi^2 is what is expected.
 
     >>> body = Body.moments([1, 2, 3])
     >>> true = FreeMotion(body, omega=[0.3, 0.1, 1.0])
@@ -383,7 +405,8 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     seen = [observations] if isinstance(observations, Observations) else list(observations)
     for o in seen:
         if not isinstance(o, Observations):
-            raise ValueError(f"observations: found {type(o).__name__}, expected Attitudes, Directions or Omegas")
+            raise ValueError(f"observations: found {type(o).__name__}, expected Attitudes, Directions or "
+                             f"Omegas")
     if sum(o.times.size for o in seen) == 0:
         raise ValueError("observations: found none, expected some")
     for kind in free:
@@ -396,11 +419,13 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     freedom = sum(o.times.size * o.freedom for o in seen) - 3 * (("attitude" in free) + ("omega" in free)) \
         - 2 * ("moments" in free)
     if freedom < 0:
-        raise ValueError(f"observations: found {-freedom} numbers too few, expected at least as many as parameters")
+        raise ValueError(f"observations: found {-freedom} numbers too few, expected at least as many as "
+                         f"parameters")
     if start is not None:
         starts = [_one(start)]
     elif periods is not None:
-        starts = _starts_from_periods(body, (number("periods", periods[0]), number("periods", periods[1])), seen, first, 3)
+        starts = _starts_from_periods(body, (number("periods", periods[0]), number("periods", periods[1])),
+                                      seen, first, 3)
     else:
         starts = [_start_from_observations(body, seen, first)]
     times = np.concatenate([o.times for o in seen])
@@ -429,7 +454,8 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         # Copies, since SciPy changes what it is given where a loss is robust.
         found = least_squares(lambda p: both(p)[0].copy(), np.zeros(len(parameters.free)),
                               jac=lambda p: both(p)[1].copy(),
-                              loss=loss, f_scale=number("f_scale", f_scale), x_scale="jac", max_nfev=max_evaluations,
+                              loss=loss, f_scale=number("f_scale", f_scale), x_scale="jac",
+                              max_nfev=max_evaluations,
                               xtol=1e-12, ftol=1e-12, gtol=1e-10)
         evaluations += found.nfev
         if best is None or found.cost < best[0].cost:
@@ -447,5 +473,6 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         while name in names:
             name, number_ = f"{o.name} {number_}", number_ + 1
         names[name] = rows[i:j]
-    return Fit(parameters, found.x, covariance, names, chi_square, freedom, bool(found.success), str(found.message),
+    return Fit(parameters, found.x, covariance, names, chi_square, freedom, bool(found.success),
+               str(found.message),
                evaluations)

@@ -42,7 +42,8 @@ class FreeMotion:
     __slots__ = ("start", "t0", "_motion")
 
     def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
-                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None, t0: float = 0) -> None:
+                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
+                 t0: float = 0) -> None:
         #: The state at t0.
         self.start = start_of(body, start, attitude, omega, momentum)
         self.t0 = number("t0", t0)
@@ -54,15 +55,16 @@ class FreeMotion:
         return self.start.body
 
     def at(self, times: ArrayLike, *, threads: int = 1) -> State:
-        """The states at times of any shape and in any order; with several threads (0: all) the same digits sooner."""
+        """The states at times of any shape and in any order; with several threads (0: all) the same digits
+        sooner."""
         t, shape = series("times", times)
         q, m = np.empty((t.size, 4)), np.empty((t.size, 3))
         self._motion.at(t, q, m, threads)
         return State._made(self.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
 
     def rounding_error(self, times: ArrayLike) -> Array:
-        """How far the state at a time can be known at all: what rounding each input by half a unit in its last place does
-        to it, relative to the momentum or of the quaternion, whichever is larger.
+        """How far the state at a time can be known at all: what rounding each input by half a unit in its
+        last place does to it, relative to the momentum or of the quaternion, whichever is larger.
 
         >>> motion = FreeMotion(Body.moments([0.61, 0.965, 1.0]), omega=[0.06447, 0, 0.19912])
         >>> bool(motion.rounding_error(24.0) < 1e-14)

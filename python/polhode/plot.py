@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Figures of a motion, by matplotlib: momentum, attitude, polhode on sphere and ellipsoid, herpolhode, what is conserved.
+"""Figures of a motion, by matplotlib: momentum, attitude, polhode on sphere and ellipsoid, herpolhode, what
+is conserved.
 
-Each function draws into the axes that it is given, or makes a figure, and returns the axes; motion() puts the usual ones into
-one figure. Two styles: "light" for screens, "print" for papers in black and grey.
+Each function draws into the axes that it is given, or makes a figure, and returns the axes; motion() puts the
+usual ones into one figure. Two styles: "light" for screens, "print" for papers in black and grey.
 
 >>> import matplotlib; matplotlib.use("agg")
 >>> from polhode import Body, simulate
@@ -23,16 +24,19 @@ from .simulation import Simulation
 from .state import State
 
 _light: Dict[str, Any] = {
-    "font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#e6e6e6",
+    "font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.color": "#e6e6e6",
     "axes.edgecolor": "#888888", "axes.titlesize": 10, "lines.linewidth": 1.2, "legend.frameon": False,
     "figure.facecolor": "white", "savefig.dpi": 150,
 }
 _print: Dict[str, Any] = {
-    "font.size": 8, "font.family": "serif", "mathtext.fontset": "dejavuserif", "axes.grid": False, "lines.linewidth": 0.9,
+    "font.size": 8, "font.family": "serif", "mathtext.fontset": "dejavuserif", "axes.grid": False,
+    "lines.linewidth": 0.9,
     "axes.titlesize": 9, "legend.frameon": False, "figure.facecolor": "white", "savefig.dpi": 300,
 }
 # Colours that people with colour-blindness can tell apart (Okabe, Ito 2008).
-_colours = {"light": ["#0072b2", "#d55e00", "#009e73", "#555555"], "print": ["#000000", "#000000", "#000000", "#888888"]}
+_colours = {"light": ["#0072b2", "#d55e00", "#009e73", "#555555"],
+            "print": ["#000000", "#000000", "#000000", "#888888"]}
 _dashes = {"light": ["-", "-", "-", "-"], "print": ["-", "--", ":", "-"]}
 
 
@@ -105,7 +109,8 @@ def _surface(axes: Any, semi_axes: Array, look: str) -> None:
 
 
 def polhode_on_sphere(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The path of the angular momentum in the body, on the sphere of its length, with the polhodes of the free body."""
+    """The path of the angular momentum in the body, on the sphere of its length, with the polhodes of the
+    free body."""
     axes = _axes(axes, look, solid=True)
     length = np.linalg.norm(run.momentum, axis=1)
     greatest = float(length.max(initial=0)) or 1.0
@@ -184,12 +189,13 @@ def _departures(run: Simulation) -> List[Array]:
 
 
 def conserved(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """How energy and momentum depart from their start, relative to it. Under torque they may; of a free body these are errors
-    of rounding."""
+    """How energy and momentum depart from their start, relative to it. Under torque they may; of a free body
+    these are errors of rounding."""
     axes = _axes(axes, look)
     departures = _departures(run)
     for k, (values, label) in enumerate(zip(departures, ["kinetic energy", "momentum in space"])):
-        axes.plot(run.times, np.where(values > 0, values, np.nan), color=_colours[look][k], linestyle=_dashes[look][k],
+        axes.plot(run.times, np.where(values > 0, values, np.nan), color=_colours[look][k],
+                  linestyle=_dashes[look][k],
                   label=label)
     if any((np.isfinite(d) & (d > 0)).any() for d in departures):
         axes.set_yscale("log")
@@ -214,7 +220,7 @@ def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None)
         third = figure.add_subplot(2, 3, 3)
         if worst < 1e-12:
             omega(run, third, look=look)
-            third.set_xlabel(f"time.  Energy and momentum in space are kept within {worst:.0e}.")
+            third.set_xlabel(f"time\nenergy and momentum in space are kept within {worst:.0e}")
         else:
             conserved(run, third, look=look)
         polhode_on_sphere(run, figure.add_subplot(2, 3, 4, projection="3d"), look=look)
@@ -229,7 +235,8 @@ def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None)
 
 
 def _box(body: Body) -> Array:
-    """The corners, (8, 3), of the box whose moments are in the same ratio, in the body frame; longest edge 2."""
+    """The corners, (8, 3), of the box whose moments are in the same ratio, in the body frame; longest edge
+    2."""
     i = body.principal_moments
     squares = np.maximum([i[1] + i[2] - i[0], i[2] + i[0] - i[1], i[0] + i[1] - i[2]], 0)
     edges = np.sqrt(squares)
@@ -248,8 +255,10 @@ def body_at(state: State, axes: Any = None, *, look: str = "light") -> Any:
     axes = _axes(axes, look, solid=True)
     axes.clear()
     corners = _box(state.body) @ state.matrix.T
-    shades = ["#0072b2", "#56b4e9", "#009e73", "#8fd3b6", "#d55e00", "#f0b080"] if look == "light" else ["#bbbbbb"] * 6
-    axes.add_collection3d(Poly3DCollection([corners[list(f)] for f in _faces], facecolors=shades, edgecolors="#333333",
+    shades = ["#0072b2", "#56b4e9", "#009e73", "#8fd3b6", "#d55e00",
+              "#f0b080"] if look == "light" else ["#bbbbbb"] * 6
+    axes.add_collection3d(Poly3DCollection([corners[list(f)] for f in _faces], facecolors=shades,
+                                           edgecolors="#333333",
                                            linewidths=0.6, alpha=0.9))
     along = state.spatial_momentum
     length = np.linalg.norm(along)

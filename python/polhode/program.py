@@ -35,7 +35,8 @@ def program() -> str:
         return str(beside)
     found = shutil.which("polhode")
     if found is None:
-        raise FileNotFoundError("the program polhode is neither in this package nor in PATH; POLHODE_PROGRAM may name it")
+        raise FileNotFoundError("the program polhode is neither in this package nor in PATH; "
+                                "POLHODE_PROGRAM may name it")
     return found
 
 
@@ -130,9 +131,11 @@ def read_result(path: PathLike) -> Result:
         try:
             values = np.genfromtxt(file, delimiter=",", dtype=np.float64, ndmin=2)
         except ValueError as error:
-            raise ValueError(f"{csv}: found a table that cannot be read ({error}), expected one of the program") from None
+            raise ValueError(f"{csv}: found a table that cannot be read ({error}), expected one of the "
+                             f"program") from None
     values = values.reshape(-1, len(names)) if values.size else np.empty((0, len(names)))
-    units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", []) if isinstance(c, dict)}
+    units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", [])
+             if isinstance(c, dict)}
     return Result(found, {name: values[:, k].copy() for k, name in enumerate(names)}, units)
 
 
@@ -159,13 +162,14 @@ def _read_hdf5(path: Path) -> Result:
     return Result(summary, columns, units)
 
 
-def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resume: bool = False, restart: bool = False,
+def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resume: bool = False,
+                 restart: bool = False,
                  force: bool = False, trajectories: bool = False, threads: Optional[int] = None) -> Result:
     """Runs a scenario by the program and reads its result: a file, or TOML as text of several lines.
 
-    `output` names the results, with a folder perhaps; without it nothing is left on the disk. The other options are those of
-    `polhode run`, which never replaces a file that it did not write. A scenario that is refused raises a ValueError with the
-    line, what was found and what was expected.
+    `output` names the results, with a folder perhaps; without it nothing is left on the disk. The other
+    options are those of `polhode run`, which never replaces a file that it did not write. A scenario that is
+    refused raises a ValueError with the line, what was found and what was expected.
     """
     with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
         text = os.fspath(scenario)
@@ -176,13 +180,15 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
             source = Path(text)
         base = Path(folder) / "result" if output is None else Path(output)
         command: List[str] = [program(), "run", str(source), "-o", str(base)]
-        command += [flag for flag, wanted in (("--resume", resume), ("--restart", restart), ("--force", force),
+        command += [flag for flag, wanted in (("--resume", resume), ("--restart", restart),
+                                              ("--force", force),
                                               ("--trajectories", trajectories)) if wanted]
         if threads is not None:
             command += ["--threads", str(int(threads))]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
-            message = done.stderr.strip().replace(str(source) + ":", "line ") if "\n" in text else done.stderr.strip()
+            message = done.stderr.strip().replace(str(source) + ":",
+                                                  "line ") if "\n" in text else done.stderr.strip()
             raise (OSError if done.returncode == 3 else ValueError)(message)
         return read_result(base)
 

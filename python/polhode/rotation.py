@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Attitudes and other people's conventions.
 
-An attitude is a unit quaternion (w, x, y, z), scalar first, Hamilton's product, active, from the body to space:
-v_space = q v_body q^-1. These functions read and write the others. All take any leading shape.
+An attitude is a unit quaternion (w, x, y, z), scalar first, Hamilton's product, active, from the body to
+space: v_space = q v_body q^-1. These functions read and write the others. All take any leading shape.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from ._numbers import Array, choice, numbers, vectors
 
 
 def attitude_of(given: Any) -> Array:
-    """The quaternions (..., 4) of quaternions (..., 4), matrices (..., 3, 3) or a SciPy Rotation, made of length one.
+    """The quaternions (..., 4) of quaternions (..., 4), matrices (..., 3, 3) or a SciPy Rotation, made of
+    length one.
 
     >>> attitude_of(np.eye(3))
     array([1., 0., 0., 0.])
@@ -40,8 +41,8 @@ def attitude_of(given: Any) -> Array:
 
 
 def read_quaternion(numbers_: ArrayLike, *, scalar: str = "first", sense: str = "body to space") -> Array:
-    """Our quaternions of four numbers in another order (`scalar`: first, last) or of the opposite rotation (`sense`: body
-    to space, space to body).
+    """Our quaternions of four numbers in another order (`scalar`: first, last) or of the opposite rotation
+    (`sense`: body to space, space to body).
 
     >>> read_quaternion([0, 0, 0, 1], scalar="last")
     array([1., 0., 0., 0.])
@@ -79,8 +80,8 @@ def matrix_of(attitude: ArrayLike) -> Array:
 
 
 def from_euler(sequence: str, angles: ArrayLike, *, degrees: bool = False) -> Array:
-    """Attitudes of three angles (..., 3). Capitals ("ZXZ") turn about the body's axes, lower case ("zxz") about those of
-    space, as in SciPy; all twelve orders of axes.
+    """Attitudes of three angles (..., 3). Capitals ("ZXZ") turn about the body's axes, lower case ("zxz")
+    about those of space, as in SciPy; all twelve orders of axes.
 
     >>> from_euler("ZYX", [180, 0, 0], degrees=True).round(12)
     array([0., 0., 0., 1.])
@@ -151,7 +152,8 @@ def _rotated(attitude: ArrayLike, vector: ArrayLike, into_space: bool) -> Array:
 
 
 def mean_attitude(attitudes: ArrayLike) -> Array:
-    """The attitude that is nearest to all of (n, 4), in the least squares of chordal distances; q and -q are one.
+    """The attitude that is nearest to all of (n, 4), in the least squares of chordal distances; q and -q are
+    one.
 
     >>> mean_attitude([[1, 0, 0, 0], [-1, 0, 0, 0]])
     array([1., 0., 0., 0.])

@@ -17,7 +17,8 @@ from .torque import AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded
 
 
 class Event:
-    """A passage of a function of a FormulaState through zero. The function is recorded as a formula where it can be.
+    """A passage of a function of a FormulaState through zero. The function is recorded as a formula where it
+    can be.
 
     >>> rises = Event(lambda s: s.in_space([0, 0, 1])[2], name="upright", crossing="rising")
     >>> rises.kind
@@ -42,7 +43,8 @@ class Event:
             (self._function,) = _record(function, 1)
         except _Unrecorded:
             self.kind = "function"
-            self._function = lambda q, m, w, t: number("result of the event", function(FormulaState(q, m, w, t)))
+            self._function = lambda q, m, w, t: number("result of the event",
+                                                       function(FormulaState(q, m, w, t)))
 
     def _given(self) -> Tuple[str, Any, int, bool]:
         return self.name, self._function, {"rising": 1, "falling": -1, "either": 0}[self.crossing], self.stops
@@ -144,7 +146,8 @@ class Simulation:
         body_axes, space_axes = ("time", "axis"), ("time", "axis")
         return xarray.Dataset(
             {
-                "attitude": (("time", "part"), self.attitude, {"long_name": "unit quaternion, body to space"}),
+                "attitude": (("time", "part"), self.attitude,
+                             {"long_name": "unit quaternion, body to space"}),
                 "momentum": (body_axes, self.momentum, {"long_name": "angular momentum", "frame": "body"}),
                 "omega": (body_axes, self.omega, {"long_name": "angular velocity", "frame": "body"}),
                 "spatial_momentum": (space_axes, self.states.spatial_momentum,
@@ -171,17 +174,20 @@ class Simulation:
     def _repr_html_(self) -> str:
         from html import escape
 
-        rows = [("times", f"{len(self)}" + (f", {self.times[0]:g} to {self.times[-1]:g}" if len(self) else "")),
+        rows = [("times", f"{len(self)}"
+                 + (f", {self.times[0]:g} to {self.times[-1]:g}" if len(self) else "")),
                 ("torque", self.torque.name or "none"), ("engine", f"{self.engine} ({self.why})"),
                 ("estimated error", f"{self.error_estimate:.1e}"), ("events", str(len(self.events)))]
         rows += [("warning", w) for w in self.warnings]
         if self.stopped:
             rows.append(("stopped", f"at {self.stopped.time:g}: {self.stopped.reason}"))
-        return "<table>" + "".join(f"<tr><th>{escape(a)}</th><td>{escape(b)}</td></tr>" for a, b in rows) + "</table>"
+        return "<table>" + "".join(f"<tr><th>{escape(a)}</th><td>{escape(b)}</td></tr>" for a,
+                                   b in rows) + "</table>"
 
     def __repr__(self) -> str:
         span = f" from {self.times[0]:g} to {self.times[-1]:g}" if len(self) else ""
-        return (f"<Simulation: {len(self)} states{span}, {self.engine}, estimated error {self.error_estimate:.1e}"
+        return (f"<Simulation: {len(self)} states{span}, {self.engine}, estimated error "
+                f"{self.error_estimate:.1e}"
                 + (f", stopped: {self.stopped.reason}" if self.stopped else "") + ">")
 
 
@@ -211,11 +217,12 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
              resume: Optional[bytes] = None) -> Simulation:
     """The motion of a body from a start, at times in order on one side of `start_time`.
 
-    `tolerance` bounds the error of the attitude, and of the momentum relative to the largest so far. `torque` may be a
-    function, which is recorded as a formula where it can be. `splitting` and `step`, and `method` for the free part, choose
-    how; else the library does, and `engine` and `why` say what was chosen. `progress` is called with the part that is done;
-    False from it ends the run. `checkpoint` is given bytes every so many seconds; a call with the same arguments and
-    `resume` set to them gives the states that were still to come, bit for bit. Ctrl-C works.
+    `tolerance` bounds the error of the attitude, and of the momentum relative to the largest so far. `torque`
+    may be a function, which is recorded as a formula where it can be. `splitting` and `step`, and `method`
+    for the free part, choose how; else the library does, and `engine` and `why` say what was chosen.
+    `progress` is called with the part that is done; False from it ends the run. `checkpoint` is given bytes
+    every so many seconds; a call with the same arguments and `resume` set to them gives the states that were
+    still to come, bit for bit. Ctrl-C works.
 
     >>> body = Body.moments([110, 150, 90])
     >>> from polhode import gravity_gradient_circular, gyrostat
@@ -238,7 +245,8 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
 
 
 class ManySimulations:
-    """Many motions to the same times: states of shape (motions, times), NaN where a motion did not come so far.
+    """Many motions to the same times: states of shape (motions, times), NaN where a motion did not come so
+    far.
 
     >>> body = Body.moments([1, 2, 3])
     >>> starts = State(body, omega=[[1, 0, 1], [0, 1e-3, 1], [1, 1, 1]])
@@ -246,7 +254,8 @@ class ManySimulations:
     (3, 4)
     """
 
-    def __init__(self, times: Array, states: State, reports: List[Dict[str, Any]], refusals: List[str]) -> None:
+    def __init__(self, times: Array, states: State, reports: List[Dict[str, Any]],
+                 refusals: List[str]) -> None:
         self.times = times
         self.states = states
         #: What is known of each motion: engine, steps, error_estimate, ...
@@ -262,7 +271,8 @@ class ManySimulations:
 
     def __repr__(self) -> str:
         failed = sum(1 for r in self.refusals if r)
-        return f"<{len(self)} motions of {len(self.times)} times" + (f", {failed} refused>" if failed else ">")
+        return f"<{len(self)} motions of {len(self.times)} times" + (f", {failed} refused>" if failed
+                                                                     else ">")
 
 
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
@@ -270,8 +280,9 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
                   method: Optional[str] = None, splitting: Optional[str] = None, step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
-    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. The numbers of a motion
-    do not depend on the others or on the threads. A motion that is refused has NaN, and its refusal is kept.
+    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. The numbers
+    of a motion do not depend on the others or on the threads. A motion that is refused has NaN, and its
+    refusal is kept.
 
     >>> body = Body.moments([1, 2, 3])
     >>> many = simulate_many(body, State(body, omega=[[1, 0, 1], [1, 1, 1]]), times=[10.0])
@@ -288,14 +299,16 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
         raise ValueError(f"bodies: found {len(several)}, expected 1 or {len(q)}, one for each start")
     t, _ = series("times", times)
     found_q, found_m, reports, refusals = _core.simulate_many(
-        [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m), torque_of(torque)._torque, t,
+        [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),
+        torque_of(torque)._torque, t,
         _choice(tolerance, start_time, step, splitting, method, summation, estimate_error), threads, progress)
     states = State._made(several[0], found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3))
     return ManySimulations(t, states, reports, refusals)
 
 
 class TorquedMotion:
-    """A motion under torque as a function of time over an interval: made once, then asked for any time inside.
+    """A motion under torque as a function of time over an interval: made once, then asked for any time
+    inside.
 
     The torque must be the library's or a recorded formula.
 
@@ -308,14 +321,16 @@ class TorquedMotion:
 
     __slots__ = ("body", "torque", "_motion")
 
-    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end: float, begin: float = 0,
+    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end: float,
+                 begin: float = 0,
                  tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
                  momentum: Optional[ArrayLike] = None) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
         self._motion = _core.TorquedMotion(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                           number("begin", begin), number("end", end), number("tolerance", tolerance))
+                                           number("begin", begin), number("end", end),
+                                           number("tolerance", tolerance))
 
     def at(self, times: ArrayLike, *, threads: int = 1) -> State:
         """The states at times of any shape, in any order, inside the interval."""

@@ -17,8 +17,8 @@ from .rotation import attitude_of, matrix_of, rotation_of, to_body, to_space
 class State:
     """The attitude and the angular momentum of a body: one state, or an array of them of any shape.
 
-    Give one of `omega` (angular velocity) and `momentum`, in the frame of the body or of space. The attitude is a quaternion
-    (w, x, y, z), a matrix or a SciPy Rotation, from the body to space; none is that of space.
+    Give one of `omega` (angular velocity) and `momentum`, in the frame of the body or of space. The attitude
+    is a quaternion (w, x, y, z), a matrix or a SciPy Rotation, from the body to space; none is that of space.
 
     >>> body = Body.moments([1, 2, 3])
     >>> s = State(body, omega=[0, 0, 2])
@@ -43,7 +43,8 @@ class State:
             raise ValueError("state: found " + ("neither omega nor momentum" if omega is None
                                                 else "both omega and momentum") + ", expected one of them")
         q = np.array([1.0, 0, 0, 0]) if attitude is None else attitude_of(attitude)
-        v = vectors("omega", omega) if omega is not None else vectors("momentum", momentum)  # type: ignore[arg-type]
+        v = vectors("omega", omega) if omega is not None else vectors("momentum",
+                                                                      momentum)  # type: ignore[arg-type]
         if not np.isfinite(v).all():
             raise ValueError(("omega" if omega is not None else "momentum")
                              + f": found {v[~np.isfinite(v)][0]}, expected finite numbers")
@@ -198,14 +199,16 @@ def flip_times(state: State, duration: float) -> Array:
     return _core.flip_times(s.body._inertia, s.attitude, s.momentum, float(duration))
 
 
-def state_from_periods(body: Body, mode: str, polhode_period: float, precession_period: float, *, phase: float = 0,
+def state_from_periods(body: Body, mode: str, polhode_period: float, precession_period: float, *,
+                       phase: float = 0,
                        attitude: Any = None) -> State:
-    """A state with these two periods, in 'long-axis mode' or 'short-axis mode'; `phase` is the part of the rotation period
-    that has passed since the momentum crossed the plane of the long and the short axis.
+    """A state with these two periods, in 'long-axis mode' or 'short-axis mode'; `phase` is the part of the
+    rotation period that has passed since the momentum crossed the plane of the long and the short axis.
 
     >>> s = state_from_periods(Body.moments([1, 3.08, 3.24]), "long-axis mode", 5.37, 7.42)
     >>> round(s.describe().precession_period, 9)
     7.42
     """
-    m = _core.momentum_from_periods(body._inertia, mode, float(polhode_period), float(precession_period), float(phase))
+    m = _core.momentum_from_periods(body._inertia, mode, float(polhode_period), float(precession_period),
+                                    float(phase))
     return State(body, attitude, momentum=m)

@@ -95,11 +95,13 @@ class FreeStepper(_Stepper):
     """
 
     def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
-                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None, method: str = "exact",
+                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
+                 method: str = "exact",
                  summation: str = "plain") -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
-        self._stepper = _core.FreeStepper(body._inertia, s.attitude, s.momentum, method, is_compensated(summation))
+        self._stepper = _core.FreeStepper(body._inertia, s.attitude, s.momentum, method,
+                                          is_compensated(summation))
 
     def add_momentum(self, jump: ArrayLike) -> None:
         """Adds to the momentum, in the body frame."""
@@ -107,10 +109,12 @@ class FreeStepper(_Stepper):
 
 
 class SplittingStepper(_Stepper):
-    """A body under torque, step by step, by a splitting of `splittings()` and a method of `methods()` for its free part.
+    """A body under torque, step by step, by a splitting of `splittings()` and a method of `methods()` for its
+    free part.
 
     >>> from polhode import heavy_top
-    >>> top = SplittingStepper(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], torque=heavy_top([0, 0, 1], [0, 0, 1]),
+    >>> weight = heavy_top([0, 0, 1], [0, 0, 1])
+    >>> top = SplittingStepper(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], torque=weight,
     ...                        splitting="blanes_moan_srkn6b")
     >>> top.step(0.01, 100)
     >>> round(top.time, 12), top.order
@@ -118,12 +122,14 @@ class SplittingStepper(_Stepper):
     """
 
     def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, splitting: str,
-                 attitude: Any = None, omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
+                 attitude: Any = None, omega: Optional[ArrayLike] = None,
+                 momentum: Optional[ArrayLike] = None,
                  method: str = "exact", summation: str = "plain", time: float = 0) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
-        self._stepper = _core.SplittingStepper(body._inertia, s.attitude, s.momentum, self.torque._torque, splitting,
+        self._stepper = _core.SplittingStepper(body._inertia, s.attitude, s.momentum, self.torque._torque,
+                                               splitting,
                                                method, is_compensated(summation), number("time", time))
 
     @property
@@ -152,7 +158,8 @@ class SplittingStepper(_Stepper):
 
 
 class ControlledBody:
-    """A body in a control loop: the torque and the momentum of its wheels are held in each cycle and set anew between.
+    """A body in a control loop: the torque and the momentum of its wheels are held in each cycle and set anew
+    between.
 
     >>> body = ControlledBody(Body.moments([2, 3, 4]), omega=[0.1, 0, 0])
     >>> for _ in range(200):
@@ -163,11 +170,13 @@ class ControlledBody:
     """
 
     def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
-                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None, tolerance: float = 1e-10,
+                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
+                 tolerance: float = 1e-10,
                  time: float = 0, always: AnyTorque = None) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
-        self._controlled = _core.ControlledBody(body._inertia, s.attitude, s.momentum, number("tolerance", tolerance),
+        self._controlled = _core.ControlledBody(body._inertia, s.attitude, s.momentum,
+                                                number("tolerance", tolerance),
                                                 number("time", time), torque_of(always)._torque)
 
     def set_torque(self, torque: ArrayLike) -> None:
@@ -208,8 +217,8 @@ def _rows(starts: Union[State, Sequence[State]]) -> Tuple[Array, Array]:
 
 
 class Batch:
-    """Many bodies at once, free or under one torque, on SIMD lanes and threads (0: all). A body's digits do not depend on
-    its neighbours or on the threads.
+    """Many bodies at once, free or under one torque, on SIMD lanes and threads (0: all). A body's digits do
+    not depend on its neighbours or on the threads.
 
     >>> body = Body.moments([1, 2, 3])
     >>> batch = Batch(body, State(body, omega=np.random.default_rng(1).normal(size=(1000, 3))))
@@ -250,18 +259,19 @@ class Batch:
 
     @property
     def states(self) -> State:
-        """Now, of shape (n,), in each body's own frame. With a body each, `omega` and `energy` of it are the first body's:
-        use the momenta."""
+        """Now, of shape (n,), in each body's own frame. With a body each, `omega` and `energy` of it are the
+        first body's: use the momenta."""
         return State._made(self._first, *self._batch.states())
 
 
 def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h: Union[float, ArrayLike],
                   count: int = 1, *, method: str = "exact", threads: int = 1) -> None:
-    """Steps of many free bodies whose states are in your arrays: attitude (4, n) and momentum (3, n), float64 or float32,
-    changed in place. Where their rows are contiguous nothing is copied.
+    """Steps of many free bodies whose states are in your arrays: attitude (4, n) and momentum (3, n), float64
+    or float32, changed in place. Where their rows are contiguous nothing is copied.
 
-    Everything is in the ascending principal frame: `body` is one Body with ascending moments along its axes, or moments
-    (3, n) with I1 <= I2 <= I3. A body that the method cannot step becomes NaN and is refused with its place.
+    Everything is in the ascending principal frame: `body` is one Body with ascending moments along its axes,
+    or moments (3, n) with I1 <= I2 <= I3. A body that the method cannot step becomes NaN and is refused with
+    its place.
 
     >>> q = np.zeros((4, 100)); q[0] = 1
     >>> m = np.ones((3, 100))

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What acts on a body: the library's torques, and yours.
 
-A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body frame. It is called
-once with numbers that record what is done with them; so it becomes a formula, as fast as the library's own torques and free of
-the interpreter. What cannot be recorded (a choice by a number that changes, a function that NumPy has no formula for) is called
-back each time. `kind` and `why` of the torque say which it was.
+A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body
+frame. It is called once with numbers that record what is done with them; so it becomes a formula, as fast as
+the library's own torques and free of the interpreter. What cannot be recorded (a choice by a number that
+changes, a function that NumPy has no formula for) is called back each time. `kind` and `why` of the torque
+say which it was.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from .state import State
 class FormulaState:
     """What a torque, a potential or an event of yours is called with: the state at a time, in the body frame.
 
-    The numbers may be such that record: use arithmetic, NumPy's functions (sqrt, exp, log, sin, cos, tan, arctan, tanh,
-    powers with a constant exponent, dot, cross, linalg.norm) and constants.
+    The numbers may be such that record: use arithmetic, NumPy's functions (sqrt, exp, log, sin, cos, tan,
+    arctan, tanh, powers with a constant exponent, dot, cross, linalg.norm) and constants.
     """
 
     __slots__ = ("attitude", "momentum", "omega", "time")
@@ -53,7 +54,8 @@ class FormulaState:
         # 2 u x v, then v + w (2 u x v) + u x (2 u x v); without np.cross, which is slow on three numbers.
         p, q, r = 2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)
         s = sign * w
-        return np.array([a + s * p + (y * r - z * q), b + s * q + (z * p - x * r), c + s * r + (x * q - y * p)])
+        return np.array([a + s * p + (y * r - z * q), b + s * q + (z * p - x * r),
+                         c + s * r + (x * q - y * p)])
 
 
 class Torque:
@@ -68,7 +70,8 @@ class Torque:
 
     def __init__(self, torque: _core.Torque, kind: str = "built in", why: str = "") -> None:
         self._torque = torque
-        #: "none", "built in", "formula" (recorded) or "function" (called back); of a sum, the slowest of its parts.
+        #: "none", "built in", "formula" (recorded) or "function" (called back); of a sum, the slowest of its
+        #: parts.
         self.kind = kind
         #: Why a function is called back.
         self.why = why
@@ -83,7 +86,8 @@ class Torque:
             return NotImplemented
         kinds = ("none", "built in", "formula", "function")
         kind = kinds[max(kinds.index(self.kind), kinds.index(other.kind))]
-        return Torque(self._torque.plus(other._torque), kind, "; ".join(w for w in (self.why, other.why) if w))
+        return Torque(self._torque.plus(other._torque), kind,
+                      "; ".join(w for w in (self.why, other.why) if w))
 
     def at(self, state: State, time: float = 0) -> Array:
         """The torque on the body in one state at a time, in the body frame, (3,).
@@ -137,7 +141,7 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
     try:
         given = function(FormulaState(q, m, w, time))
         found = np.asarray(given, dtype=object)
-    except Exception as error:  # A function may refuse these numbers in any way; it is then asked with plain ones.
+    except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
         raise _Unrecorded(f"{type(error).__name__}: {error}") from None
     if found.shape != ((count,) if count > 1 else ()):
         raise ValueError(f"result of the function: found shape {found.shape}, expected "
@@ -152,8 +156,8 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
 
 
 def _compare(function: Callable[[FormulaState], Any], traced: Sequence[Any]) -> None:
-    """A function that looks at more than its argument, or that keeps something from call to call, may give other numbers
-    than its recording: it is then called back."""
+    """A function that looks at more than its argument, or that keeps something from call to call, may give
+    other numbers than its recording: it is then called back."""
     random = np.random.default_rng(1)
     for k in range(3):
         q = random.normal(size=4)
@@ -187,8 +191,8 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
            breakpoints: ArrayLike = (), record: bool = True) -> Torque:
     """A torque of yours: a function of a FormulaState that gives three numbers, in the body frame.
 
-    It is recorded as a formula where it can be, else called back; `kind` says which. `breakpoints` are times at which it is
-    not smooth; `is_dissipative` says that it takes energy away.
+    It is recorded as a formula where it can be, else called back; `kind` says which. `breakpoints` are times
+    at which it is not smooth; `is_dissipative` says that it takes energy away.
 
     >>> control = torque(lambda s: -0.6 * s.attitude[0] * s.attitude[1:] - 0.1 * s.omega, name="PD control")
     >>> control.kind
@@ -212,9 +216,9 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
 
 
 def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:
-    """The torque of a potential energy of yours: a function of a FormulaState that gives one number and depends on attitude
-    and time alone. The torque follows by derivatives of the recorded formula, and the energy is followed as what is
-    conserved. A function that cannot be recorded is refused.
+    """The torque of a potential energy of yours: a function of a FormulaState that gives one number and
+    depends on attitude and time alone. The torque follows by derivatives of the recorded formula, and the
+    energy is followed as what is conserved. A function that cannot be recorded is refused.
 
     >>> magnet = potential(lambda s: -np.dot([0, 0, 1], s.in_body([0.2, 0, 0.5])), name="magnet")
     >>> magnet.kind
@@ -227,13 +231,13 @@ def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = 
                          "expected arithmetic and NumPy's functions") from None
     knows_momentum, knows_time = _core.recorded_inputs(traced)
     if knows_momentum:
-        raise ValueError("potential: found one that depends on the momentum, expected attitude and time alone")
+        raise ValueError("potential: found one that knows the momentum, expected attitude and time alone")
     return Torque(_core.recorded_potential(_name(function, name), traced, knows_time), "formula")
 
 
 def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:
-    """The weight of a top: potential (Q^T a) . chi, a in space (upwards, of the size of the weight), chi in the body (from
-    the pivot to the centre of mass).
+    """The weight of a top: potential (Q^T a) . chi, a in space (upwards, of the size of the weight), chi in
+    the body (from the pivot to the centre of mass).
 
     >>> heavy_top([0, 0, 9.81], [0, 0, 0.1]).kind
     'built in'
@@ -255,16 +259,18 @@ _plane: Plane = ((1, 0, 0), (0, 1, 0))
 
 
 def gravity_gradient_circular(n: float, plane: Plane = _plane) -> Torque:
-    """The gravity gradient on a circular orbit of mean motion n (radians per time); the plane goes from the first vector,
-    where the mass is seen at time 0, towards the second.
+    """The gravity gradient on a circular orbit of mean motion n (radians per time); the plane goes from the
+    first vector, where the mass is seen at time 0, towards the second.
 
     >>> gravity_gradient_circular(1.1e-3).kind
     'built in'
     """
-    return Torque(_core.gravity_gradient_circular(number("n", n), vector("plane", plane[0]), vector("plane", plane[1])))
+    return Torque(_core.gravity_gradient_circular(number("n", n), vector("plane", plane[0]),
+                                                  vector("plane", plane[1])))
 
 
-def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float = 0, plane: Plane = _plane) -> Torque:
+def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float = 0,
+                              plane: Plane = _plane) -> Torque:
     """The same on a Kepler ellipse, which passes its pericentre at that time.
 
     >>> gravity_gradient_elliptic(1.1e-3, 0.2).kind
@@ -275,7 +281,8 @@ def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float =
                                                   vector("plane", plane[1])))
 
 
-def vessel_restoring(mass: float, gravity: float, longitudinal_height: float, transverse_height: float) -> Torque:
+def vessel_restoring(mass: float, gravity: float, longitudinal_height: float,
+                     transverse_height: float) -> Torque:
     """A floating vessel is righted by its weight; the heights are those of the metacentres.
 
     >>> vessel_restoring(1, 9.81, 2, 0.5).kind
@@ -335,9 +342,10 @@ def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
     return Torque(_core.steady_torque(vector("torque", torque_), is_space(frame)))
 
 
-def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body", beyond: str = "hold") -> Torque:
-    """Linear between the rows of a table: times (n,), torques (n, 3); before and after it the nearest row is held, or there
-    is none ("zero").
+def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body",
+                     beyond: str = "hold") -> Torque:
+    """Linear between the rows of a table: times (n,), torques (n, 3); before and after it the nearest row is
+    held, or there is none ("zero").
 
     >>> tabulated_torque([0, 1], [[0, 0, 0], [0, 0, 1]]).kind
     'built in'
@@ -345,7 +353,8 @@ def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body
     t, v = numbers("times", times), vectors("torques", torques)
     if t.ndim != 1 or v.shape != (t.size, 3):
         raise ValueError(f"torques: found shape {v.shape}, expected ({t.size}, 3), one for each time")
-    return Torque(_core.tabulated_torque(t, v, is_space(frame), choice("beyond", beyond, ("hold", "zero")) == "hold"))
+    return Torque(_core.tabulated_torque(t, v, is_space(frame),
+                                         choice("beyond", beyond, ("hold", "zero")) == "hold"))
 
 
 def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> Torque:
@@ -362,13 +371,14 @@ def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> To
 
 def orbit_frames(times: ArrayLike, n: float, *, eccentricity: float = 0, pericentre: float = 0,
                  plane: Plane = _plane) -> Array:
-    """The frame that goes round with an orbit, (..., 3, 3): columns are the direction of flight, against the orbit's angular
-    momentum, and to the attracting mass, in space.
+    """The frame that goes round with an orbit, (..., 3, 3): columns are the direction of flight, against the
+    orbit's angular momentum, and to the attracting mass, in space.
 
     >>> orbit_frames(0.0, 1.1e-3)[:, 2]
     array([1., 0., 0.])
     """
     t = numbers("times", times)
-    frames = _core.orbit_frames(number("n", n), number("eccentricity", eccentricity), number("pericentre", pericentre),
+    frames = _core.orbit_frames(number("n", n), number("eccentricity", eccentricity),
+                                number("pericentre", pericentre),
                                 vector("plane", plane[0]), vector("plane", plane[1]), t.reshape(-1))
     return frames.reshape(t.shape + (3, 3))

@@ -48,12 +48,15 @@ using Recording = std::vector<Node>;
 /// x^p for a constant p.
 inline double to_power(double x, double p) { return std::pow(x, p); }
 inline series::Symbol to_power(const series::Symbol& x, double p) { return pow(x, series::Symbol(p)); }
-/// Of a number with its slopes.
+/// Of a number with its slopes, whatever they are kept in: value + derivative (x - centre), the three being constants.
 template <class Dual>
 requires requires(const Dual& x) { x.slope; }
 Dual to_power(const Dual& x, double p) {
-  using T = decltype(x.value);
-  return {to_power(x.value, p), (T(p) * to_power(x.value, p - 1)) * x.slope};
+  Dual value = x - x, derivative = value, centre = value;
+  value.value = to_power(x.value, p);
+  derivative.value = decltype(x.value)(p) * to_power(x.value, p - 1);
+  centre.value = x.value;
+  return value + derivative * (x - centre);
 }
 
 /// tanh by exponentials where a number type has none of its own.

@@ -19,7 +19,7 @@ namespace polhode::python {
 /// has). To be called without the interpreter's lock. What a piece throws first ends the others and is passed on.
 template <class Work>
 void in_pieces(std::size_t n, unsigned threads, const Work& work) {
-  constexpr std::size_t piece = 1 << 15;
+  constexpr std::size_t piece = 1 << 13;
   const std::size_t pieces = (n + piece - 1) / piece;
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   std::atomic<std::size_t> next{0};

@@ -31,13 +31,15 @@ def test_a_mesh_is_the_box_that_it_bounds(tmp_path):
 
 
 def test_moments_tensor_and_points_are_one_body():
-    masses, places = [1, 1, 2, 2, 3, 3], np.array([[1, 0, 0], [-1, 0, 0], [0, 2, 0], [0, -2, 0], [0, 0, 1], [0, 0, -1.0]])
+    masses, places = [1, 1, 2, 2, 3, 3], np.array([[1, 0, 0], [-1, 0, 0], [0, 2, 0], [0, -2, 0], [0, 0, 1],
+                                                   [0, 0, -1.0]])
     points = ph.Body.point_masses(masses, places)
     assert np.allclose(points.inertia, ph.Body.moments([22, 8, 18]).inertia)
     moved = ph.Body.point_masses(masses, places + [5, 6, 7])
     assert np.allclose(moved.centre, [5, 6, 7]) and np.allclose(moved.inertia, points.inertia)
     again = pickle.loads(pickle.dumps(moved))
-    assert np.array_equal(again.inertia, moved.inertia) or np.allclose(again.inertia, moved.inertia, rtol=1e-15)
+    assert np.array_equal(again.inertia, moved.inertia) or np.allclose(again.inertia, moved.inertia,
+                                                                       rtol=1e-15)
     assert ph.Body.moments([1, 1, 5]).is_possible is False
     assert ph.Body.moments([0, 1, 1]).is_linear
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Each example in a docstring gives what it says; each public name has a docstring, and each function an example."""
+"""Each example in a docstring gives what it says; each public name has a docstring, and each function an
+example."""
 
 import doctest
 import importlib
@@ -10,7 +11,8 @@ import numpy as np
 import polhode as ph
 import pytest
 
-modules = ["polhode"] + ["polhode." + m.name for m in pkgutil.iter_modules(ph.__path__) if not m.name.startswith("_")]
+modules = ["polhode"] + ["polhode." + m.name for m in pkgutil.iter_modules(ph.__path__)
+                         if not m.name.startswith("_")]
 
 
 @pytest.mark.parametrize("name", modules)

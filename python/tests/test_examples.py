@@ -12,7 +12,8 @@ examples = sorted((source / "examples" / "python").glob("*.py"))
 
 @pytest.mark.parametrize("example", examples, ids=[e.stem for e in examples])
 def test_example(example, tmp_path):
-    done = subprocess.run([sys.executable, "-W", "error::RuntimeWarning", str(example), str(tmp_path / "figure.png")],
+    done = subprocess.run([sys.executable, "-W", "error::RuntimeWarning", str(example),
+                           str(tmp_path / "figure.png")],
                           capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout == example.with_suffix(".txt").read_text()

@@ -21,6 +21,9 @@ def test_toutatis_from_its_observations_alone():
     # Published: 5.376 and 7.420 days.
     assert found.success and tumbling.regime == "long-axis mode"
     assert abs(tumbling.polhode_period - 5.37) < 0.02 and abs(tumbling.precession_period - 7.42) < 0.02
+    for o in seen:
+        state = found.motion.at(t)
+        assert np.allclose(found.residuals[o.name], o.compare(state.attitude, state.omega)[0], atol=1e-9)
     sigma = found.period_sigma()
     assert 0.001 < sigma[0] < 0.1 and 0.001 < sigma[1] < 0.1
     # From the published periods and a body that is less well known.
@@ -71,14 +74,16 @@ def test_the_covariance_is_what_fits_scatter_by():
     normalised, chi = [], []
     for seed in range(12):
         body, true, seen = made(np.random.default_rng(seed), 0.01)
-        found = ph.fit(seen, ph.Body.moments([1.02, 1.97, 3]), ph.State(body, true.start.attitude, omega=true.start.omega),
+        found = ph.fit(seen, ph.Body.moments([1.02, 1.97, 3]),
+                       ph.State(body, true.start.attitude, omega=true.start.omega),
                        t0=0)
         error = np.log(found.moment_ratios[:2] * [3, 1.5])
         normalised.append(error / [found.sigma["log(I1 / I3)"], found.sigma["log(I2 / I3)"]])
         chi.append(found.chi_square / found.degrees_of_freedom)
         prediction = found.predict([0.0, 50.0])
         assert (prediction.attitude_sigma < 0.1).all()
-        assert ph.angle_between(prediction.state.attitude[1], true.at(50.0).attitude) < 5 * prediction.attitude_sigma[1]
+        assert ph.angle_between(prediction.state.attitude[1],
+                                true.at(50.0).attitude) < 5 * prediction.attitude_sigma[1]
     # 24 numbers of variance one; chi^2 over its degrees of freedom is near one.
     assert 0.4 < np.mean(np.square(normalised)) < 2.2
     assert 0.8 < np.mean(chi) < 1.25
@@ -114,7 +119,8 @@ def test_the_jacobian_of_the_residuals():
                 a, b, _, _ = parameters.states(changed, o.times)
                 ends.append(o.compare(a, b)[0])
             difference = (ends[0] - ends[1]) / 2e-5
-            assert np.allclose(slopes[:, :, k], difference, atol=2e-5 * (1 + np.abs(slopes[:, :, k]).max())), (o.name, k)
+            assert np.allclose(slopes[:, :, k], difference,
+                               atol=2e-5 * (1 + np.abs(slopes[:, :, k]).max())), (o.name, k)
 
 
 def test_what_is_free_and_refusals():

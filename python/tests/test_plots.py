@@ -10,7 +10,8 @@ import numpy as np
 import polhode as ph
 import pytest
 
-bodies = {"asymmetric": ph.Body.moments([1, 2, 3]), "sphere": ph.Body.moments([1, 1, 1]), "rod": ph.Body.moments([0, 1, 1])}
+bodies = {"asymmetric": ph.Body.moments([1, 2, 3]), "sphere": ph.Body.moments([1, 1, 1]),
+          "rod": ph.Body.moments([0, 1, 1])}
 
 
 @pytest.mark.parametrize("look", ["light", "print"])

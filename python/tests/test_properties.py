@@ -14,7 +14,7 @@ settings.register_profile("polhode", max_examples=40, deadline=None, database=No
 settings.load_profile("polhode")
 
 sizes = st.floats(1e-3, 1e3)
-derivative_bar = 1e-5  # of differences of the exact flow, near the separatrix
+derivative_bar = 200 * eps
 
 
 @st.composite
@@ -66,16 +66,21 @@ def test_free_motion_conserves_and_keeps_shapes(start, times):
 
 
 @given(starts(), st.floats(-20, 20))
-def test_every_way_to_ask_gives_the_same_bits(start, t):
+def test_every_way_to_ask_gives_the_same_state(start, t):
     motion = ph.FreeMotion(start.body, start)
     one = motion.at(t)
+    bar = 8 * (eps + min(1.0, float(motion.rounding_error(t))))  # infinite for a body at rest
     many = np.full(7, t)
     strided = np.linspace(0, 1, 14)
     strided[::2] = many
     for asked in (many, strided[::2], list(many), many[::-1]):
         for threads in (1, 3):
             found = motion.at(asked, threads=threads)
-            assert (found.attitude == one.attitude).all() and (found.momentum == one.momentum).all()
+            # Many times may be computed otherwise than one; how many threads do it changes nothing.
+            assert np.abs(found.attitude - one.attitude).max() <= bar
+            assert np.abs(found.momentum - one.momentum).max() <= bar * np.linalg.norm(start.momentum)
+            again = motion.at(asked)
+            assert (found.attitude == again.attitude).all() and (found.momentum == again.momentum).all()
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float16, np.int32, np.int8, np.uint16, bool, ">f8"])
@@ -101,7 +106,7 @@ def test_empty_and_huge():
     assert np.abs(one.energy - one.energy[0]).max() < 40 * eps * one.energy[0]
     # A view without memory of its own.
     spread = np.broadcast_to(5.0, 100_000)
-    assert (motion.at(spread).momentum == motion.at(5.0).momentum).all()
+    assert np.allclose(motion.at(spread).momentum, motion.at(5.0).momentum, rtol=0, atol=1e-14)
 
 
 @given(starts(), st.integers(0, 3))
@@ -119,7 +124,8 @@ def test_rotations_go_and_return(q, v):
     assert np.allclose(ph.to_body(q, there), v, atol=1e-13)
     assert np.allclose(there, v @ ph.matrix_of(q).T, atol=1e-13)
     assert np.allclose(ph.rotation_of(q).apply(v), there, atol=1e-13)
-    for other in (ph.attitude_of(ph.matrix_of(q)), ph.attitude_of(ph.rotation_of(q)), ph.from_mrp(ph.to_mrp(q)),
+    for other in (ph.attitude_of(ph.matrix_of(q)), ph.attitude_of(ph.rotation_of(q)),
+                  ph.from_mrp(ph.to_mrp(q)),
                   ph.from_euler("ZXZ", ph.to_euler("ZXZ", q)), ph.from_euler("zyx", ph.to_euler("zyx", q))):
         assert ph.angle_between(q, other) < 1e-7 or abs(abs(other @ q) - 1) < 1e-14
     for scalar in ("first", "last"):
@@ -143,7 +149,8 @@ def test_batches_agree_with_steppers(start, method, h):
         return
     stepper = ph.FreeStepper(start.body, start, method=method)
     stepper.step(h, 5)
-    many = ph.State(start.body, np.repeat(start.attitude[None], 3, 0), momentum=np.repeat(start.momentum[None], 3, 0))
+    many = ph.State(start.body, np.repeat(start.attitude[None], 3, 0),
+                    momentum=np.repeat(start.momentum[None], 3, 0))
     for threads in (1, 2):
         batch = ph.Batch(start.body, many, method=method, threads=threads)
         batch.step(h, 5)
@@ -173,12 +180,15 @@ def test_in_place_without_a_copy(kind, n):
     assert (wide_q[:2] == 0).all() and (wide_m[1:3] == 0).all()
     each = np.full(n, 0.01, kind)
     ph.step_in_place(moments, kept_q, kept_m, each, 10)
-    assert np.allclose(kept_q, q, atol=100 * np.finfo(kind).eps) and np.allclose(kept_m, m, atol=400 * np.finfo(kind).eps)
+    assert np.allclose(kept_q, q, atol=100 * np.finfo(kind).eps) and np.allclose(kept_m, m,
+                                                                                 atol=400
+                                                                                 * np.finfo(kind).eps)
 
 
 def test_in_place_refuses():
     body, q, m = ph.Body.moments([1, 2, 3]), np.ones((4, 5)), np.ones((3, 5))
-    for bad in ((ph.Body.moments([3, 2, 1]), q, m), (body, q.T, m), (body, q, m[:, :4]), (body, q.astype(int), m),
+    for bad in ((ph.Body.moments([3, 2, 1]), q, m), (body, q.T, m), (body, q, m[:, :4]),
+                (body, q.astype(int), m),
                 (body, q.astype(np.float32), m), (np.ones((3, 4)), q, m)):
         with pytest.raises(ValueError, match="expected"):
             ph.step_in_place(*bad, 0.1)
@@ -226,7 +236,8 @@ def test_derivatives_agree_with_differences():
             else:
                 i[k - 3] += sign * d
             t = axes @ np.diag(i) @ axes.T
-            ends.append(ph.FreeMotion(ph.Body.tensor((t + t.T) / 2), momentum=m, attitude=start.attitude).at(times))
+            ends.append(ph.FreeMotion(ph.Body.tensor((t + t.T) / 2), momentum=m,
+                                      attitude=start.attitude).at(times))
         turn = (ends[1].rotation.inv() * ends[0].rotation).as_rotvec() / (2 * d)
         slope = (ends[0].momentum - ends[1].momentum) / (2 * d)
         assert np.allclose(found[:, 0:3, 3 + k], turn, atol=1e-7)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Torques of the user's own: recorded or called back, the same motion; locks, threads, interrupts, checkpoints, events."""
+"""Torques of the user's own: recorded or called back, the same motion; locks, threads, interrupts,
+checkpoints, events."""
 
 import os
 import signal
@@ -47,8 +48,10 @@ def test_recorded_and_called_back_are_one_motion(function):
 
 def test_built_in_torque_and_its_formula_are_one_motion():
     a = ph.simulate(body, start, torque=ph.heavy_top([0, 0, 1.5], [0.1, 0, 0.4]), times=times)
-    b = ph.simulate(body, start, torque=lambda s: np.cross(s.in_body([0, 0, 1.5]), [0.1, 0, 0.4]), times=times)
-    c = ph.simulate(body, start, torque=ph.potential(lambda s: np.dot(s.in_body([0, 0, 1.5]), [0.1, 0, 0.4])), times=times)
+    b = ph.simulate(body, start, torque=lambda s: np.cross(s.in_body([0, 0, 1.5]), [0.1, 0, 0.4]),
+                    times=times)
+    c = ph.simulate(body, start, torque=ph.potential(lambda s: np.dot(s.in_body([0, 0, 1.5]), [0.1, 0, 0.4])),
+                    times=times)
     assert b.torque.kind == c.torque.kind == "formula"
     assert np.abs(a.attitude - b.attitude).max() < 1e-9 and np.abs(a.attitude - c.attitude).max() < 1e-9
     assert c.conserved_name == "energy" and abs(c.conserved_excursion / c.conserved_start) < 1e-9
@@ -95,7 +98,8 @@ def test_sums_breakpoints_impulses_and_tables():
     assert np.allclose(pushed.momentum[0] - free.momentum, [0, 0, 1], atol=1e-14)
     both = ph.gravity_gradient_circular(0.1) + ph.damping(0.01) + ph.torque(spring)
     assert both.kind == "formula"
-    assert np.allclose(both.at(start), ph.gravity_gradient_circular(0.1).at(start) + ph.damping(0.01).at(start)
+    assert np.allclose(both.at(start), ph.gravity_gradient_circular(0.1).at(start)
+                       + ph.damping(0.01).at(start)
                        + ph.torque(spring).at(start))
     table = ph.tabulated_torque([0, 1, 2], [[0, 0, 0], [0, 0, 1], [0, 0, 0]], frame="space", beyond="zero")
     run = ph.simulate(body, start, torque=table, times=[2.0, 3.0])
@@ -106,7 +110,8 @@ def test_events_recorded_and_called_back():
     up = ph.Event(lambda s: s.in_space([0, 0, 1])[2], name="up", crossing="rising")
     slow = ph.Event(lambda s: float(ph.to_space(s.attitude, [0, 0, 1])[2]), name="up", crossing="rising")
     assert (up.kind, slow.kind) == ("formula", "function")
-    a, b = (ph.simulate(body, start, torque=ph.gyrostat([0, 0.5, 0]), times=[120.0], events=[e]) for e in (up, slow))
+    a, b = (ph.simulate(body, start, torque=ph.gyrostat([0, 0.5, 0]), times=[120.0], events=[e])
+            for e in (up, slow))
     assert len(a.events) > 1 and [e.name for e in a.events] == ["up"] * len(a.events)
     assert np.allclose([e.time for e in a.events], [e.time for e in b.events], atol=1e-9)
     assert abs(a.events[0].state.axis([0, 0, 1])[2]) < 1e-9
@@ -122,14 +127,16 @@ def test_threads_do_not_change_digits():
         assert (other.states.attitude == runs[0].states.attitude).all()
     alone = ph.simulate(body, starts[7], torque=spring, times=times)
     assert (runs[0].states[7].momentum == alone.momentum).all()
-    called = ph.simulate_many(body, starts[:3], torque=ph.torque(spring, record=False), times=[5.0], threads=3)
+    called = ph.simulate_many(body, starts[:3], torque=ph.torque(spring, record=False), times=[5.0],
+                              threads=3)
     assert np.abs(called.states.momentum - runs[0].states[:3, 9:10].momentum).max() < 1  # and no deadlock
     refused = ph.simulate_many([body, ph.Body.moments([0, 1, 1])], starts[:2], times=[1.0])
     assert refused.refusals[0] == "" and refused.refusals[1] and np.isnan(refused.states[1, 0].momentum).all()
 
 
 def long_run(**options):
-    return ph.simulate(ph.Body.moments([1, 2, 3]), omega=[0.1, 3, 0.1], torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
+    return ph.simulate(ph.Body.moments([1, 2, 3]), omega=[0.1, 3, 0.1],
+                       torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
                        times=np.linspace(1, 3e5, 50), estimate_error=False, **options)
 
 
@@ -153,7 +160,8 @@ def test_progress_can_stop_a_run_and_the_lock_is_free():
 
 def test_control_c_ends_a_run():
     code = ("import sys; sys.path.insert(0, %r)\nimport test_torques as t\nprint('ready', flush=True)\n"
-            "try:\n  t.long_run()\nexcept KeyboardInterrupt:\n  print('interrupted')\n" % os.path.dirname(__file__))
+            "try:\n  t.long_run()\nexcept KeyboardInterrupt:\n  print('interrupted')\n"
+            % os.path.dirname(__file__))
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.4)
@@ -176,7 +184,8 @@ def test_checkpoints_go_on_to_the_same_bits():
 
 @pytest.mark.parametrize("make", [
     lambda: ph.FreeStepper(body, start, method="dmv6"),
-    lambda: ph.SplittingStepper(body, start, torque=spring, splitting="blanes_moan_s6", summation="compensated"),
+    lambda: ph.SplittingStepper(body, start, torque=spring, splitting="blanes_moan_s6",
+                                summation="compensated"),
 ])
 def test_steppers_keep_and_resume(make):
     one, two = make(), make()

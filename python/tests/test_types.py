@@ -15,11 +15,14 @@ def test_mypy_accepts_the_package(tmp_path):
     user.write_text("import numpy as np\nimport polhode as ph\n"
                     "body = ph.Body.moments([1, 2, 3])\n"
                     "state: ph.State = ph.FreeMotion(body, omega=[1, 0, 1]).at(np.linspace(0, 1, 3))\n"
-                    "run: ph.Simulation = ph.simulate(body, omega=[1, 0, 1], torque=lambda s: -s.omega, times=[1.0])\n"
+                    "run: ph.Simulation = ph.simulate(body, omega=[1, 0, 1], torque=lambda s: -s.omega, "
+                    "times=[1.0])\n"
                     "x: float = run.error_estimate\n")
-    done = subprocess.run([sys.executable, "-m", "mypy", "--config-file", str(source / "pyproject.toml"), "--cache-dir",
+    done = subprocess.run([sys.executable, "-m", "mypy", "--config-file", str(source / "pyproject.toml"),
+                           "--cache-dir",
                            str(tmp_path / "cache"), str(source / "python" / "polhode"), str(user)],
-                          capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(source / "python")})
+                          capture_output=True, text=True,
+                          env={**os.environ, "MYPYPATH": str(source / "python")})
     assert done.returncode == 0, done.stdout + done.stderr
 
 
