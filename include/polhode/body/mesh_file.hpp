@@ -17,6 +17,7 @@
 
 namespace polhode {
 
+/// The formats that are read.
 enum class MeshFormat { stl, obj };
 
 /// That of a file by the end of its name, .stl or .obj, in either case.

@@ -21,6 +21,7 @@ struct MotionDerivative;
 /// A body that is prepared for exact steps. Calls may be made by several threads at once.
 class ExactFlow {
  public:
+  /// Any body; its constants are made once, here.
   explicit ExactFlow(const Inertia& body);
 
   /// The state after time t. Refuses what body/state.hpp's check refuses, and a t that is not finite or turns the

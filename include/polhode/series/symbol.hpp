@@ -16,6 +16,7 @@
 
 namespace polhode::series {
 
+/// A number that records what is done with it: a constant, or a form on a tape.
 class Symbol {
  public:
   Symbol() = default;

@@ -28,6 +28,7 @@ constexpr int time = 8;
 constexpr int first_made = 9;
 }  // namespace row
 
+/// A row of the tape times a constant.
 struct Term {
   int row;
   double factor;
@@ -55,6 +56,7 @@ class Terms {
   }
   ~Terms() = default;
 
+  /// One term more.
   void push_back(const Term& t) {
     if (size_ < few) {
       few_[size_++] = t;
@@ -119,13 +121,16 @@ enum class Maker {
 /// there in a direction.
 class PiecewiseLinear {
  public:
+  /// At a time, and its change in a unit of time.
   struct Line {
     double value, slope;
   };
   virtual ~PiecewiseLinear() = default;
+  /// For a step from `time` on, forwards or, where direction is negative, backwards.
   virtual Line at(double time, double direction) const = 0;
 };
 
+/// How a row is made of others.
 struct Row {
   Maker maker;
   Form a{}, b{};
@@ -139,6 +144,7 @@ class Tape {
   Tape() { rows_.reserve(24); }
   const std::vector<Row>& all() const noexcept { return rows_; }
 
+  /// Each a row, or none where it is one that stands there already or follows by constants alone.
   Form product(const Form& a, const Form& b);
   Form quotient(const Form& a, const Form& b);
   /// A function of one form. Of the sine, its cosine is made with it.
@@ -157,6 +163,7 @@ class Tape {
   bool has_failed_ = false;
 };
 
+/// a + factor_of_b b, and factor a: forms too, without a row.
 Form sum(const Form& a, const Form& b, double factor_of_b);
 Form scaled(const Form& a, double factor);
 

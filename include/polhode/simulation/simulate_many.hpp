@@ -56,6 +56,7 @@ struct ManyMotionsSink {
   std::function<void(std::uint64_t i, const InvalidInput& refusal)> refused{};
 };
 
+/// How many motions are computed, not what of them.
 struct ManyMotionsOptions {
   unsigned threads = 0;  ///< 0: as many as the machine has
   /// Called now and then, by one thread at a time, with the part of all motions that is done. False stops all

@@ -17,6 +17,7 @@
 
 namespace polhode {
 
+/// The motion over an interval, to be asked for any time in it. Calls may be made by several threads at once.
 class TorquedMotion {
  public:
   /// From the start's time to the end's, which may be earlier. Refuses what simulate() refuses, a torque that is only a
@@ -27,6 +28,7 @@ class TorquedMotion {
   /// Refuses a time outside the interval.
   State at(double time) const;
 
+  /// The ends of the interval, as they were given.
   double start_time() const noexcept;
   double end_time() const noexcept;
   /// How many steps were kept.

@@ -62,13 +62,16 @@ namespace torques {
 /// From the principal frame to the user's and back, in any number type.
 class FormulaFrame {
  public:
+  /// Of any body.
   explicit FormulaFrame(const Inertia& body);
 
+  /// The state in the user's frame, from that in the principal one.
   template <class T>
   FormulaState<T> state(const kernel::Phase<T>& p, const T& time) const {
     const Vec3<T> omega = InverseInertia<T>(inverse_) * p.m;
     return {p.q * convert<T>(to_user_), convert<T>(axes_) * p.m, convert<T>(axes_) * omega, time};
   }
+  /// A torque in the user's frame along the principal axes.
   template <class T>
   Vec3<T> torque(const Vec3<T>& user) const {
     return convert<T>(axes_).transpose() * user;
