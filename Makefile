@@ -80,6 +80,7 @@ test-threads:
 # The library compiled to WebAssembly, and one page that holds it.
 explorer:
 	@tools/setup build explorer
+	@mkdir -p build
 	@test -f build/explorer/build.ninja || NODE_PATH=/usr/share/nodejs emcmake cmake -S explorer -B build/explorer -G Ninja \
 	  -D CMAKE_BUILD_TYPE=Release >build/explorer.log || { cat build/explorer.log; exit 1; }
 	@NODE_PATH=/usr/share/nodejs cmake --build build/explorer
