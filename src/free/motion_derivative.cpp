@@ -173,7 +173,7 @@ TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
 
 namespace {
 
-/// As kernel::exact_step chooses.
+/// As kernel::exact_step chooses, but for the separatrix.
 void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::Start& start, double h,
                 std::size_t which, flow_derivative::Computed& to) {
   const Followed<double> f(k, start.m, start.across[which]);
@@ -181,7 +181,8 @@ void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::
   const Both<double> x = kernel::fastest_rate(f.o) * tau * tau;
   if (x <= kernel::short_bound<Both<double>>()) {
     take(short_step(f, tau, base, x), start, which, to);
-  } else if (kernel::needs_wider_type(k, start.m, kernel::orbit_of(k, start.m), tau.value)) {
+  } else if (f.side.mc < Both<double>(0.01)) {
+    // Close to the separatrix slopes cancel, as in FreeMotion the phase does.
     const Followed<long double> wide(kernel::convert<long double>(k), convert<long double>(start.m),
                                      start.across[which]);
     take(reduced_step(wide, kernel::without_whole_periods(Both<long double>(tau), Both<long double>(base),

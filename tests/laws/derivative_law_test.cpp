@@ -105,7 +105,8 @@ void check(int count, std::uint64_t seed) {
     ASSERT_TRUE(d.jacobian.allFinite()) << where;
     const MotionJacobian j = relative(d.jacobian, m);
     const double large = size(j), length = m.start.momentum.norm();
-    if (large > 1e60) continue;  // beside the intermediate axis for so long that nothing is known
+    if (large > 1e13)
+      continue;  // beside the intermediate axis for so long that nothing is known of the motion itself
     const auto note = [&](int law, double error, double bar) {
       worst[law] = std::max(worst[law], error / bar);
       EXPECT_LE(error, bar) << where << ", law " << law;
