@@ -98,7 +98,7 @@ Ticks angle_ticks(Range range, int about) {
   const double wished = (range.high - range.low) / about;
   if (!(wished >= 1 && wished < 1e6)) return linear_ticks(range, about);
   double step = 360 * std::ceil(wished / 360);
-  for (const double s : {360.0, 180.0, 90.0, 60.0, 45.0, 30.0, 15.0, 10.0, 5.0, 2.0, 1.0})
+  for (const double s : {360.0, 180.0, 90.0, 45.0, 30.0, 15.0, 10.0, 5.0, 2.0, 1.0})
     if (s >= 0.8 * wished) step = s;
   Ticks ticks;
   for (double k = std::ceil(range.low / step - 1e-9); k * step <= range.high + 1e-9 * step; ++k) {

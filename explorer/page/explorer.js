@@ -296,7 +296,7 @@ const explorer = (async () => {
   const tell = () => {
     const named = (value, digits = 5) => `${Numbers.text(value, digits)} ${body.unit}`;
     const degrees = (v) => `${Numbers.text((v * 180) / Math.PI, 3)}°`;
-    const facts = [["regime", regimes[found.regime] || "", "regime"]];
+    const facts = torqued ? [] : [["regime", regimes[found.regime] || ""]];
     if (!torqued) {
       facts.push(["rotation period", Number.isFinite(found.rotation) ? named(found.rotation) : "none"], ["precession period", named(found.precession)]);
       facts.push(["lean to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);

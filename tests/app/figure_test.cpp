@@ -169,10 +169,14 @@ TEST(Figure, NumbersAtTicksCanBeRead) {
 }
 
 /// The digits of a number as it is printed, without its power of ten, which all of a scale share.
-double printed_value(const std::string& text) {
-  const std::string minus = "−";
-  return text.starts_with(minus) ? -std::strtod(text.c_str() + minus.size(), nullptr)
-                                 : std::strtod(text.c_str(), nullptr);
+double printed_value(std::string text) {
+  const std::string minus = "−", power = "10⁻";
+  double sign = 1;
+  if (text.starts_with(minus)) {
+    sign = -1;
+    text.erase(0, minus.size());
+  }
+  return sign * (text.starts_with(power) ? 1 : std::strtod(text.c_str(), nullptr));
 }
 
 TEST(Figure, RoundingNoiseHasEvenTicks) {

@@ -273,7 +273,8 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
   // A top that stands still at 30 degrees; the weight says where up is.
   Result top = free_result(
       Inertia::from_moments(2, 2, 1),
-      {Eigen::Quaterniond(std::cos(std::numbers::pi / 12), std::sin(std::numbers::pi / 12), 0, 0), {0, 0, 0}}, 1, 9);
+      {Eigen::Quaterniond(std::cos(std::numbers::pi / 12), std::sin(std::numbers::pi / 12), 0, 0), {0, 0, 0}},
+      1, 9);
   top.summary.is_free = false;
   top.summary.torque_words = "heavy top, weight (0, 0, 2), centre of mass (0, 0, 0.1)";
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 30° to 30°"))

@@ -26,7 +26,7 @@ const Numbers = (() => {
   };
   const niceAngle = (wished) => {
     if (wished < 1) return nice(wished);
-    for (const step of [1, 2, 5, 10, 15, 30, 45, 60, 90, 180, 360]) if (step >= wished * 0.8) return step;
+    for (const step of [1, 2, 5, 10, 15, 30, 45, 90, 180, 360]) if (step >= wished * 0.8) return step;
     return 360 * Math.ceil(wished / 360);
   };
 
