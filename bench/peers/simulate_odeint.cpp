@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/numeric/odeint.hpp>
 #include <exception>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <stdexcept>
 
@@ -17,27 +18,33 @@ namespace {
 namespace odeint = boost::numeric::odeint;
 using Numbers = std::array<double, 7>;
 
-/// q' = q (0, omega) / 2 and m' = m x omega + torque, with the torque's kernel compiled in.
+/// q' = q (0, omega) / 2 and m' = m x omega + torque.
+[[gnu::always_inline]] inline void rates_of(const kernel::Phase<double>& p, const Vec3<double>& torque,
+                                            const torques::InverseInertia<double>& inverse, Numbers& rate) {
+  const Vec3<double> half = 0.5 * (inverse * p.m), dm = inverse.cross_velocity(p.m) + torque;
+  rate = {-(p.q.x * half.x + p.q.y * half.y + p.q.z * half.z),
+          p.q.w * half.x + p.q.y * half.z - p.q.z * half.y,
+          p.q.w * half.y + p.q.z * half.x - p.q.x * half.z,
+          p.q.w * half.z + p.q.x * half.y - p.q.y * half.x,
+          dm.x,
+          dm.y,
+          dm.z};
+}
+
+Numbers numbers_of(const kernel::Phase<double>& p) {
+  return {p.q.w, p.q.x, p.q.y, p.q.z, p.m.x, p.m.y, p.m.z};
+}
+
+/// With the torque's kernel compiled in.
 template <class Problem>
 class Equations {
  public:
   Equations() : setting_(Problem::template setting<double>()), inverse_(setting_.moments) {}
 
-  Numbers start() const {
-    const auto& [m, q] = setting_.start;
-    return {q.w, q.x, q.y, q.z, m.x, m.y, m.z};
-  }
+  Numbers start() const { return numbers_of(setting_.start); }
   void operator()(const Numbers& y, Numbers& rate, double t) const {
     const kernel::Phase<double> p{{y[4], y[5], y[6]}, {y[0], y[1], y[2], y[3]}};
-    const Vec3<double> half = 0.5 * (inverse_ * p.m),
-                       dm = inverse_.cross_velocity(p.m) + setting_.torque(p, t);
-    rate = {-(p.q.x * half.x + p.q.y * half.y + p.q.z * half.z),
-            p.q.w * half.x + p.q.y * half.z - p.q.z * half.y,
-            p.q.w * half.y + p.q.z * half.x - p.q.x * half.z,
-            p.q.w * half.z + p.q.x * half.y - p.q.y * half.x,
-            dm.x,
-            dm.y,
-            dm.z};
+    rates_of(p, setting_.torque(p, t), inverse_, rate);
   }
 
  private:
@@ -45,11 +52,29 @@ class Equations {
   torques::InverseInertia<double> inverse_;
 };
 
-}  // namespace
+/// With a function for it.
+class FunctionEquations {
+ public:
+  FunctionEquations(const Vec3<double>& moments, const kernel::Phase<double>& start,
+                    const TorqueFunction& torque)
+      : inverse_(moments), start_(start), torque_(torque) {}
 
-template <class Problem>
-OdeintRun odeint_run(OdeintSolver solver, double tolerance, const std::vector<double>& times) {
-  return [=, &times, equations = Equations<Problem>()] {
+  Numbers start() const { return numbers_of(start_); }
+  void operator()(const Numbers& y, Numbers& rate, double t) const {
+    const kernel::Phase<double> p{{y[4], y[5], y[6]}, {y[0], y[1], y[2], y[3]}};
+    rates_of(p, from_eigen(torque_(to_eigen(p.q), t)), inverse_, rate);
+  }
+
+ private:
+  torques::InverseInertia<double> inverse_;
+  kernel::Phase<double> start_;
+  TorqueFunction torque_;
+};
+
+template <class System>
+OdeintRun run_of(OdeintSolver solver, double tolerance, const std::vector<double>& times,
+                 const System& equations) {
+  return [=, &times] {
     std::vector<kernel::Phase<double>> found;
     found.reserve(times.size());
     Numbers y = equations.start();
@@ -63,7 +88,7 @@ OdeintRun odeint_run(OdeintSolver solver, double tolerance, const std::vector<do
     };
     std::vector<double> all{0};
     all.insert(all.end(), times.begin(), times.end());
-    const double first = Problem::end / 10000;
+    const double first = times.back() / 10000;
     try {
       if (solver == OdeintSolver::fehlberg)
         odeint::integrate_times(
@@ -78,6 +103,19 @@ OdeintRun odeint_run(OdeintSolver solver, double tolerance, const std::vector<do
     }
     return found;
   };
+}
+
+}  // namespace
+
+template <class Problem>
+OdeintRun odeint_run(OdeintSolver solver, double tolerance, const std::vector<double>& times) {
+  return run_of(solver, tolerance, times, Equations<Problem>());
+}
+
+OdeintRun odeint_run(OdeintSolver solver, double tolerance, const std::vector<double>& times,
+                     const Vec3<double>& moments, const kernel::Phase<double>& start,
+                     const TorqueFunction& torque) {
+  return run_of(solver, tolerance, times, FunctionEquations(moments, start, torque));
 }
 
 template OdeintRun odeint_run<called::FastTop>(OdeintSolver, double, const std::vector<double>&);

@@ -37,8 +37,8 @@ struct LinearPack {
 /// them in order.
 struct Operand {
   int rows[4];
-  int group;     ///< the first row of the group
-  int halves[8]; ///< which halves of the group's numbers they are
+  int group;      ///< the first row of the group
+  int halves[8];  ///< which halves of the group's numbers they are
 };
 
 /// Four products. Their operands' coefficients 1, 2, ... are kept one after the other, those of the second in

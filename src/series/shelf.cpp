@@ -8,8 +8,8 @@ namespace polhode::series {
 
 std::shared_ptr<const Recorded> Shelf::recorded(const Key& key) const {
   const std::lock_guard lock(mutex_);
-  const auto at = std::find_if(recordings_.begin(), recordings_.end(),
-                               [&](const Recording& r) { return r.key == key; });
+  const auto at =
+      std::find_if(recordings_.begin(), recordings_.end(), [&](const Recording& r) { return r.key == key; });
   return at == recordings_.end() ? nullptr : at->recorded;
 }
 
@@ -23,9 +23,8 @@ std::shared_ptr<Program> Shelf::program(const Key& key, int order) {
   std::unique_ptr<Program> found;
   {
     const std::lock_guard lock(mutex_);
-    const auto at = std::find_if(idle_.begin(), idle_.end(), [&](const Idle& i) {
-      return i.key == key && i.program->order() == order;
-    });
+    const auto at = std::find_if(idle_.begin(), idle_.end(),
+                                 [&](const Idle& i) { return i.key == key && i.program->order() == order; });
     if (at == idle_.end()) return nullptr;
     found = std::move(at->program);
     idle_.erase(at);

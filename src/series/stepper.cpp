@@ -156,10 +156,24 @@ bool Stepper::expand(double limit) {
 }
 
 kernel::Phase<double> Stepper::at(double time) const noexcept {
-  double x[8];
-  functions_.state(program_->view(), std::abs(time - now_.time) / step_unit_, program_->momentum_scale(),
-                   sums_, x);
-  return in_space({{x[4], x[5], x[6]}, {x[0], x[1], x[2], x[3]}}, time);
+  kernel::Phase<double> p;
+  at({&time, 1}, &p);
+  return p;
+}
+
+void Stepper::at(std::span<const double> times, kernel::Phase<double>* phases) const noexcept {
+  constexpr std::size_t some = 16;
+  double s[some], x[8 * some];
+  const double per_unit = 1 / step_unit_;
+  for (std::size_t first = 0; first < times.size(); first += some) {
+    const std::size_t count = std::min(some, times.size() - first);
+    for (std::size_t i = 0; i < count; ++i) s[i] = std::abs(times[first + i] - now_.time) * per_unit;
+    functions_.states(program_->view(), program_->momentum_scale(), sums_, s, static_cast<int>(count), x);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double* e = x + 8 * i;
+      *phases++ = in_space({{e[4], e[5], e[6]}, {e[0], e[1], e[2], e[3]}}, times[first + i]);
+    }
+  }
 }
 
 Stepper::Polynomial Stepper::polynomial() const {

@@ -21,6 +21,7 @@
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/quat.hpp>
+#include <span>
 #include <vector>
 
 #include "series/program.hpp"
@@ -54,9 +55,7 @@ class Stepper {
   };
   const Instant& instant() const noexcept { return now_; }
   /// The same in space.
-  kernel::Phase<double> phase() const noexcept {
-    return in_space({now_.phase.m, now_.phase.q}, now_.time);
-  }
+  kernel::Phase<double> phase() const noexcept { return in_space({now_.phase.m, now_.phase.q}, now_.time); }
   /// To an instant, or a start, of which only phase and time count.
   void begin(const kernel::Phase<double>& start, double time);
   void back_to(const Instant& instant) { now_ = instant; }
@@ -79,8 +78,9 @@ class Stepper {
   };
   Polynomial polynomial() const;
   const std::shared_ptr<Program>& program() const noexcept { return program_; }
-  /// In the expanded step.
+  /// In the expanded step, the attitude made a unit one.
   kernel::Phase<double> at(double time) const noexcept;
+  void at(std::span<const double> times, kernel::Phase<double>* phases) const noexcept;
   /// To the end of the expanded step.
   void advance() noexcept;
 
@@ -95,7 +95,7 @@ class Stepper {
   const Functions& functions_;
   Accuracy accuracy_;
   double direction_;
-  double least_;  ///< the logarithm of the least error allowed, over order + 1
+  double least_;             ///< the logarithm of the least error allowed, over order + 1
   double half_of_order_[3];  ///< 1 / 2k of the last three orders
   double turning_rate_ = 0;  ///< of the frame
   Vec3<double> turning_axis_{};

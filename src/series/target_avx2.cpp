@@ -46,7 +46,7 @@ struct Avx2 {
   }
 };
 
-constexpr Functions here{Engine<Avx2>::coefficients, Engine<Avx2>::state, Engine<Avx2>::sizes,
+constexpr Functions here{Engine<Avx2>::coefficients, Engine<Avx2>::states, Engine<Avx2>::sizes,
                          Engine<Avx2>::advance};
 
 }  // namespace

@@ -60,7 +60,7 @@ struct Sse2 {
   }
 };
 
-constexpr Functions here{Engine<Sse2>::coefficients, Engine<Sse2>::state, Engine<Sse2>::sizes,
+constexpr Functions here{Engine<Sse2>::coefficients, Engine<Sse2>::states, Engine<Sse2>::sizes,
                          Engine<Sse2>::advance};
 
 }  // namespace

@@ -21,8 +21,10 @@ struct Functions {
   /// The coefficients 1, ..., order of all rows from those of order 0 of attitude and momentum, which stand in the
   /// rows, at a time. `careful`: by the rules that keep sums of millions of steps without a mean (docs/series.md).
   void (*coefficients)(const View& view, double time, bool careful) noexcept;
-  /// begin + sum_{k=1}^{order} x_k s^k of attitude (four numbers) and momentum, that times `scale` (the next three).
-  void (*state)(const View& view, double s, double scale, const Sums& begin, double* eight) noexcept;
+  /// begin + sum_{k=1}^{order} x_k s^k for several s, eight numbers each: the attitude, made a unit one, and the momentum,
+  /// whose sum is multiplied by `scale`; the last number means nothing.
+  void (*states)(const View& view, double scale, const Sums& begin, const double* s, int count,
+                 double* eights) noexcept;
   /// The squares of the lengths of six coefficients.
   void (*sizes)(const View& view, Sizes& sizes) noexcept;
   /// Adds that increment, its momentum times `scale`, to sums that keep what rounding loses.

@@ -31,7 +31,8 @@ std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(const Prepar
 /// The sum of two formulas; either may be empty, and the sum is then.
 PreparedTorque::Formula sum_of(const PreparedTorque::Formula& a, const PreparedTorque::Formula& b) {
   if (!a || !b) return {};
-  return [a, b](const kernel::Phase<series::Symbol>& p, const series::Symbol& t) { return a(p, t) + b(p, t); };
+  return
+      [a, b](const kernel::Phase<series::Symbol>& p, const series::Symbol& t) { return a(p, t) + b(p, t); };
 }
 
 /// In a frame that suits both: what does not know the attitude is the same in every frame.
@@ -249,10 +250,9 @@ Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
 Torque operator+(const Torque& a, const Torque& b) {
   Torque c = a.is_none_ ? b : a;
   if (!a.is_none_ && !b.is_none_)
-    c = Torque(a.name_ + " + " + b.name_,
-               [pa = a.prepare_, pb = b.prepare_](const Inertia& body) {
-                 return sum((*pa)(body), (*pb)(body));
-               });
+    c = Torque(a.name_ + " + " + b.name_, [pa = a.prepare_, pb = b.prepare_](const Inertia& body) {
+      return sum((*pa)(body), (*pb)(body));
+    });
   c.breakpoints_.clear();
   c.impulses_.clear();
   return std::move(c)

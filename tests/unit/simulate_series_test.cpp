@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -11,6 +12,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -282,6 +284,114 @@ TEST(SimulateSeries, OutputTimesChangeNothing) {
   for (std::size_t i = 0; i < many.size(); ++i) {
     EXPECT_LE(difference(often.states[i], fine.states[i]), 1e-9) << i;
     EXPECT_NEAR(often.states[i].attitude.norm(), 1, 4 * eps);
+  }
+}
+
+/// The greatest change of the end for a change of the start, each relative.
+double conditioning(const Inertia& b, const State& from, const Torque& torque, double end) {
+  constexpr double little = 1e-7;
+  SimulationOptions alone;
+  alone.estimates_error = false;
+  const auto run = [&](const State& s) {
+    return simulate(b, s, torque, std::vector<double>{end}, 1e-13, alone).states.at(0);
+  };
+  const State base = run(from);
+  double most = 0;
+  for (int k = 0; k < 6; ++k) {
+    const Eigen::Vector3d axis = Eigen::Vector3d::Unit(k % 3);
+    State other = from;
+    if (k < 3)
+      other.momentum += little * from.momentum.norm() * axis;
+    else
+      other.attitude = (Eigen::Quaterniond(from.attitude.coeffs()) *
+                        Eigen::Quaterniond(1, little * axis.x(), little * axis.y(), little * axis.z()))
+                           .normalized();
+    most = std::max(most, difference(run(other), base) / little);
+  }
+  return most;
+}
+
+// Ten orbits on an ellipse multiply errors by 1e5.
+TEST(SimulateSeries, AMotionThatMultipliesErrorsStaysWithinItsConditioning) {
+  const Inertia satellite = Inertia::from_moments(1, 1.4, 1.8);
+  const State from{Eigen::Quaterniond(0.8, 0.6, 0, 0), {0.1, 0.28, 3.5}};
+  const Torque torque = gravity_gradient_elliptic(1, 0.2);
+  const std::vector<double> times{63};
+  const double cond = conditioning(satellite, from, torque, 63);
+  EXPECT_GT(cond, 1e4);
+  const State exact = simulate(satellite, from, torque, times, 1e-15).states.at(0);
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10})
+    EXPECT_LE(difference(simulate(satellite, from, torque, times, tolerance).states.at(0), exact),
+              3 * tolerance * (1 + cond))
+        << tolerance;
+}
+
+// On a circular orbit the attitude is followed relative to the orbit's frame; with a torque of space beside it, even one
+// that vanishes, in space.
+TEST(SimulateSeries, TheFrameOfAnOrbitChangesNothing) {
+  const Torque nothing = heavy_top({0, 0, 0}, {0, 0, 1});
+  const Plane tilted{{1, 0.5, 0}, {0, 1, 2}};
+  const Torque all[] = {
+      gravity_gradient_circular(0.7), gravity_gradient_circular(-0.7, tilted) + gyrostat({0.1, -0.2, 0.3}),
+      gravity_gradient_circular(0.7, tilted) + steady_torque({0.01, 0, 0.02}, TorqueFrame::body) +
+          impulses({{3.5, {0.1, 0, 0.05}, true}})};
+  const Inertia turned =
+      Inertia::from_tensor((Eigen::Matrix3d() << 2, 0.1, 0.2, 0.1, 2.5, -0.3, 0.2, -0.3, 3).finished());
+  for (const Torque& torque : all)
+    for (const Inertia& b : {body, turned})
+      for (const double end : {9.0, -4.0}) {
+        SimulationOptions options;
+        options.start_time = 1.25;
+        const std::vector<double> times{options.start_time, (options.start_time + end) / 2, end};
+        const Simulation in_frame = simulate(b, start, torque, times, 1e-12, options),
+                         in_space = simulate(b, start, torque + nothing, times, 1e-12, options);
+        for (std::size_t i = 0; i < times.size(); ++i)
+          EXPECT_LE(difference(in_frame.states.at(i), in_space.states.at(i)), 1e-11)
+              << torque.name() << " " << i;
+        EXPECT_LE(difference(in_frame.states[0], start), 4 * eps);
+      }
+}
+
+// What is kept of a torque for the next run changes no digit, nor does another body in between or another thread.
+TEST(SimulateSeries, WhatIsKeptOfATorqueChangesNothing) {
+  const Torque kept = top() + gravity_gradient_circular(0.3);
+  const Inertia other = Inertia::from_moments(1.5, 2, 3);
+  const auto run = [](const Inertia& b, const Torque& torque, double tolerance) {
+    return simulate(b, start, torque, std::vector<double>{2, 5}, tolerance).states;
+  };
+  const auto fresh = [&](const Inertia& b, double tolerance) {
+    return run(b, top() + gravity_gradient_circular(0.3), tolerance);
+  };
+  const auto are_equal = [](const std::vector<State>& a, const std::vector<State>& b) {
+    return difference(a.at(0), b.at(0)) == 0 && difference(a.at(1), b.at(1)) == 0;
+  };
+  for (int round = 0; round < 3; ++round)
+    for (const double tolerance : {1e-5, 1e-11}) {
+      EXPECT_TRUE(are_equal(run(body, kept, tolerance), fresh(body, tolerance)));
+      EXPECT_TRUE(are_equal(run(other, kept, tolerance), fresh(other, tolerance)));
+    }
+  const std::vector<State> expected = fresh(body, 1e-9);
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 50; ++k)
+        right += are_equal(run(k % 7 == 0 ? other : body, kept, 1e-9), expected) ? 1 : 0;
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(right, 4 * 42);
+}
+
+// States of one step are computed several at once.
+TEST(SimulateSeries, ManyTimesAreThoseOfEach) {
+  for (const Torque& torque : {top(), gravity_gradient_circular(1)}) {
+    std::vector<double> times;
+    for (int i = 0; i <= 100; ++i) times.push_back(0.05 * i);
+    const Simulation all = simulate(body, start, torque, times, 1e-8);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const Simulation one = simulate(body, start, torque, std::vector<double>{times[i], 5}, 1e-8);
+      EXPECT_EQ(difference(all.states.at(i), one.states.at(0)), 0) << i;
+    }
   }
 }
 

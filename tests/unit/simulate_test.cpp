@@ -400,7 +400,7 @@ TEST(Simulate, ToleranceBelowRoundingIsToldOff) {
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos);
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];
-  EXPECT_LE(s.error_estimate, 2e-12);
+  EXPECT_LE(s.error_estimate, 1e-11);
 }
 
 // In a motion that multiplies rounding the error stops falling, which says nothing of the torque.

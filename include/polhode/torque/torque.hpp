@@ -62,7 +62,7 @@ struct PreparedTorque {
   bool depends_on_attitude = true;
   bool depends_on_momentum = false;
   bool is_dissipative = false;
-  bool is_pure = true;  ///< the functions give the same for the same arguments (see Purity, above)
+  bool is_pure = true;       ///< the functions give the same for the same arguments (see Purity, above)
   bool is_built_in = false;  ///< made of numbers alone, so that it is the same whenever it is prepared
   std::function<double(const Quat<double>&, double time)> potential;
   std::function<Vec3<double>(const Quat<double>&, double time)> gradient;
