@@ -279,25 +279,25 @@ CatalogueTorque steady_entry() {
 }
 
 CatalogueTorque sine_entry() {
-  return {
-      "sine",
-      {},
-      "A torque that goes to and fro: `amplitude` sin(`rate` t + `phase`).",
-      {{"amplitude", Type::vector, "torque", "", Need::always, three_numbers},
-       {"rate", Type::number, "radians / time", "2 pi over the period", Need::always,
-        "a rate in radians per unit of time, or with its unit: \"0.5 turn/s\""},
-       {"phase", Type::number, "radians", "at time 0", Need::never, "", "0"},
-       frame()},
-      "",
-      [](const Arguments& a) -> DescribedTorque {
-        const Vector3d amplitude = a.vector("amplitude");
-        const double rate = a.number("rate"), phase = a.get("phase", 0.0);
-        const TorqueFrame in = frame_of(a);
-        return {
-            control_torque([=](double time) -> Vector3d { return amplitude * std::sin(rate * time + phase); },
-                           in),
-            "torque " + text(amplitude) + " sin(" + text(rate) + " t + " + text(phase) + ")" + words_of(in)};
-      }};
+  return {"sine",
+          {},
+          "A torque that goes to and fro: `amplitude` sin(`rate` t + `phase`).",
+          {{"amplitude", Type::vector, "torque", "", Need::always, three_numbers},
+           {"rate", Type::number, "radians / time", "2 pi over the period", Need::always,
+            "a rate in radians per unit of time, or with its unit: \"0.5 turn/s\""},
+           {"phase", Type::number, "radians", "at time 0", Need::never, "", "0"},
+           frame()},
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const Vector3d amplitude = a.vector("amplitude");
+            const double rate = a.number("rate"), phase = a.get("phase", 0.0);
+            const TorqueFrame in = frame_of(a);
+            return {formula_torque_from_text(
+                        "amplitude*sin(rate*t + phase)",
+                        {{{"rate", rate}, {"phase", phase}}, {{"amplitude", amplitude}}, {}}, in),
+                    "torque " + text(amplitude) + " sin(" + text(rate) + " t + " + text(phase) + ")" +
+                        words_of(in)};
+          }};
 }
 
 CatalogueTorque table_entry() {

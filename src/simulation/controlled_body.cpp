@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
+#include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
+#include <vector>
 
 #include "core/number_text.hpp"
 #include "simulation/input.hpp"
@@ -11,43 +14,34 @@
 
 namespace polhode {
 
-struct ControlledBody::Parts {
-  Inertia body;
-  PrincipalAttitude frame;
-  series::Stepper stepper;
-
-  State state() const {
-    const kernel::CompensatedPhase<double>& p = stepper.instant().phase;
-    return {frame.to_user((1 / std::sqrt(dot(p.q, p.q))) * p.q), body.from_principal(p.m)};
-  }
-  void set(int first, const char* what, const Eigen::Vector3d& v) {
-    for (const double x : v)
-      if (!std::isfinite(x)) throw InvalidInput(what, number_text(x), "a finite number");
-    Vec3<double> p = body.to_principal(v);
-    if (body.is_linear() && first == 0) p.x = 0;
-    series::Program& program = *stepper.program();
-    program.set_parameter(first, p.x);
-    program.set_parameter(first + 1, p.y);
-    program.set_parameter(first + 2, p.z);
-  }
-};
-
 namespace {
 
+/// Orders below the one for the tolerance, for cycles that are short beside the motion.
+constexpr int low_orders[] = {6, 9, 13};
+/// The error of the classical method is taken to be so many times what it is thought to be.
+constexpr double safety = 4;
+/// A lower order is taken where its step would be longer than the cycle by this factor.
+constexpr double margin = 1.5;
+
+constexpr int torque_parameter = 0, wheels_parameter = 3, parameter_count = 6;
+
 /// What is set, as parameters: the torque, then the wheels.
-Torque with_parameters(const Torque& always) {
-  return {always.name(), [always](const Inertia& body) {
+Torque with_parameters(const Torque& always, bool has_wheels) {
+  return {always.name(), [always, has_wheels](const Inertia& body) {
             using series::Symbol;
             PreparedTorque t = always.prepare(body);
             if (!t.formula) return t;
             t.formula = [inner = t.formula, inverse = torques::InverseInertia<double>(body.moments()),
-                         is_linear = body.is_linear()](const kernel::Phase<Symbol>& p, const Symbol& time) {
+                         is_linear = body.is_linear(),
+                         has_wheels](const kernel::Phase<Symbol>& p, const Symbol& time) {
               const auto parameters = [&](int k) {
                 const auto at = [&](int i) { return Symbol(time.tape(), time.tape()->parameter(i)); };
                 return Vec3<Symbol>{at(k), at(k + 1), at(k + 2)};
               };
-              Vec3<Symbol> all = inner(p, time) + parameters(0) +
-                                 cross(parameters(3), torques::InverseInertia<Symbol>(inverse) * p.m);
+              Vec3<Symbol> all = inner(p, time) + parameters(torque_parameter);
+              if (has_wheels)
+                all =
+                    all + cross(parameters(wheels_parameter), torques::InverseInertia<Symbol>(inverse) * p.m);
               if (is_linear) all.x = Symbol(0);
               return all;
             };
@@ -55,64 +49,206 @@ Torque with_parameters(const Torque& always) {
           }};
 }
 
-series::Stepper stepper_of(const Inertia& body, const State& start, double tolerance, double time,
-                           const Torque& always) {
+}  // namespace
+
+/// A ladder of steppers of ascending order, of which one is in use, and below it the classical Runge-Kutta method.
+struct ControlledBody::Parts {
+  Inertia body;
+  PrincipalAttitude frame;
+  Torque always;
+  double tolerance;
+  State start;
+  double values[parameter_count]{};
+  bool has_wheels = false;
+  struct Rung {
+    series::Stepper stepper;
+    double shortening;  ///< the step of the rung below is as long as this one's times this
+  };
+  std::vector<Rung> ladder{};
+  std::size_t rung = 0;
+  PreparedTorque prepared{};
+  torques::InverseInertia<double> inverse;
+  double largest_momentum = 0;
+
+  series::Stepper& stepper() noexcept { return ladder[rung].stepper; }
+  const series::Stepper& stepper() const noexcept { return ladder[rung].stepper; }
+
+  void make_ladder(double time) {
+    const simulation::SingleProblem problem{body,          start, always, time, time, Summation::compensated,
+                                            exact_method()};
+    const auto recorded =
+        simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
+    if (!recorded)
+      throw InvalidInput("torque " + always.name(), "a function without a formula",
+                         "one whose formula is known");
+    const int highest = series::order_for(tolerance);
+    ladder.clear();
+    int below = 0;
+    const auto add = [&](int order) {
+      const double shortening = below == 0 ? 0 : std::pow(tolerance, 1.0 / (below + 1) - 1.0 / (order + 1));
+      ladder.push_back({series::Stepper(recorded->program(body, order),
+                                        {order, 1e-300, tolerance, tolerance < 1e-15}, 1, recorded->unit),
+                        shortening});
+      below = order;
+    };
+    for (const int order : low_orders)
+      if (order < highest) add(order);
+    add(highest);
+    rung = 0;
+  }
+
+  /// m' and q' under all that acts.
+  [[gnu::always_inline]] kernel::Phase<double> slope(const kernel::Phase<double>& p, double time) const {
+    const Vec3<double> omega = inverse * p.m;
+    Vec3<double> rate = inverse.cross_velocity(p.m) + Vec3<double>{values[0], values[1], values[2]};
+    if (has_wheels) rate = rate + cross(Vec3<double>{values[3], values[4], values[5]}, omega);
+    if (!always.is_none()) rate = rate + prepared.torque(p, time);
+    if (body.is_linear()) rate.x = 0;
+    return {rate, p.q * Quat<double>{0, 0.5 * omega.x, 0.5 * omega.y, 0.5 * omega.z}};
+  }
+
+  /// One step of the classical method, if it is accurate enough. Its difference from the midpoint rule, of third order,
+  /// divided by the whole change, says how much each two orders gain; the next two are those of its own error.
+  bool is_done_at_low_order(double end) {
+    const series::Stepper::Instant& before = stepper().instant();
+    const kernel::Phase<double> x{before.phase.m, before.phase.q};
+    const double h = end - before.time, middle = before.time + h / 2;
+    const auto plus = [&x](double s, const kernel::Phase<double>& k) {
+      return kernel::Phase<double>{x.m + s * k.m, x.q + s * k.q};
+    };
+    const kernel::Phase<double> k1 = slope(x, before.time), k2 = slope(plus(h / 2, k1), middle),
+                                k3 = slope(plus(h / 2, k2), middle), k4 = slope(plus(h, k3), end);
+    const Vec3<double> dm = (h / 6) * ((k1.m + k4.m) + 2.0 * (k2.m + k3.m));
+    const Quat<double> dq = (h / 6) * ((k1.q + k4.q) + 2.0 * (k2.q + k3.q));
+    const Vec3<double> third_m = dm - h * k2.m;
+    const Quat<double> third_q = dq - h * k2.q;
+    largest_momentum = std::max({largest_momentum, dot(x.m, x.m), dot(x.m + dm, x.m + dm)});
+    // Squares of errors relative to the tolerance; a change of nothing has no error.
+    const auto is_small = [&](double third, double change, double size) {
+      return third * third * (safety * safety) <= change * size * (tolerance * tolerance);
+    };
+    const double change_m = h * h * std::max(dot(k1.m, k1.m), dot(k4.m, k4.m)),
+                 change_q = h * h * std::max(dot(k1.q, k1.q), dot(k4.q, k4.q));
+    if (!(is_small(dot(third_m, third_m), change_m, largest_momentum) &&
+          is_small(dot(third_q, third_q), change_q, 1)))
+      return false;
+    series::Stepper::Instant now = before;
+    kernel::CompensatedPhase<double>& p = now.phase;
+    kernel::add_momentum(p, dm);
+    const auto add = [&p](const Quat<double>& d) {
+      compensated_add(p.q.w, p.eq.w, d.w);
+      compensated_add(p.q.x, p.eq.x, d.x);
+      compensated_add(p.q.y, p.eq.y, d.y);
+      compensated_add(p.q.z, p.eq.z, d.z);
+    };
+    add(dq);
+    add(((1 - dot(p.q, p.q)) / 2) * p.q);
+    now.time = end;
+    stepper().back_to(now);
+    return true;
+  }
+
+  /// The other rung goes on from here.
+  void move_to(std::size_t other) {
+    ladder[other].stepper.back_to(stepper().instant());
+    rung = other;
+    pass_on(0, parameter_count);
+  }
+
+  void pass_on(int first, int count) {
+    series::Program& program = *stepper().program();
+    for (int i = first; i < first + count; ++i) program.set_parameter(i, values[i]);
+  }
+
+  State state() const {
+    const kernel::CompensatedPhase<double>& p = stepper().instant().phase;
+    return {frame.to_user((1 / std::sqrt(dot(p.q, p.q))) * p.q), body.from_principal(p.m)};
+  }
+
+  void set(int first, const char* what, const Eigen::Vector3d& v) {
+    for (const double x : v)
+      if (!std::isfinite(x)) throw InvalidInput(what, number_text(x), "a finite number");
+    Vec3<double> p = body.to_principal(v);
+    if (body.is_linear() && first == torque_parameter) p.x = 0;
+    values[first] = p.x;
+    values[first + 1] = p.y;
+    values[first + 2] = p.z;
+    if (first == wheels_parameter && !has_wheels) {
+      // Bodies without wheels do not pay for them: from now on this one has some.
+      has_wheels = true;
+      const series::Stepper::Instant now = stepper().instant();
+      make_ladder(now.time);
+      stepper().back_to(now);
+      pass_on(0, parameter_count);
+    } else {
+      pass_on(first, 3);
+    }
+  }
+};
+
+namespace {
+
+void check_input(const Inertia& body, const State& start, double tolerance, double time,
+                 const Torque& always) {
   SimulationOptions options;
   options.start_time = time;
   simulation::refuse_bad_input(TimeSequence(std::span(&time, 1)), tolerance, options);
   check(body, start);
   if (!always.breakpoints().empty() || !always.impulses().empty())
     throw InvalidInput("torque " + always.name(), "one with breakpoints or impulses", "one that is smooth");
-  const simulation::SingleProblem problem{
-      body,          {normalise_attitude(start.attitude).q, start.momentum},
-      always,        time,
-      time,          Summation::compensated,
-      exact_method()};
-  const auto recorded = simulation::recorded_torque(problem, with_parameters(always).prepare(body));
-  if (!recorded)
-    throw InvalidInput("torque " + always.name(), "a function without a formula",
-                       "one whose formula is known");
-  const int order = series::order_for(tolerance);
-  series::Stepper stepper(recorded->program(body, order), {order, 1e-300, tolerance, tolerance < 1e-15}, 1,
-                          recorded->unit);
-  stepper.begin(
-      {principal_momentum(body, problem.start), PrincipalAttitude(body).from_user(problem.start.attitude)},
-      time);
-  return stepper;
 }
 
 }  // namespace
 
 ControlledBody::ControlledBody(const Inertia& body, const State& start, double tolerance, double time,
-                               const Torque& always)
-    : parts_(std::make_unique<Parts>(
-          Parts{body, PrincipalAttitude(body), stepper_of(body, start, tolerance, time, always)})) {}
+                               const Torque& always) {
+  check_input(body, start, tolerance, time, always);
+  parts_ = std::make_unique<Parts>(Parts{.body = body,
+                                         .frame = PrincipalAttitude(body),
+                                         .always = always,
+                                         .tolerance = tolerance,
+                                         .start = {normalise_attitude(start.attitude).q, start.momentum},
+                                         .prepared = always.prepare(body),
+                                         .inverse = torques::InverseInertia<double>(body.moments())});
+  parts_->make_ladder(time);
+  parts_->stepper().begin(
+      {principal_momentum(body, parts_->start), parts_->frame.from_user(parts_->start.attitude)}, time);
+}
 ControlledBody::ControlledBody(ControlledBody&&) noexcept = default;
 ControlledBody& ControlledBody::operator=(ControlledBody&&) noexcept = default;
 ControlledBody::~ControlledBody() = default;
 
-void ControlledBody::set_torque(const Eigen::Vector3d& torque) { parts_->set(0, "torque", torque); }
+void ControlledBody::set_torque(const Eigen::Vector3d& torque) {
+  parts_->set(torque_parameter, "torque", torque);
+}
 void ControlledBody::set_wheels(const Eigen::Vector3d& momentum) {
-  parts_->set(3, "momentum of the wheels", momentum);
+  parts_->set(wheels_parameter, "momentum of the wheels", momentum);
 }
 
 void ControlledBody::step(double dt) {
   if (!(dt > 0 && std::isfinite(dt))) throw InvalidInput("step", number_text(dt), "a positive number");
-  series::Stepper& s = parts_->stepper;
-  const series::Stepper::Instant before = s.instant();
+  Parts& p = *parts_;
+  const series::Stepper::Instant before = p.stepper().instant();
   const double end = before.time + dt;
-  while (s.instant().time < end) {
-    if (!s.expand(end)) {
-      s.back_to(before);
+  if (p.rung == 0 && p.tolerance >= 1e-15 && p.is_done_at_low_order(end)) return;
+  while (p.stepper().instant().time < end) {
+    if (!p.stepper().expand(end)) {
+      p.stepper().back_to(before);
       throw StepFailure("step from time " + number_text(before.time),
                         "a motion that has no finite power series there", "a torque that is finite",
-                        before.time, parts_->state());
+                        before.time, p.state());
     }
-    s.advance();
+    if (p.stepper().end() < end && p.rung + 1 < p.ladder.size()) {
+      p.move_to(p.rung + 1);
+      continue;
+    }
+    p.stepper().advance();
+    if (p.rung > 0 && p.stepper().free_length() * p.ladder[p.rung].shortening > margin * dt)
+      p.move_to(p.rung - 1);
   }
 }
 
-double ControlledBody::time() const noexcept { return parts_->stepper.instant().time; }
+double ControlledBody::time() const noexcept { return parts_->stepper().instant().time; }
 State ControlledBody::state() const { return parts_->state(); }
 
 }  // namespace polhode

@@ -2,12 +2,13 @@
 #pragma once
 /// @file
 /// A body in a control loop: from cycle to cycle under a torque that is held, set anew each time, with wheels whose
-/// momentum changes. Nothing is made again in a cycle.
+/// momentum changes. Nothing is made again in a cycle (docs/guide/control-loop.md has an example).
 ///
 /// Convention. User's body frame. The wheels' momentum is relative to the body and not part of the state's momentum, as of
 ///             gyrostat(): m' = m x omega + h x omega + torque. A motor that changes h by dh/dt acts on the body with
 ///             -dh/dt: add that to the torque. Torque and wheels are held during a cycle.
-/// Method.     A power series for each cycle (docs/series.md), or several where one is not accurate enough.
+/// Method.     A cycle is short beside the motion: a step of the classical Runge-Kutta method where that is accurate
+///             enough, else a power series (docs/series.md) of the lowest order of a few that is, else several of these.
 /// Accuracy.   The error of a cycle is below the tolerance: of the attitude, and of the momentum relative to the largest
 ///             so far.
 
@@ -30,7 +31,7 @@ class ControlledBody {
   ControlledBody& operator=(ControlledBody&&) noexcept;
   ~ControlledBody();
 
-  /// From now on. Refuse what is not finite.
+  /// From now on. Refuse what is not finite. The first call for the wheels makes the body anew, as one that has some.
   void set_torque(const Eigen::Vector3d& torque);
   void set_wheels(const Eigen::Vector3d& momentum);
   /// Goes on by dt > 0. Throws StepFailure where the motion is not finite; the state is then as before.

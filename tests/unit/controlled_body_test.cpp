@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A body in a control loop at every tolerance and length of a cycle: by the classical method or by series of any order.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <polhode/simulation/controlled_body.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula_text.hpp>
+#include <string>
+
+namespace polhode {
+namespace controlled_body_test {
+namespace {
+
+const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
+const Inertia askew =
+    Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
+const State start{Attitude(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
+
+double distance(const State& a, const State& b) {
+  return std::max((a.attitude.coeffs() - b.attitude.coeffs()).norm(),
+                  (a.momentum - b.momentum).norm() / b.momentum.norm());
+}
+
+/// After some cycles of dt, each cut into so many.
+State after(const Inertia& b, const Torque& always, double tolerance, double dt, int cycles, bool has_wheels,
+            int cut = 1) {
+  ControlledBody c(b, start, tolerance, 0, always);
+  for (int k = 0; k < cycles; ++k) {
+    c.set_torque({0.05 * (k % 3), -0.1 * (k % 2), 0.02});
+    if (has_wheels && k >= 2) c.set_wheels({0.1, 0.02 * k, -0.2});
+    for (int i = 0; i < cut; ++i) c.step(dt / cut);
+  }
+  return c.state();
+}
+
+TEST(ControlledBodies, AreAccurateAtEveryToleranceAndCycle) {
+  const Torque quick = formula_torque_from_text({"1e-5*sin(60*t)", "0", "1e-5*cos(90*t)"});
+  constexpr int cycles = 12;
+  for (const Inertia& b : {body, askew})
+    for (const Torque& always : {Torque(), gravity_gradient_circular(0.3), quick})
+      for (const bool has_wheels : {false, true})
+        for (const double dt : {0.001, 0.02, 0.1, 0.5, 3.0}) {
+          const State exact = after(b, always, 1e-16, dt, cycles, has_wheels);
+          for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12, 1e-14})
+            EXPECT_LE(distance(after(b, always, tolerance, dt, cycles, has_wheels), exact),
+                      cycles * tolerance * (1 + 3 * dt * cycles) + 2e-15)
+                << tolerance << " " << dt;
+        }
+}
+
+// A cycle may be cut: orders change on the way.
+TEST(ControlledBodies, DoNotDependOnHowACycleIsCut) {
+  for (const double dt : {0.02, 0.3, 2.0})
+    EXPECT_LE(distance(after(askew, gravity_gradient_circular(0.3), 1e-12, dt, 10, true, 7),
+                       after(askew, gravity_gradient_circular(0.3), 1e-12, dt, 10, true)),
+              1e-10)
+        << dt;
+}
+
+TEST(ControlledBodies, OfLinearBodies) {
+  const Inertia rod = Inertia::from_moments(0, 1, 1);
+  const State from{Attitude(1, 0, 0, 0), {0, 0.3, -0.4}};
+  ControlledBody fine(rod, from, 1e-15), coarse(rod, from, 1e-9);
+  for (ControlledBody* c : {&fine, &coarse})
+    for (int k = 0; k < 50; ++k) {
+      c->set_torque({0.3, 0.1, -0.2});
+      c->set_wheels({0.01 * k, 0.1, 0.1});
+      c->step(0.05);
+    }
+  EXPECT_LE(distance(coarse.state(), fine.state()), 1e-8);
+  EXPECT_EQ(coarse.state().momentum.x(), 0);
+}
+
+}  // namespace
+}  // namespace controlled_body_test
+}  // namespace polhode
