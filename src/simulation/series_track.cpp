@@ -75,26 +75,26 @@ std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales&
   if (!torque.prepared->formula) return std::nullopt;
   const bool is_turning = may_turn && torque.prepared->turning.has_value();
   RecordedTorque t{
-      std::move(torque.prepared), std::move(torque.shelf), nullptr, scales.momentum, scales.unit, is_turning};
-  const series::Shelf::Key key{t.momentum_scale, t.is_turning};
-  t.recorded = t.shelf->recorded(key);
+      std::move(torque.prepared), std::move(torque.cache), nullptr, scales.momentum, scales.unit, is_turning};
+  const series::ProgramCache::Key key{t.momentum_scale, t.is_turning};
+  t.recorded = t.cache->recorded(key);
   if (t.recorded) return t;
   t.recorded = record(is_turning ? t.prepared->turning->formula : t.prepared->formula, t.momentum_scale);
   if (!t.recorded) return std::nullopt;
-  t.shelf->keep(key, t.recorded);
+  t.cache->keep(key, t.recorded);
   return t;
 }
 
 std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared) {
   const auto shared = std::make_shared<const PreparedTorque>(std::move(prepared));
-  return recorded_torque({shared, std::make_shared<series::Shelf>()}, scales_of(problem, *shared), false);
+  return recorded_torque({shared, std::make_shared<series::ProgramCache>()}, scales_of(problem, *shared), false);
 }
 
 std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, int order) const {
-  const series::Shelf::Key key{momentum_scale, is_turning};
-  if (std::shared_ptr<series::Program> idle = shelf->program(key, order)) return idle;
+  const series::ProgramCache::Key key{momentum_scale, is_turning};
+  if (std::shared_ptr<series::Program> idle = cache->program(key, order)) return idle;
   const torques::InverseInertia<double> inertia(body.moments());
-  return shelf->lent(key, std::make_unique<series::Program>(
+  return cache->lent(key, std::make_unique<series::Program>(
                               *recorded, inertia.inverse(), inertia.gap(), momentum_scale, order,
                               is_turning ? prepared->turning->angular_velocity : Vec3<double>{}));
 }

@@ -9,7 +9,7 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 
-#include "series/shelf.hpp"
+#include "series/program_cache.hpp"
 #include "series/stepper.hpp"
 #include "simulation/track.hpp"
 
@@ -25,7 +25,7 @@ Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque);
 /// A torque recorded for a body.
 struct RecordedTorque {
   std::shared_ptr<const PreparedTorque> prepared;
-  std::shared_ptr<series::Shelf> shelf;
+  std::shared_ptr<series::ProgramCache> cache;
   std::shared_ptr<const series::Recorded> recorded{};
   double momentum_scale = 1;  ///< a power of two near the momentum
   double unit = 1;            ///< a guess of the length of a step

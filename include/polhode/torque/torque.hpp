@@ -39,7 +39,7 @@ namespace torques {
 struct KernelList;
 }
 namespace series {
-class Shelf;
+class ProgramCache;
 }
 
 /// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is
@@ -121,7 +121,7 @@ class Torque {
   /// torque is built in. Any number of threads may ask.
   struct Kept {
     std::shared_ptr<const PreparedTorque> prepared;
-    std::shared_ptr<series::Shelf> shelf;
+    std::shared_ptr<series::ProgramCache> cache;
   };
   Kept kept(const Inertia& body) const;
   /// Whether nothing acts between the impulses.

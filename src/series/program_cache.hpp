@@ -4,7 +4,7 @@
 /// Recorded torques, and programs made of them that nobody uses at the moment: so that a run under a torque that was
 /// met before begins at once.
 ///
-/// Convention. A shelf belongs to one torque and one body. What is on it is told apart by the scale of the momentum and by
+/// Convention. A cache belongs to one torque and one body. What is in it is told apart by the scale of the momentum and by
 ///             whether the formula is that of the turning frame; a program also by its order.
 /// Threads.    Any number of them may ask at once. A program belongs to whoever took it, until that pointer is gone.
 
@@ -17,7 +17,7 @@
 
 namespace polhode::series {
 
-class Shelf : public std::enable_shared_from_this<Shelf> {
+class ProgramCache : public std::enable_shared_from_this<ProgramCache> {
  public:
   struct Key {
     double momentum_scale;

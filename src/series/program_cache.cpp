@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include "series/shelf.hpp"
+#include "series/program_cache.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace polhode::series {
 
-std::shared_ptr<const Recorded> Shelf::recorded(const Key& key) const {
+std::shared_ptr<const Recorded> ProgramCache::recorded(const Key& key) const {
   const std::lock_guard lock(mutex_);
   const auto at =
       std::find_if(recordings_.begin(), recordings_.end(), [&](const Recording& r) { return r.key == key; });
   return at == recordings_.end() ? nullptr : at->recorded;
 }
 
-void Shelf::keep(const Key& key, std::shared_ptr<const Recorded> recorded) {
+void ProgramCache::keep(const Key& key, std::shared_ptr<const Recorded> recorded) {
   const std::lock_guard lock(mutex_);
   if (recordings_.size() == most) recordings_.erase(recordings_.begin());
   recordings_.push_back({key, std::move(recorded)});
 }
 
-std::shared_ptr<Program> Shelf::program(const Key& key, int order) {
+std::shared_ptr<Program> ProgramCache::program(const Key& key, int order) {
   std::unique_ptr<Program> found;
   {
     const std::lock_guard lock(mutex_);
@@ -32,15 +32,15 @@ std::shared_ptr<Program> Shelf::program(const Key& key, int order) {
   return lent(key, std::move(found));
 }
 
-std::shared_ptr<Program> Shelf::lent(const Key& key, std::unique_ptr<Program> program) {
-  // The shelf may be gone before the program is.
-  return {program.release(), [key, shelf = weak_from_this()](Program* p) {
+std::shared_ptr<Program> ProgramCache::lent(const Key& key, std::unique_ptr<Program> program) {
+  // The cache may be gone before the program is.
+  return {program.release(), [key, cache = weak_from_this()](Program* p) {
             std::unique_ptr<Program> back(p);
-            if (const std::shared_ptr<Shelf> here = shelf.lock()) here->take_back(key, std::move(back));
+            if (const std::shared_ptr<ProgramCache> here = cache.lock()) here->take_back(key, std::move(back));
           }};
 }
 
-void Shelf::take_back(const Key& key, std::unique_ptr<Program> program) noexcept {
+void ProgramCache::take_back(const Key& key, std::unique_ptr<Program> program) noexcept {
   try {
     const std::lock_guard lock(mutex_);
     if (idle_.size() == most) idle_.erase(idle_.begin());
