@@ -36,7 +36,8 @@ std::shared_ptr<Program> ProgramCache::lent(const Key& key, std::unique_ptr<Prog
   // The cache may be gone before the program is.
   return {program.release(), [key, cache = weak_from_this()](Program* p) {
             std::unique_ptr<Program> back(p);
-            if (const std::shared_ptr<ProgramCache> here = cache.lock()) here->take_back(key, std::move(back));
+            if (const std::shared_ptr<ProgramCache> here = cache.lock())
+              here->take_back(key, std::move(back));
           }};
 }
 

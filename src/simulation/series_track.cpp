@@ -87,7 +87,8 @@ std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales&
 
 std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared) {
   const auto shared = std::make_shared<const PreparedTorque>(std::move(prepared));
-  return recorded_torque({shared, std::make_shared<series::ProgramCache>()}, scales_of(problem, *shared), false);
+  return recorded_torque({shared, std::make_shared<series::ProgramCache>()}, scales_of(problem, *shared),
+                         false);
 }
 
 std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, int order) const {

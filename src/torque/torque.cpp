@@ -170,7 +170,8 @@ Torque::Kept Torque::kept(const Inertia& body) const {
     if (last_->body && last_->body->moments() == body.moments() && last_->body->axes() == body.axes())
       return last_->kept;
   }
-  const Kept now{std::make_shared<const PreparedTorque>(prepare(body)), std::make_shared<series::ProgramCache>()};
+  const Kept now{std::make_shared<const PreparedTorque>(prepare(body)),
+                 std::make_shared<series::ProgramCache>()};
   if (now.prepared->is_built_in) {
     const std::lock_guard lock(last_->mutex);
     last_->body = body;

@@ -161,8 +161,7 @@ const std::vector<Splitting>& splittings() {
 
 const Splitting& splitting(std::string_view name) {
   const auto& all = splittings();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Splitting& s) { return s.name == name; });
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Splitting& s) { return s.name == name; });
   if (found != all.end()) return *found;
   std::vector<std::string> names;
   for (const Splitting& s : all) names.push_back(s.name);
