@@ -61,12 +61,12 @@ int main() {
   std::printf("%s: rotation period %.3f h, precession period %.3f h\n", name(tumbling.regime).data(),
               tumbling.polhode_period, tumbling.precession_period);
 
-  // Where the bump points after a day and after a year.
+  // Where the far end of the model is after a day and after a year.
   const FreeMotion motion(inertia, start);
-  const Eigen::Vector3d bump = Eigen::Vector3d(2.3, 0, 0) - centre;
+  const Eigen::Vector3d tip = Eigen::Vector3d(2.3, 0, 0) - centre;
   for (const double hours : {24.0, 8766.0}) {
-    const Eigen::Vector3d place = to_space(motion.at(hours).attitude, bump);
-    std::printf("after %4.0f h the bump is at (%7.4f, %7.4f, %7.4f) km\n", hours, place.x(), place.y(),
+    const Eigen::Vector3d place = to_space(motion.at(hours).attitude, tip);
+    std::printf("after %4.0f h the end is at (%7.4f, %7.4f, %7.4f) km\n", hours, place.x(), place.y(),
                 place.z());
   }
 }
