@@ -204,6 +204,12 @@ def test_derivatives_know_the_symmetries_of_the_motion(start, t):
     if size == 0:
         return
     state, j = ph.derivative(motion, t)
+    if not np.isfinite(j).all():
+        # Next to the unstable axis derivatives grow as exp(rate t): beyond the range of double there are none.
+        i = start.body.principal_moments
+        growth = size / i[1] * np.sqrt((i[2] - i[1]) * (i[1] - i[0]) / (i[0] * i[2]))
+        assert growth * abs(t) > 300
+        return
     omega, rate = state.omega, np.cross(state.momentum, state.omega)
     moments = start.body.principal_moments
     scale = np.concatenate([np.full(3, 1.0), np.full(3, size)])
