@@ -53,7 +53,7 @@ struct PreparedTorque {
       std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
   Formula formula;
   /// The same in a frame of space that turns uniformly and is that of space at time 0, of the attitude relative to it,
-  /// where it is simpler there.
+  /// where it is simpler there. Whoever changes `formula` empties it, and sets is_built_in to false.
   struct Turning {
     Vec3<double> angular_velocity;  ///< in space
     Formula formula;
