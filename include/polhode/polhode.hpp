@@ -23,6 +23,7 @@
 #include <polhode/free/exact_flow.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion.hpp>
+#include <polhode/free/motion_derivative.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
@@ -33,6 +34,7 @@
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
+#include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/simulation/torqued_motion.hpp>
 #include <polhode/splitting/changing_body.hpp>
 #include <polhode/splitting/coupled_bodies.hpp>
