@@ -31,6 +31,9 @@ Torque with_parameters(const Torque& always, bool has_wheels) {
             using series::Symbol;
             PreparedTorque t = always.prepare(body);
             if (!t.formula) return t;
+            // No longer the formula of a built-in torque, nor that of a turning frame.
+            t.is_built_in = false;
+            t.turning = {};
             t.formula = [inner = t.formula, inverse = torques::InverseInertia<double>(body.moments()),
                          is_linear = body.is_linear(),
                          has_wheels](const kernel::Phase<Symbol>& p, const Symbol& time) {
