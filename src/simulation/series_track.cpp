@@ -116,7 +116,7 @@ series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, do
 }
 
 double SeriesTrack::error_from_companion(double difference, const SeriesTrack& companion) const {
-  constexpr double few = 24, part_of_a_few = 0.3;
+  constexpr double few = 8, part_of_a_few = 0.3;
   if (difference > no_digit_left) return difference;
   const auto steps = static_cast<double>(steps_);
   const double ratio = std::pow(companion_stretch, order_);
