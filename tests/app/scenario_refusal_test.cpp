@@ -286,7 +286,7 @@ constexpr Wrong wrong_torques[] = {
                   "\"gravity_gradient_circular\", \"gravity_gradient_elliptic\", \"vessel\", "
                   "\"damping\", \"drag\", "
                   "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady\", \"sine\", \"table\", "
-                  "\"impulse\"; did you "
+                  "\"impulse\", \"formula\"; did you "
                   "mean heavy_top?"},
     Wrong{.has_top = true,
           .rest = "[[torque]]\nkind = \"gyrostat\"\n",
@@ -348,7 +348,7 @@ constexpr Wrong wrong_formulas[] = {
           .told = "9: torque[1].potential: found potential besides torque, expected one of the two"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"2\"]\n",
           .told =
-              "9: torque[1].torque: found [\"1\", \"2\"], expected a formula for a vector, or an array of 3 "
+              "9: torque[1].torque: found an array of 2, expected a formula for a vector, or an array of 3 "
               "formulas for its components"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", 2, \"3\"]\n",
           .told = "9: torque[1].torque[2]: found 2, expected a formula: text in quotes"},
