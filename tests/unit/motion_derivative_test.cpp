@@ -133,7 +133,7 @@ TEST(Divergence, IsTheRateOfTheUnstableAxisAndFallsInRegularMotion) {
   const Torque none = heavy_top({0, 0, 0}, {0, 0, 1});
   const double rate = std::sqrt((1.0 - 1.0 / 2) * (1.0 / 2 - 1.0 / 3));
   const Divergence unstable = divergence(body, {Attitude(1, 0, 0, 0), {0, 1, 0}}, none, 60);
-  EXPECT_NEAR(unstable.exponent, rate, 1e-2 * rate);  // directions that do not grow are still seen at the sixth time
+  EXPECT_NEAR(unstable.exponent, rate, 1e-2 * rate);  // at t = 6 others still count
   // eps / 2 e^(rate t) = 0.1, but for a factor of the first growth.
   EXPECT_FALSE(std::isfinite(unstable.horizon));
   const Divergence longer = divergence(body, {Attitude(1, 0, 0, 0), {0, 1, 0}}, none, 200);
