@@ -8,7 +8,7 @@
 ///             d am = dn (du - X dm), X = dF/dm at fixed am = 1/2 int sin^2 / Delta^3 = s^3 R_D(c^2, 1, d^2) / 6
 ///             [DLMF 19.25(v), 22.13(i)], in which nothing cancels, neither at m = 0 nor at m = 1. (The Landen
 ///             transformation, differentiated, would lose all digits at m = 1: its slopes grow as 1/mc.)
-/// Accuracy.   tests/unit/elliptic_derivatives_test.cpp: 20 eps of R_J's own slopes, 10 eps of the Jacobi functions'.
+/// Accuracy.   Seen only in the motions that are made of them: docs/derivatives.md.
 
 #include <polhode/core/dual.hpp>
 #include <polhode/elliptic/carlson.hpp>

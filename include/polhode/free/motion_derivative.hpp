@@ -15,7 +15,7 @@
 ///             symmetries of the motion (scaling, moving along the orbit, a common change of the inverse moments);
 ///             the other two go through the formulas of the exact step as numbers with derivatives (core/dual.hpp).
 ///             Over many periods t = n T + s, with dT and the derivative of the turn found once.
-/// Accuracy.   docs/accuracy.md: as the value, also at 1e9 periods.
+/// Accuracy.   docs/derivatives.md: as the value, also at 1e9 periods.
 
 #include <Eigen/Core>
 #include <memory>
