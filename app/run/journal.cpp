@@ -304,8 +304,12 @@ void Journal::append(std::span<const Record> records) {
         ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(end_ + done));
     if (count >= 0)
       done += static_cast<std::size_t>(count);
-    else if (errno != EINTR)
+    else if (errno != EINTR) {
+      // What is left of it must not stand behind a shorter record that still finds room.
+      const int why = errno;
+      if (::ftruncate(descriptor_, static_cast<off_t>(end_)) == 0) errno = why;
       fail("write");
+    }
   }
   end_ += bytes.size();
   sum_ = sum;

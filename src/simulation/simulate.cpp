@@ -190,7 +190,7 @@ class Simulator {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
     // The error may be three times the tolerance (docs/series.md), and the estimate is good to a factor of two
     // or so.
-    if (!is_below_rounding && !(report_.error_estimate > 6 * tolerance_)) return;
+    if (!is_below_rounding && !(report_.error_estimate > 10 * tolerance_)) return;
     report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) + " was not reached: " +
                                (is_below_rounding
                                     ? "it is below rounding"

@@ -192,7 +192,7 @@ TEST(Run, TheExamplesRunAndAreReported) {
     EXPECT_GT(fs::file_size(base + ".html"), 10000) << name;
     ++examples;
   }
-  EXPECT_EQ(examples, 6);
+  EXPECT_EQ(examples, 7);
 }
 
 TEST(Run, ColumnsHoldWhatTheLibrarySays) {

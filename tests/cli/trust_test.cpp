@@ -206,7 +206,7 @@ runs = 30
   const Ending end = run({"report", folder / "out.json", "-o", folder / "page.html"});
   ASSERT_EQ(end.exit_code, 0) << end.err;
   const std::string page = text_of_file(folder / "page.html");
-  for (const char* part : {"Spread of m_1 with time", "Periods of the runs",
+  for (const char* part : {"Spread of m₁ with time", "Periods of the runs",
                            "turn from the mean attitude (deg)", "attitude (w, x, y, z)"})
     EXPECT_TRUE(contains(page, part)) << part;
   // No arithmetic mean of a component of a quaternion.
@@ -234,8 +234,7 @@ end = 10
   ASSERT_EQ(run({"run", scenario, "-o", folder / "out"}).exit_code, 0);
   ASSERT_EQ(run({"report", folder / "out.json", "-o", folder / "page.html"}).exit_code, 0);
   const std::string page = text_of_file(folder / "page.html");
-  EXPECT_FALSE(contains(page, "<figure id=\"herpolhode\">"));
-  EXPECT_TRUE(contains(page, "at rest at the start"));
+  EXPECT_FALSE(contains(page, "id=\"herpolhode\""));
   EXPECT_TRUE(contains(page, "<figure id=\"digits\">"));
   EXPECT_TRUE(contains(page, "Pivot, about which the moments are"));
 }

@@ -128,7 +128,9 @@ TEST(FreeMotion, GivesManyTimesAtOnce) {
     for (int i = -50; i < 500; ++i) times.push_back(i * i * 0.013 - i);
     const std::vector<State> all = motion.at(times);
     ASSERT_EQ(all.size(), times.size());
-    for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(test::distance(all[i], motion.at(times[i])), 0);
+    // 19 eps were found, where the rounding of a time of 3000 makes thousands.
+    for (std::size_t i = 0; i < times.size(); ++i)
+      EXPECT_LE(test::distance(all[i], motion.at(times[i])), 24 * eps) << times[i];
     std::vector<State> fewer(times.size() - 1);
     EXPECT_TRUE(contains(refusal([&] { motion.at(times, fewer); }), "as many as times"));
   }

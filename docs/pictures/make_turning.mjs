@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node docs/pictures/make_flip.mjs demo/flip.html docs/pictures/flip.svg: some seconds of the T-handle of `make demo` as an
+// node docs/pictures/make_turning.mjs demo/flip.html docs/pictures/turning.svg: some seconds of the T-handle of `make demo` as an
 // animated SVG, from the states in its report.
 import {readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
