@@ -260,8 +260,8 @@ TEST(JournalIndex, AFlagIsZeroOrOne) {
 
 TEST(RunSet, IsKeptAsRanges) {
   RunSet set;
-  for (const std::uint64_t run : {5u, 3u, 4u, 9u, 0u, 7u, 8u}) EXPECT_TRUE(set.add(run));
-  for (const std::uint64_t run : {5u, 3u, 4u, 9u, 0u, 7u, 8u}) EXPECT_FALSE(set.add(run)) << run;
+  for (const std::uint64_t run : {5U, 3U, 4U, 9U, 0U, 7U, 8U}) EXPECT_TRUE(set.add(run));
+  for (const std::uint64_t run : {5U, 3U, 4U, 9U, 0U, 7U, 8U}) EXPECT_FALSE(set.add(run)) << run;
   EXPECT_EQ(set.size(), 7u);
   EXPECT_EQ(set.missing_in({0, 12}), (std::vector<RunRange>{{1, 3}, {6, 7}, {10, 12}}));
   EXPECT_EQ(set.missing_in({4, 9}), (std::vector<RunRange>{{6, 7}}));

@@ -117,7 +117,7 @@ fi
 passed "the scripts for Slurm and Dask"
 
 # Ranks are killed at random; the run goes on with other numbers of them, in the end without MPI.
-scenario slow 6000 >long.toml
+scenario slow 3000 >long.toml
 run_all "$polhode" run long.toml -o one/long
 mkdir -p killed
 killed=0
@@ -154,7 +154,7 @@ same one/long killed/long
 passed "killed ranks lose nothing"
 
 # A signal to all, as a queue sends it at the end of the time.
-scenario slow 60000 >longer.toml
+scenario slow 30000 >longer.toml
 mpirun -np 2 "$polhode_mpi" run longer.toml -o killed/longer >out 2>err &
 launcher=$!
 while [ "$(stat -c %s killed/longer.journal 2>/dev/null || echo 0)" -lt 30000 ]; do sleep 0.02; done
