@@ -166,22 +166,15 @@ TEST(SlowAttack, WhereThreadsCannotBeHadTheJournalStays) {
   EXPECT_GT(poor, 0);
 }
 
-TEST(SlowAttack, AnEnsembleThatNoMemoryHoldsIsRefused) {
+TEST(Attack, AnEnsembleThatNobodyMeansIsRefused) {
   const TemporaryFolder folder;
   const std::string scenario =
       folder.write("s.toml", body + "[times]\nend = 1\n[ensemble]\nruns = 1000000000000\n");
   const Ending end = run({"run", scenario, "-o", folder / "out"});
   EXPECT_EQ(end.exit_code, 4);
-  EXPECT_TRUE(
-      contains(end.err, "ensemble.runs: found 1000000000000, expected a whole number from 1 to 100000000"))
+  EXPECT_TRUE(contains(
+      end.err, "ensemble.runs: found 1000000000000, expected a whole number from 1 to 100000000000\n"))
       << end.err;
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
-  // One that is refused by the memory at hand leaves no journal that blocks the next run.
-  folder.write("s.toml", body + "[times]\nend = 1\n[ensemble]\nruns = 50000000\n");
-  const Ending poor =
-      run_within(RLIMIT_AS, rlim_t{1} << 29, {"run", scenario, "-o", folder / "out", "--threads", "1"});
-  EXPECT_EQ(poor.exit_code, 3);
-  EXPECT_TRUE(contains(poor.err, "not enough memory")) << poor.err;
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
 }
 
