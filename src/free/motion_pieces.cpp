@@ -54,9 +54,10 @@ FreeMotion::Pieces::Pieces(const FreeMotion& motion, std::size_t times)
   const long double omega =
       std::ldexp(f.g_, f.exponent_) / static_cast<long double>(moments.x > 0 ? moments.x : moments.y);
   const long double rate = 2 * f.wide_constants_.half_a2 * scale * std::sqrt(std::max(o.U, o.V));
-  const long double reach = std::pow(left_out, 1.0 / (piece::order + 1)) *
+  const long double reach = static_cast<long double>(std::pow(left_out, 1.0 / (piece::order + 1))) *
                             static_cast<long double>(distance_of_pole(static_cast<double>(f.wide_side_.mc)));
-  const long double half = rate * most_radians > reach * omega ? reach / rate : most_radians / omega;
+  const auto radians = static_cast<long double>(most_radians);
+  const long double half = rate * radians > reach * omega ? reach / rate : radians / omega;
   half_ = static_cast<double>(half);
   if (!(std::isnormal(half_) && std::isfinite(omega))) {
     half_ = 0;
@@ -104,7 +105,9 @@ void FreeMotion::Pieces::make(Piece& piece, long index) const {
   std::copy_n(start, 4, rows.momentum[0]);
   const Vec3<double>& moments = motion_.body_.moments();
   const long double unit = std::ldexp(static_cast<long double>(half_), motion_.exponent_);
-  const auto rate = [&](double moment) { return moment > 0 ? static_cast<double>(unit / moment) : 0.0; };
+  const auto rate = [&](double moment) {
+    return moment > 0 ? static_cast<double>(unit / static_cast<long double>(moment)) : 0.0;
+  };
   const piece::Functions& f = piece::functions();
   f.expand(rows, {{rate(moments.x), rate(moments.y), rate(moments.z)}});
   // The last coefficients show whether enough are there.
@@ -148,7 +151,9 @@ const FreeMotion::Pieces::Piece* FreeMotion::Pieces::piece_of(long index, bool p
 bool FreeMotion::Pieces::visit(double time, std::span<const double> next) {
   const long double since = static_cast<long double>(time) - static_cast<long double>(motion_.t0_);
   // Beyond the range, and where it ends: by at(t), which refuses.
-  if (!(std::abs(since) + half_ * 2 < static_cast<long double>(motion_.longest_time_))) return false;
+  if (!(std::abs(since) + static_cast<long double>(half_) * 2 <
+        static_cast<long double>(motion_.longest_time_)))
+    return false;
   // Any period and piece that holds the time will do.
   const double periods = std::rint(static_cast<double>(since) * periods_in_time_);
   const long double first = static_cast<long double>(periods) * period_, within = since - first;
