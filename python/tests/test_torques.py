@@ -160,7 +160,7 @@ def test_progress_can_stop_a_run_and_the_lock_is_free():
 
 def test_control_c_ends_a_run():
     code = ("import sys; sys.path.insert(0, %r)\nimport test_torques as t\nprint('ready', flush=True)\n"
-            "try:\n  t.long_run()\nexcept KeyboardInterrupt:\n  print('interrupted')\n"
+            "try:\n  while True: t.long_run()\nexcept KeyboardInterrupt:\n  print('interrupted')\n"
             % os.path.dirname(__file__))
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "ready\n"
