@@ -69,7 +69,8 @@ void follow(bool exact, int pictures) {
   std::mt19937_64 random(4);
   std::normal_distribution<double> normal;
   const auto noise_vector = [&](double size) {
-    return Eigen::Vector3d(size * normal(random), size * normal(random), size * normal(random));
+    // Braces draw the numbers in order with every compiler; parentheses need not.
+    return Eigen::Vector3d{size * normal(random), size * normal(random), size * normal(random)};
   };
 
   Belief b{truth, true_moments, Matrix9::Zero()};

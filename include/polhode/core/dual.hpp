@@ -190,5 +190,6 @@ class std::numeric_limits<polhode::Dual<T, N>> {
   static constexpr Number min() noexcept { return Own::min(); }
   static constexpr Number max() noexcept { return Own::max(); }
   static constexpr Number infinity() noexcept { return Own::infinity(); }
+  // NOLINTNEXTLINE(readability-identifier-naming): the standard's name.
   static constexpr Number quiet_NaN() noexcept { return Own::quiet_NaN(); }
 };
