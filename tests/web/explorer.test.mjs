@@ -41,8 +41,8 @@ function* randoms(seed) {
 }
 
 // By steps of up to a fifth of a radian, which are plain arithmetic. Longer ones use functions that each machine's library
-// rounds in its own way. Of 84000 numbers 24 differ all the same: turning them to the user's axes uses long double, which is
-// longer in WebAssembly than here.
+// rounds in its own way. Of 84000 numbers 24 differ all the same; why was not traced (long double is
+// longer in WebAssembly than here).
 test("a thousand throws have the program's states, nearly all bit for bit", async () => {
   const library = await loaded(), next = randoms(2024), r = () => next.next().value;
   const scratch = mkdtempSync(join(tmpdir(), "throws-")), steps = 12;
