@@ -107,8 +107,7 @@ TEST(CliFiles, ALongRowShowsHowFarItIsOnATerminalOnly) {
   if (std::system("command -v script >/dev/null 2>&1") != 0) GTEST_SKIP() << "nothing here makes a terminal";
   const TemporaryFolder folder;
   const std::string table = folder.write("table.csv", header + endless_row);
-  const std::string command =
-      "timeout -s INT 6 '" POLHODE_PROGRAM "' propagate '" + table + "' --step 1e-6";
+  const std::string command = "timeout -s INT 6 '" POLHODE_PROGRAM "' propagate '" + table + "' --step 1e-6";
   (void)!std::system(
       ("script -qfc \"" + command + "\" '" + folder / "log" + "' >/dev/null 2>&1 </dev/null").c_str());
   EXPECT_TRUE(contains(text_of_file(folder / "log"), "row 1: 0.0 %, ")) << text_of_file(folder / "log");
