@@ -46,7 +46,7 @@ struct ByHand {
   Vector x{};
   double t = 0;
   std::array<double, 3> torque{}, wheels{};
-  bool has_gradient, has_wheels;
+  bool has_gradient = false, has_wheels = false;
 
   [[gnu::always_inline]] Vector slope(const Vector& y, double time) const {
     const double w = y[0], a = y[1], b = y[2], c = y[3];
@@ -101,8 +101,9 @@ ControlledBody body_of(const Case& c, double tolerance) {
 
 ByHand by_hand(const Case& c) {
   const State s = start_of(c);
-  ByHand b{{s.attitude.w(), s.attitude.x(), s.attitude.y(), s.attitude.z(), s.momentum.x(), s.momentum.y(),
-            s.momentum.z()}};
+  ByHand b;
+  b.x = {s.attitude.w(), s.attitude.x(), s.attitude.y(), s.attitude.z(),
+         s.momentum.x(), s.momentum.y(), s.momentum.z()};
   b.has_gradient = c.has_gradient;
   b.has_wheels = c.has_wheels;
   return b;

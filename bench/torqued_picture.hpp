@@ -68,7 +68,7 @@ inline std::string picture(const About& about, const std::vector<Series>& all) {
   }
   draw_panel(
       svg, {100, 128}, all, "Against time", "time of the whole calculation",
-      [](const Sample& s) { return s.nanoseconds; }, time_text);
+      [](const Sample& s) { return s.nanoseconds; }, time_tick);
   draw_panel(
       svg, {626, 128}, all, "Against torques", "evaluations of the torque",
       [](const Sample& s) { return static_cast<double>(s.evaluations); }, app::power_text);

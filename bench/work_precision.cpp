@@ -207,7 +207,7 @@ void draw_panel(app::Svg& svg, const LogChart& chart, const std::vector<const Se
   const bool attitude = error == &Sample::attitude_error;
   const auto group = svg.group(attitude ? "attitude" : "momentum");
   chart.draw(svg, attitude ? "Attitude" : "Angular momentum, for methods that do not take it exact",
-             "time of the whole calculation", bench::time_text,
+             "time of the whole calculation", bench::time_tick,
              attitude ? "error at the end, radians" : "error at the end, relative", app::power_text);
   std::vector<bench::LogCurve> curves;
   // The first one, which is the exact step, on top.

@@ -103,7 +103,7 @@ Range range_around(const std::vector<double>& values, double factor) {
   return high > 0 ? Range{low / factor, high * factor} : Range{1, 10};
 }
 
-std::string time_text(double nanoseconds) {
+std::string time_tick(double nanoseconds) {
   constexpr const char* units[] = {"ns", "µs", "ms", "s"};
   std::size_t unit = 0;
   for (; nanoseconds >= 1000 * (1 - 1e-9) && unit + 1 < std::size(units); ++unit) nanoseconds /= 1000;

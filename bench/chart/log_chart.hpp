@@ -63,7 +63,7 @@ class LogChart {
 Range range_around(const std::vector<double>& values, double factor);
 
 /// A time in nanoseconds with the unit that suits it: 100 ns, 10 µs, 1 ms.
-std::string time_text(double nanoseconds);
+std::string time_tick(double nanoseconds);
 
 /// A heading, and below it a short piece of each curve beside its name.
 struct KeyGroup {

@@ -36,10 +36,11 @@ std::size_t stride_of(std::size_t size) {
 template <class Real>
 Vec3<Real> momentum_in(const Vec3<double>& given) {
   constexpr double most = static_cast<double>(std::numeric_limits<Real>::max());
-  for (const double x : {given.x, given.y, given.z})
-    if (std::abs(x) > most)
-      throw InvalidInput("component of the momentum", number_text(x),
-                         "at most " + number_text(most) + " in single precision");
+  if constexpr (sizeof(Real) < sizeof(double))
+    for (const double x : {given.x, given.y, given.z})
+      if (std::abs(x) > most)
+        throw InvalidInput("component of the momentum", number_text(x),
+                           "at most " + number_text(most) + " in single precision");
   return convert<Real>(given);
 }
 
