@@ -13,13 +13,11 @@
 #include <vector>
 
 #include "body/principal_axes.hpp"
+#include "body/rounding_unit.hpp"
 #include "core/number_text.hpp"
 
 namespace polhode {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr auto rounding_unit = static_cast<long double>(eps);
 
 using Triple = std::array<double, 3>;
 

@@ -19,6 +19,7 @@
 
 #include "body/principal_axes.hpp"
 #include "body/range.hpp"
+#include "body/rounding_unit.hpp"
 #include "core/number_text.hpp"
 
 namespace polhode {
@@ -27,7 +28,6 @@ namespace {
 using Real = long double;
 using Vector = Vec3<Real>;
 
-constexpr auto rounding_unit = static_cast<Real>(std::numeric_limits<double>::epsilon());
 constexpr std::size_t most_triangles = std::numeric_limits<std::uint32_t>::max() / 4;
 
 std::string place_text(const Eigen::Vector3d& v) {

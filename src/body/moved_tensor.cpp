@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "body/rounding_unit.hpp"
+
 namespace polhode {
 namespace {
-
-constexpr auto rounding_unit = static_cast<long double>(std::numeric_limits<double>::epsilon());
 
 /// Two points on a line, or more, make a moment that is zero but for rounding.
 void make_linear(Eigen::Matrix3d& tensor) {

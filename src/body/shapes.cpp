@@ -17,7 +17,7 @@ namespace {
 // Squares and cubes of the extreme scales do not fit a double, and a long double rounds away nothing that
 // shows.
 using Real = long double;
-using Triple = std::array<Real, 3>;
+using WideTriple = std::array<Real, 3>;
 
 constexpr Real pi = std::numbers::pi_v<Real>;
 
@@ -32,7 +32,8 @@ Real checked_length(double value, const std::string& name, const Matter& matter)
 }
 
 /// From the volume and the second moments int x_k^2 dm / mass.
-MassProperties properties(const std::string& shape, const Matter& matter, Real volume, const Triple& second) {
+MassProperties properties(const std::string& shape, const Matter& matter, Real volume,
+                          const WideTriple& second) {
   const Real mass = matter.mass_of(volume);
   const auto moment = [&](std::size_t i, std::size_t j) {
     return in_range(mass * (second[i] + second[j]), shape + ": moment of inertia");
@@ -44,13 +45,13 @@ MassProperties properties(const std::string& shape, const Matter& matter, Real v
 }
 
 /// Second moments of a solid of revolution.
-Triple along(FrameAxis axis, Real axial, Real radial) noexcept {
-  Triple result{radial, radial, radial};
+WideTriple along(FrameAxis axis, Real axial, Real radial) noexcept {
+  WideTriple result{radial, radial, radial};
   result[static_cast<std::size_t>(axis)] = axial;
   return result;
 }
 
-Triple lengths_of(const Eigen::Vector3d& given, const std::string& name, const Matter& matter) {
+WideTriple lengths_of(const Eigen::Vector3d& given, const std::string& name, const Matter& matter) {
   return {checked_length(given.x(), name + " along x", matter),
           checked_length(given.y(), name + " along y", matter),
           checked_length(given.z(), name + " along z", matter)};

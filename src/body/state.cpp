@@ -8,12 +8,11 @@
 #include <polhode/rotation/quat.hpp>
 #include <string>
 
+#include "body/rounding_unit.hpp"
 #include "core/number_text.hpp"
 
 namespace polhode {
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 std::string text(const Eigen::Vector3d& v) {
   return "(" + number_text(v.x()) + ", " + number_text(v.y()) + ", " + number_text(v.z()) + ")";
