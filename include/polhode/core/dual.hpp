@@ -169,13 +169,15 @@ template <class T, int N>
   return r;
 }
 
+/// What branches look at: the value.
 template <class T, int N>
 struct ElementOf<Dual<T, N>> {
-  using type = T;
+  using type = T;  ///< the value's own
 };
 
 }  // namespace polhode
 
+/// @cond Doxygen does not find a class of std.
 template <class T, int N>
 class std::numeric_limits<polhode::Dual<T, N>> {
   using Number = polhode::Dual<T, N>;
@@ -193,3 +195,4 @@ class std::numeric_limits<polhode::Dual<T, N>> {
   // NOLINTNEXTLINE(readability-identifier-naming): the standard's name.
   static constexpr Number quiet_NaN() noexcept { return Own::quiet_NaN(); }
 };
+/// @endcond

@@ -16,11 +16,13 @@
 
 namespace polhode {
 
+/// Carlson's R_J of positive numbers of moderate size, with its derivatives by all four.
 template <class T, int N>
 Dual<T, N> rj(const Dual<T, N>& x, const Dual<T, N>& y, const Dual<T, N>& z, const Dual<T, N>& p) noexcept {
   return elliptic::detail::duplication(x, y, z, p).third;
 }
 
+/// sn, cn and dn for |u| <= K, with their derivatives by u and by the parameter, of which mc = 1 - m carries them.
 template <class T, int N>
 elliptic::Jacobi<Dual<T, N>> jacobi(const Dual<T, N>& u, const elliptic::Parameter<Dual<T, N>>& p) noexcept {
   const elliptic::Jacobi<T> f = elliptic::jacobi(u.value, elliptic::Parameter<T>{p.m.value, p.mc.value});

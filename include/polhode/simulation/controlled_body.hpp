@@ -21,6 +21,7 @@
 
 namespace polhode {
 
+/// Goes from t to t + dt under the torque that was set last. Not to be used by two threads at once.
 class ControlledBody {
  public:
   /// `always` acts besides what is set, such as a gravity gradient. Refuses what simulate() refuses, and a torque that is
@@ -37,7 +38,9 @@ class ControlledBody {
   /// Goes on by dt > 0. Throws StepFailure where the motion is not finite; the state is then as before.
   void step(double dt);
 
+  /// Where the last step ended.
   double time() const noexcept;
+  /// There: attitude body to space, momentum of the body without its wheels, in the body frame.
   State state() const;
 
  private:
