@@ -2,8 +2,6 @@
 // Before any header: Eigen's namespace gets another name here. No public header that knows Eigen's types may be
 // included, or they would be others.
 #define Eigen polhode_eigen
-// For matrices of six rows its packets gain nothing, and the compiler takes a third longer with them.
-#define EIGEN_DONT_VECTORIZE
 
 #include "free/moser_veselov_solvers.hpp"
 
