@@ -15,7 +15,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
   foreach(target IN ITEMS sse2 avx2)
-    set_source_files_properties(src/series/target_${target}.cpp src/free/target_${target}.cpp PROPERTIES
+    set_source_files_properties(src/series/target_${target}.cpp src/series/target_lanes_${target}.cpp
+      src/free/target_${target}.cpp PROPERTIES
       COMPILE_OPTIONS "${batch_flags_${target}}"
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
@@ -25,6 +26,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   endif()
 else()
   get_target_property(batch_sources polhode SOURCES)
-  list(FILTER batch_sources EXCLUDE REGEX "src/(batch|series|free)/target_avx(2|512)\\.cpp$")
+  list(FILTER batch_sources EXCLUDE REGEX "src/(batch|series|free)/target_(lanes_)?avx(2|512)\\.cpp$")
   set_target_properties(polhode PROPERTIES SOURCES "${batch_sources}")
 endif()

@@ -2,7 +2,7 @@
 # cmake -DNM=... -DOBJECTS="a.o|b.o" -P check_target_units.cmake: fails if a target unit of src/batch holds a symbol that the linker may take for
 # another unit's (weak, or unique among all). Its instructions are not those of every machine.
 string(REPLACE "|" ";" OBJECTS "${OBJECTS}")
-list(FILTER OBJECTS INCLUDE REGEX "target_avx[0-9]+\\.cpp\\.")
+list(FILTER OBJECTS INCLUDE REGEX "target_(lanes_)?avx[0-9]+\\.cpp\\.")
 if(NOT OBJECTS)
   message(FATAL_ERROR "no object of a target unit was given")
 endif()

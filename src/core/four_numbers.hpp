@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Four numbers at once, by the instructions for which the unit that includes this is compiled: a register of 256 bits
+/// Four numbers at once, those of one thing or one of each of four, by the instructions for which the unit that includes this is compiled: a register of 256 bits
 /// with fused operations (-mavx2 -mfma), or two pairs.
 ///
 /// Convention. Everything is local to the unit, so that units for different instructions share no function.
@@ -19,9 +19,16 @@ typedef long long FourBits __attribute__((vector_size(32)));
 
 struct FourNumbers {
   using Four = __m256d;
+  static constexpr int registers = 1;  ///< that four numbers take
 
   [[gnu::always_inline]] static Four load(const double* p) noexcept { return _mm256_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double* p, Four v) noexcept { _mm256_storeu_pd(p, v); }
+  /// In another order: `halves` has the numbers of the halves of four numbers, 0 to 7.
+  [[gnu::always_inline]] static Four reordered(const double* four, const int* halves) noexcept {
+    const __m256i to = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves)),
+                  from = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(four));
+    return _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(from, to));
+  }
   [[gnu::always_inline]] static Four all(double x) noexcept { return Four{x, x, x, x}; }
   [[gnu::always_inline]] static Four of(double a, double b, double c, double d) noexcept {
     return Four{a, b, c, d};
@@ -29,6 +36,20 @@ struct FourNumbers {
   /// a b + c
   [[gnu::always_inline]] static Four fused(Four a, Four b, Four c) noexcept {
     return _mm256_fmadd_pd(a, b, c);
+  }
+  /// The sums of the four numbers of each.
+  [[gnu::always_inline]] static void totals(Four a, Four b, double* two) noexcept {
+    const Four pairs = _mm256_hadd_pd(a, b);
+    _mm_storeu_pd(two, _mm256_castpd256_pd128(pairs) + _mm256_extractf128_pd(pairs, 1));
+  }
+  /// Rows become columns.
+  [[gnu::always_inline]] static void transpose(Four (&v)[4]) noexcept {
+    const Four a = _mm256_unpacklo_pd(v[0], v[1]), b = _mm256_unpackhi_pd(v[0], v[1]),
+               c = _mm256_unpacklo_pd(v[2], v[3]), d = _mm256_unpackhi_pd(v[2], v[3]);
+    v[0] = _mm256_permute2f128_pd(a, c, 0x20);
+    v[1] = _mm256_permute2f128_pd(b, d, 0x20);
+    v[2] = _mm256_permute2f128_pd(a, c, 0x31);
+    v[3] = _mm256_permute2f128_pd(b, d, 0x31);
   }
   template <int A, int B, int C, int D>
   [[gnu::always_inline]] static Four shuffled(Four v) noexcept {
@@ -59,10 +80,15 @@ struct TwoPairs {
   [[gnu::always_inline]] friend TwoPairs operator/(TwoPairs a, TwoPairs b) noexcept {
     return {a.low / b.low, a.high / b.high};
   }
+  [[gnu::always_inline]] friend TwoPairs operator-(TwoPairs a, TwoPairs b) noexcept {
+    return {a.low - b.low, a.high - b.high};
+  }
+  [[gnu::always_inline]] friend TwoPairs operator-(TwoPairs a) noexcept { return {-a.low, -a.high}; }
 };
 
 struct FourNumbers {
   using Four = TwoPairs;
+  static constexpr int registers = 2;
 
   [[gnu::always_inline]] static Four load(const double* p) noexcept {
     Four v;
@@ -74,7 +100,23 @@ struct FourNumbers {
   [[gnu::always_inline]] static Four of(double a, double b, double c, double d) noexcept {
     return {Two{a, b}, Two{c, d}};
   }
+  [[gnu::always_inline]] static Four reordered(const double* four, const int* halves) noexcept {
+    return of(four[halves[0] / 2], four[halves[2] / 2], four[halves[4] / 2], four[halves[6] / 2]);
+  }
   [[gnu::always_inline]] static Four fused(Four a, Four b, Four c) noexcept { return a * b + c; }
+  [[gnu::always_inline]] static void totals(Four a, Four b, double* two) noexcept {
+    two[0] = (a.low[0] + a.low[1]) + (a.high[0] + a.high[1]);
+    two[1] = (b.low[0] + b.low[1]) + (b.high[0] + b.high[1]);
+  }
+  [[gnu::always_inline]] static void transpose(Four (&v)[4]) noexcept {
+    const auto low = [](Two a, Two b) __attribute__((always_inline)) { return Two{a[0], b[0]}; };
+    const auto high = [](Two a, Two b) __attribute__((always_inline)) { return Two{a[1], b[1]}; };
+    const Four a = v[0], b = v[1], c = v[2], d = v[3];
+    v[0] = {low(a.low, b.low), low(c.low, d.low)};
+    v[1] = {high(a.low, b.low), high(c.low, d.low)};
+    v[2] = {low(a.high, b.high), low(c.high, d.high)};
+    v[3] = {high(a.high, b.high), high(c.high, d.high)};
+  }
   template <int A, int B, int C, int D>
   [[gnu::always_inline]] static Four shuffled(Four v) noexcept {
     return {__builtin_shufflevector(v.low, v.high, A, B), __builtin_shufflevector(v.low, v.high, C, D)};

@@ -4,7 +4,7 @@
 /// The coefficients of a motion under a recorded torque, four products of series at once. Included by the units of
 /// instructions alone.
 ///
-/// Convention. I is the unit's own struct: four numbers, I::Four, and what is done with them. Nothing of the standard
+/// Convention. I is core/four_numbers.hpp's struct of the unit: four numbers, I::Four, and what is done with them. Nothing of the standard
 ///             library that is not resolved when compiled stands here, since the linker might take it for another
 ///             unit's.
 /// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series
@@ -31,7 +31,7 @@ struct Engine {
 
   /// The four rows of an operand at order k.
   [[gnu::always_inline]] static Four operand(const Operand& o, const double* at, bool is_group) noexcept {
-    if (is_group) return I::from_group(at, o);
+    if (is_group) return I::reordered(at + o.group, o.halves);
     return I::of(at[o.rows[0]], at[o.rows[1]], at[o.rows[2]], at[o.rows[3]]);
   }
   /// Four forms, added to something.

@@ -235,6 +235,8 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   view_.frame = frame_;
   const auto columns_of = [&](std::size_t k) { return columns_.data() + places[k]; };
   const auto column_count = [&](std::size_t k) { return static_cast<int>(places[k + 1] - places[k]); };
+  view_.columns = columns_.data();
+  view_.column_count = static_cast<int>(columns_.size());
   view_.torque = columns_of(places.size() - 2);
   view_.torque_count = column_count(places.size() - 2);
   view_.function = function_step;

@@ -77,6 +77,8 @@ struct View {
   double* rows;
   const Stage* stages;
   int stage_count;
+  const Column* columns;  ///< all of them
+  int column_count;
   const Column* torque;  ///< in units of the momentum's scale
   int torque_count;
   bool has_functions;

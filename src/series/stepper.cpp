@@ -16,6 +16,7 @@ namespace {
 
 /// The length of a step must be within this factor of the unit that its coefficients were computed in.
 constexpr double far = 0x1p12, near = 4;
+constexpr int most_trials = 60;
 
 double power_of_two(double x) noexcept {
   constexpr std::uint64_t exponent = 0x7ff0000000000000;
@@ -84,75 +85,100 @@ void Stepper::begin(const kernel::Phase<double>& start, double time) {
 }
 
 bool Stepper::expand(double limit) {
-  View& view = program_->view();
-  const double scale = program_->momentum_scale();
+  prepare(limit);
+  Verdict verdict = Verdict::again;
+  while (verdict == Verdict::again) {
+    functions_.coefficients(program_->view(), now_.time, accuracy_.is_careful);
+    verdict = judge();
+  }
+  return verdict == Verdict::found;
+}
+
+void Stepper::prepare(double limit) {
   const kernel::CompensatedPhase<double>& p = now_.phase;
-  const Vec3<double> m = (1 / scale) * p.m;
+  const Vec3<double> m = (1 / program_->momentum_scale()) * p.m;
   now_.largest_momentum = std::max(now_.largest_momentum, std::sqrt(dot(m, m)));
-  const int n = accuracy_.order;
   sums_ = {{p.q.w, p.q.x, p.q.y, p.q.z},
            {p.eq.w, p.eq.x, p.eq.y, p.eq.z},
            {p.m.x, p.m.y, p.m.z, 0},
            {p.em.x, p.em.y, p.em.z, 0}};
+  limit_ = limit;
   step_unit_ = now_.unit;
-  for (int trial = 0; trial < 60; ++trial) {
-    double* rows = view.rows;
-    rows[0] = p.q.w, rows[1] = p.q.x, rows[2] = p.q.y, rows[3] = p.q.z;
-    rows[4] = m.x, rows[5] = m.y, rows[6] = m.z;
-    view.unit = direction_ * step_unit_;
-    functions_.coefficients(view, now_.time, accuracy_.is_careful);
+  trial_ = 0;
+  write_start();
+}
 
-    Sizes sizes;
-    functions_.sizes(view, sizes);
-    // From rest, what is gained in a step: the unit must then be near it.
-    const double had = square(now_.largest_momentum),
-                 gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
-    const double of_momentum = 1 / std::max({had, gained, std::numeric_limits<double>::min()});
-    const double farthest = gained > had ? near : far;
-    // The logarithm of the rate.
-    double rate = -std::numeric_limits<double>::infinity(), most = 0;
-    for (int i = 0; i < 3; ++i) {
-      const double e = std::max(sizes.attitude[i], of_momentum * sizes.momentum[i]);
-      most = e > most || std::isnan(e) ? e : most;
-      rate = std::max(rate, rough_log2(e) * half_of_order_[i]);
-    }
-    if (!std::isfinite(most)) {
-      // Too long a unit may leave the range; a torque that is not finite stays so.
-      program_->clear();
-      if (trial > 6) return false;
-      step_unit_ *= 0x1p-40;
-      continue;
-    }
-    if (most < std::numeric_limits<double>::min()) {
-      bool stands = true;
-      for (int k = 1; k <= n; ++k)
-        for (int r = 0; r < row::one; ++r)
-          stands = stands && rows[static_cast<std::ptrdiff_t>(k) * view.row_count + r] == 0;
-      if (stands) {
-        free_length_ = std::numeric_limits<double>::infinity();
-        step_error_ = 0;
-        break;
-      }
-      step_unit_ *= 0x1p16;
-      continue;
-    }
-    // One logarithm, of a product with a power of two: other units give the same digits.
-    const double allowed = rough_log2(accuracy_.error_rate * step_unit_);
-    const double by_rate = (allowed - (n + 1) * rate) / n, by_least = least_ - rate;
-    const double length = accuracy_.stretch * rough_exp2(std::max(by_rate, by_least));
-    free_length_ = length * step_unit_;
-    step_error_ = std::max(accuracy_.least_error, accuracy_.error_rate * free_length_ / accuracy_.stretch);
-    if (length <= farthest && length >= 1 / farthest) break;
-    const double unit = power_of_two(free_length_);
-    if (!(unit > 0 && std::isfinite(unit))) {
-      if (!(unit > 0)) return false;
-      break;
-    }
-    step_unit_ = unit;
+void Stepper::write_start() noexcept {
+  const kernel::CompensatedPhase<double>& p = now_.phase;
+  const Vec3<double> m = (1 / program_->momentum_scale()) * p.m;
+  View& view = program_->view();
+  double* rows = view.rows;
+  rows[0] = p.q.w, rows[1] = p.q.x, rows[2] = p.q.y, rows[3] = p.q.z;
+  rows[4] = m.x, rows[5] = m.y, rows[6] = m.z;
+  view.unit = direction_ * step_unit_;
+}
+
+Stepper::Verdict Stepper::again() noexcept {
+  if (++trial_ == most_trials) return found();
+  write_start();
+  return Verdict::again;
+}
+
+Stepper::Verdict Stepper::found() noexcept {
+  const double rest = std::abs(limit_ - now_.time);
+  end_ = free_length_ < rest ? now_.time + direction_ * free_length_ : limit_;
+  return end_ != now_.time || limit_ == now_.time ? Verdict::found : Verdict::none;
+}
+
+Stepper::Verdict Stepper::judge() {
+  const View& view = program_->view();
+  const int n = accuracy_.order;
+  Sizes sizes;
+  functions_.sizes(view, sizes);
+  // From rest, what is gained in a step: the unit must then be near it.
+  const double had = square(now_.largest_momentum),
+               gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
+  const double of_momentum = 1 / std::max({had, gained, std::numeric_limits<double>::min()});
+  const double farthest = gained > had ? near : far;
+  // The logarithm of the rate.
+  double rate = -std::numeric_limits<double>::infinity(), most = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double e = std::max(sizes.attitude[i], of_momentum * sizes.momentum[i]);
+    most = e > most || std::isnan(e) ? e : most;
+    rate = std::max(rate, rough_log2(e) * half_of_order_[i]);
   }
-  const double rest = std::abs(limit - now_.time);
-  end_ = free_length_ < rest ? now_.time + direction_ * free_length_ : limit;
-  return end_ != now_.time || limit == now_.time;
+  if (!std::isfinite(most)) {
+    // Too long a unit may leave the range; a torque that is not finite stays so.
+    program_->clear();
+    if (trial_ > 6) return Verdict::none;
+    step_unit_ *= 0x1p-40;
+    return again();
+  }
+  if (most < std::numeric_limits<double>::min()) {
+    bool stands = true;
+    for (int k = 1; k <= n; ++k)
+      for (int r = 0; r < row::one; ++r)
+        stands = stands && view.rows[static_cast<std::ptrdiff_t>(k) * view.row_count + r] == 0;
+    if (stands) {
+      free_length_ = std::numeric_limits<double>::infinity();
+      step_error_ = 0;
+      return found();
+    }
+    step_unit_ *= 0x1p16;
+    return again();
+  }
+  // One logarithm, of a product with a power of two: other units give the same digits.
+  const double allowed = rough_log2(accuracy_.error_rate * step_unit_);
+  const double by_rate = (allowed - (n + 1) * rate) / n, by_least = least_ - rate;
+  const double length = accuracy_.stretch * rough_exp2(std::max(by_rate, by_least));
+  free_length_ = length * step_unit_;
+  step_error_ = std::max(accuracy_.least_error, accuracy_.error_rate * free_length_ / accuracy_.stretch);
+  if (length <= farthest && length >= 1 / farthest) return found();
+  const double unit = power_of_two(free_length_);
+  if (!(unit > 0)) return Verdict::none;
+  if (!std::isfinite(unit)) return found();
+  step_unit_ = unit;
+  return again();
 }
 
 kernel::Phase<double> Stepper::at(double time) const noexcept {

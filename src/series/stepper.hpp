@@ -65,6 +65,16 @@ class Stepper {
   /// Expands the motion about now and chooses the step, not beyond `limit`. False where something is not finite, or
   /// where the step is too short to change the time.
   bool expand(double limit);
+  /// The same in parts, for whoever computes the coefficients of several steppers at once: prepare(), then the
+  /// coefficients of the program at instant().time, which finds its start in its rows, and judge() until that does not say `again`.
+  enum class Verdict {
+    again,  ///< in another unit of time
+    found,
+    none  ///< what expand() says by false
+  };
+  void prepare(double limit);
+  Verdict judge();
+  bool is_careful() const noexcept { return accuracy_.is_careful; }
   /// The end of the expanded step, and its length without the limit.
   double end() const noexcept { return end_; }
   double free_length() const noexcept { return free_length_; }
@@ -85,6 +95,9 @@ class Stepper {
   void advance() noexcept;
 
  private:
+  void write_start() noexcept;
+  Verdict again() noexcept;
+  Verdict found() noexcept;
   /// The attitude of the frame at a time.
   Quat<double> frame_at(double time) const noexcept;
   kernel::Phase<double> in_space(const kernel::Phase<double>& p, double time) const noexcept {
@@ -101,7 +114,8 @@ class Stepper {
   Vec3<double> turning_axis_{};
   Instant now_;
   Sums sums_{};  ///< where the expanded step begins
-  double end_ = 0, free_length_ = 0, step_unit_ = 1, step_error_ = 0;
+  double limit_ = 0, end_ = 0, free_length_ = 0, step_unit_ = 1, step_error_ = 0;
+  int trial_ = 0;
 };
 
 }  // namespace polhode::series

@@ -34,7 +34,15 @@ struct Functions {
 const Functions& sse2_functions() noexcept;
 const Functions& avx2_functions() noexcept;
 
+struct LaneView;
+/// What `coefficients` gives of attitude and momentum, to the last bit, for a body on each lane.
+using LaneCoefficients = void (*)(const LaneView& view, bool careful) noexcept;
+
+LaneCoefficients sse2_lane_coefficients() noexcept;
+LaneCoefficients avx2_lane_coefficients() noexcept;
+
 /// Those of this machine.
 const Functions& functions() noexcept;
+LaneCoefficients lane_coefficients() noexcept;
 
 }  // namespace polhode::series

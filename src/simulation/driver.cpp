@@ -68,14 +68,14 @@ void Run::back_to(const RunInstant& i) {
 bool Run::to(double time) {
   if (is_over_) return false;
   try {
-    while (!stopped_ && !track_.is_done() && is_at_or_past(time)) {
+    while (!stopped_ && !track_.is_done() && !track_.is_waiting() && is_at_or_past(time)) {
       if (!events_.empty()) look(track_.end(), single_->at(track_.end()));
       if (stopped_) break;
       const bool is_hit = track_.next();
       if (!events_.empty() && is_hit) look_after_jump(track_.begin(), single_->at(track_.begin()));
       if (++steps_ % steps_between_reports(track_.size()) == 0 && !goes_on()) break;
     }
-    if (stopped_) return false;
+    if (stopped_ || track_.is_waiting()) return false;
     ask(time);
     // Copies: looking for an event asks for other times.
     if (!events_.empty()) look(time, states_[0]);
@@ -96,7 +96,8 @@ void Run::ask(double time) {
 }
 
 std::size_t Run::in_step(std::span<const double> times) const {
-  if (!single_ || !events_.empty() || is_over_ || stopped_ || track_.is_done()) return 0;
+  if (!single_ || !events_.empty() || is_over_ || stopped_ || track_.is_done() || track_.is_waiting())
+    return 0;
   std::size_t count = 0;
   while (count < times.size() && !is_at_or_past(times[count])) ++count;
   return count;
@@ -226,20 +227,25 @@ bool Driver::goes_on(double time) {
   return true;
 }
 
-void Driver::run() {
-  if (options_.resume_from)
-    resume(data_of(*options_.resume_from));
-  else
-    begin();
+bool Driver::run() {
+  if (!has_begun_) {
+    if (run_.is_waiting()) return false;
+    if (options_.resume_from)
+      resume(data_of(*options_.resume_from));
+    else
+      begin();
+    has_begun_ = true;
+  }
   bool goes_on = compares();
   while (goes_on && next_ < times_.size()) {
     if (gives_block()) continue;
     const double time = times_[next_];
-    if (!run_.to(time)) return;
+    if (!run_.to(time)) return !run_.is_waiting();
     give_out(time);
     goes_on = compares();
     if (goes_on) offer_checkpoint();
   }
+  return goes_on || !better_run_->is_waiting();
 }
 
 void Driver::begin() {
@@ -298,11 +304,11 @@ bool Driver::gives_block() {
   return true;
 }
 
-/// False if the better run was cancelled on its way.
+/// False if the better run was cancelled on its way, or waits.
 bool Driver::compares() {
   if (to_compare_.empty()) return true;
   const bool is_there = better_run_->to(times_[next_ - 1]);
-  if (better_run_->was_cancelled()) return false;
+  if (better_run_->was_cancelled() || better_run_->is_waiting()) return false;
   for (std::size_t i = 0; i < to_compare_.size() && is_there; ++i)
     if (!has_failed(i)) differences_[i].add(to_compare_[i], better_run_->state(i));
   to_compare_.clear();

@@ -31,12 +31,13 @@ class Run {
   using Found = std::function<void(const FoundEvent&)>;
 
   /// The track, the events and what is called must outlive the run. progress may be empty; it is called between
-  /// two steps, and false stops the run. Events need a SingleTrack.
+  /// two steps, and false stops the run. Events need a SingleTrack that does not wait.
   Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress);
 
   /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
-  /// stopped before it.
+  /// stopped before it, or waits: then it is to be called again when the step is there.
   bool to(double time);
+  bool is_waiting() const noexcept { return track_.is_waiting(); }
   /// There.
   const State& state(std::size_t motion = 0) const { return states_[motion]; }
   double conserved(std::size_t motion = 0) const { return conserved_[motion]; }
@@ -106,8 +107,9 @@ class Driver {
   Driver(Track& track, Track* better, TimeSpan span, std::span<const State> starts, bool has_impulses,
          const TimeSequence& times, const DriverSink& sink, const SimulationOptions& options);
 
-  /// From the start, or from options.resume_from.
-  void run();
+  /// From the start, or from options.resume_from. False if a track waits for its step: then it is to be called again
+  /// when the step is there.
+  bool run();
 
   bool has_failed(std::size_t motion) const {
     return track_.has_failed(motion) || (better_ && better_->has_failed(motion));
@@ -136,6 +138,7 @@ class Driver {
   bool has_impulses_;
   std::vector<RunDifference> differences_;
   std::vector<double> conserved_start_, excursion_;
+  bool has_begun_ = false;
   std::uint64_t next_ = 0;         ///< number of the next requested time
   std::vector<State> to_compare_;  ///< with the better run, which is still to come there; or none
   Run run_;

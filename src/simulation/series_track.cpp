@@ -129,21 +129,30 @@ double SeriesTrack::error_from_companion(double difference, const SeriesTrack& c
 }
 
 SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque,
-                         const series::Accuracy& accuracy, bool short_steps, double tolerance)
+                         const series::Accuracy& accuracy, bool short_steps, double tolerance,
+                         Expansion expansion)
     : SingleTrack(problem),
       body_(problem.body),
       frame_(problem.body),
       torque_(torque),
       order_(accuracy.order),
       stepper_(torque.program(problem.body, accuracy.order), accuracy, problem.direction(), torque.unit),
-      short_steps_(short_steps) {
+      short_steps_(short_steps),
+      expansion_(expansion),
+      start_time_(problem.start_time),
+      tolerance_(tolerance) {
   const kernel::Phase<double> start = start_of(problem, frame_);
   stepper_.begin(start, problem.start_time);
   asked_ = start;
   expand();
-  const double span = std::abs(problem.end_time - problem.start_time), steps = span / stepper_.free_length();
+  if (!is_waiting_) refuse_many_steps();
+}
+
+/// Judged by the first.
+void SeriesTrack::refuse_many_steps() const {
+  const double span = std::abs(cuts_.back().time - start_time_), steps = span / stepper_.free_length();
   if (!has_failed_ && steps > most_series_steps)
-    throw InvalidInput("tolerance", number_text(tolerance),
+    throw InvalidInput("tolerance", number_text(tolerance_),
                        "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
                            "; a larger tolerance or a shorter run does not");
 }
@@ -155,7 +164,24 @@ void SeriesTrack::expand() {
   parts_ = 1;
   if (is_done()) return;
   const double limit = cuts_[piece_].time;
-  has_failed_ = !stepper_.expand(limit);
+  if (expansion_ == Expansion::at_once) {
+    end_expansion(stepper_.expand(limit));
+  } else {
+    stepper_.prepare(limit);
+    is_waiting_ = true;
+  }
+}
+
+void SeriesTrack::end_waiting() {
+  const series::Stepper::Verdict verdict = stepper_.judge();
+  if (verdict == series::Stepper::Verdict::again) return;
+  is_waiting_ = false;
+  end_expansion(verdict == series::Stepper::Verdict::found);
+  if (steps_ == 0) refuse_many_steps();
+}
+
+void SeriesTrack::end_expansion(bool is_found) {
+  has_failed_ = !is_found;
   if (has_failed_) return;
   if (short_steps_) {
     const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
@@ -215,7 +241,7 @@ State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
 State SeriesTrack::at(double time) {
   asked_time_ = time;
   // Where no step was expanded, there is but the end of the last.
-  const bool is_expanded = !is_done() && !has_failed_;
+  const bool is_expanded = !is_done() && !has_failed_ && !is_waiting_;
   asked_ = is_expanded ? stepper_.at(time) : stepper_.phase();
   if (!is_expanded) asked_.q = normalised(asked_.q);
   return state_of(asked_);

@@ -52,14 +52,25 @@ std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales&
 /// The same in the frame of space, of what is not kept.
 std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared);
 
+/// Who computes the coefficients of a step.
+enum class Expansion {
+  at_once,   ///< the track itself, when it comes to the step
+  by_others  ///< whoever does it for several tracks together; the track waits
+};
+
 class SeriesTrack final : public SingleTrack {
  public:
   /// The torque must outlive it. short_steps: any time asked for is within a fraction of a turn of a step's ends, so
   /// that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
   SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
-              bool short_steps, double tolerance);
+              bool short_steps, double tolerance, Expansion expansion = Expansion::at_once);
 
   bool next() override;
+  bool is_waiting() const noexcept override { return is_waiting_; }
+  /// While it waits: the prepared stepper, whose coefficients are to be computed, and what becomes of them. Refuses as the
+  /// constructor does.
+  series::Stepper& waiting_stepper() noexcept { return stepper_; }
+  void end_waiting();
   State at(double time) override;
   void at(std::span<const double> times, State* states, double* conserved_there) override;
   double conserved() const override;
@@ -82,6 +93,8 @@ class SeriesTrack final : public SingleTrack {
 
  private:
   void expand();
+  void end_expansion(bool is_found);
+  void refuse_many_steps() const;
   void begin_part();
   bool end_piece();
 
@@ -91,6 +104,9 @@ class SeriesTrack final : public SingleTrack {
   int order_;
   series::Stepper stepper_;
   bool short_steps_, has_failed_ = false;
+  Expansion expansion_;
+  bool is_waiting_ = false;
+  double start_time_, tolerance_;
   kernel::Phase<double> asked_{};
   double asked_time_ = 0;
   double parts_ = 1, part_ = 0;  ///< a step may be looked at in parts

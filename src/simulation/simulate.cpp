@@ -15,6 +15,7 @@
 #include "simulation/series_track.hpp"
 #include "simulation/step_search.hpp"
 #include "simulation/track.hpp"
+#include "simulation/waiting_motion.hpp"
 
 namespace polhode {
 
@@ -74,6 +75,29 @@ class Simulator {
     warn_of_impulse_at_start();
   }
 
+  /// Begins a run by series whose coefficients someone else computes; false where another way is taken.
+  bool begin_waiting() {
+    if (is_free() || !may_wait(problem_.torque, options_)) return false;
+    const Torque::Kept kept = problem_.torque.kept(problem_.body);
+    if (!kept.prepared->formula || (kept.prepared->is_dissipative && is_stiff(problem_))) return false;
+    add_warnings(kept.prepared->warnings);
+    return begin_series(kept, Expansion::by_others);
+  }
+  /// False when it is over; its report is then complete.
+  bool series_goes_on() {
+    if (!following_->driver.run()) return true;
+    const double difference = described(*following_);
+    if (series_companion_) {
+      report_.error_estimate = series_->error_from_companion(difference, *series_companion_);
+      report_.search_evaluations = series_companion_->evaluations();
+    }
+    warn_of_tolerance();
+    return false;
+  }
+  /// As long as it is not over, one of its tracks waits.
+  SeriesTrack& waiting() { return series_->is_waiting() ? *series_ : *series_companion_; }
+  SimulationReport report() && { return std::move(report_); }
+
   SimulationReport run() {
     if (is_free()) {
       report_.engine = "exact";
@@ -132,11 +156,17 @@ class Simulator {
 
   /// False if the formula cannot be recorded.
   bool run_series(const Torque::Kept& kept) {
+    if (!begin_series(kept, Expansion::at_once)) return false;
+    series_goes_on();
+    return true;
+  }
+
+  bool begin_series(const Torque::Kept& kept, Expansion expansion) {
     const Scales scales = scales_of(problem_, *kept.prepared);
     const series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
-    const std::optional<RecordedTorque> recorded = recorded_torque(kept, scales, !accuracy.is_careful);
-    if (!recorded) return false;
-    const RecordedTorque& torque = *recorded;
+    series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
+    if (!series_torque_) return false;
+    const RecordedTorque& torque = *series_torque_;
     report_.engine = "series";
     report_.why = "the formula of the torque is known";
     report_.free_method.clear();
@@ -144,20 +174,14 @@ class Simulator {
     report_.conserved_name = torque.prepared->conserved_name;
     const bool has_events = !options_.events.empty();
     report_.order = accuracy.order;
-    SeriesTrack track(problem_, torque, accuracy, has_events, tolerance_);
+    series_.emplace(problem_, torque, accuracy, has_events, tolerance_, expansion);
     report_.error_estimate = nan;
-    std::unique_ptr<SeriesTrack> companion;
     if (options_.estimates_error) {
       series::Accuracy coarser = accuracy;
       coarser.stretch = companion_stretch;
-      companion = std::make_unique<SeriesTrack>(problem_, torque, coarser, false, tolerance_);
+      series_companion_.emplace(problem_, torque, coarser, false, tolerance_, expansion);
     }
-    const double difference = follow(track, companion.get());
-    if (companion) {
-      report_.error_estimate = track.error_from_companion(difference, *companion);
-      report_.search_evaluations = companion->evaluations();
-    }
-    warn_of_tolerance();
+    following_ = following(*series_, series_companion_ ? &*series_companion_ : nullptr);
     return true;
   }
 
@@ -268,18 +292,38 @@ class Simulator {
     return {options_.splitting ? *options_.splitting : splitting(from.splitting), from.step};
   }
 
-  /// The run itself; with `better`, its difference from a better one, which is given.
-  double follow(SingleTrack& track, SingleTrack* better) {
+  /// A run that is under way.
+  struct Following {
+    DriverSink sink;
+    Driver driver;
+
+    Following(DriverSink to, SingleTrack& track, SingleTrack* better, const SingleProblem& p,
+              bool has_impulses, const TimeSequence& times, const SimulationOptions& options)
+        : sink(std::move(to)),
+          driver(track, better, {p.start_time, p.end_time}, std::span(&p.start, 1), has_impulses, times, sink,
+                 options) {}
+  };
+
+  std::unique_ptr<Following> following(SingleTrack& track, SingleTrack* better) {
     DriverSink sink;
     sink.state = [this](std::size_t, double time, const State& state) { sink_.state(time, state); };
     sink.event = sink_.event;
     if (sink_.checkpoint) sink.checkpoint = [this](CheckpointData data) { give_checkpoint(std::move(data)); };
     if (options_.resume_from) refuse_other_checkpoint(data_of(*options_.resume_from), track, better);
-    Driver driver(track, better, {problem_.start_time, problem_.end_time}, std::span(&problem_.start, 1),
-                  cuts_have_impulses(), times_, sink, options_);
-    driver.run();
-    driver.describe(0, report_);
-    return driver.difference(0);
+    return std::make_unique<Following>(std::move(sink), track, better, problem_, cuts_have_impulses(), times_,
+                                       options_);
+  }
+
+  double described(const Following& following) {
+    following.driver.describe(0, report_);
+    return following.driver.difference(0);
+  }
+
+  /// The run itself; with `better`, its difference from a better one, which is given.
+  double follow(SingleTrack& track, SingleTrack* better) {
+    const std::unique_ptr<Following> all = following(track, better);
+    all->driver.run();
+    return described(*all);
   }
 
   void give_checkpoint(CheckpointData data) const {
@@ -339,6 +383,41 @@ class Simulator {
   double step_ = 0;
   std::vector<std::string> search_warnings_;
   SimulationReport report_{};
+  // A run by series, which may be done in parts.
+  std::optional<RecordedTorque> series_torque_;
+  std::optional<SeriesTrack> series_, series_companion_;
+  std::unique_ptr<Following> following_;
+};
+
+/// What simulate() is asked, as a problem.
+SingleProblem single(const Inertia& body, const State& start, const Torque& torque, const TimeSequence& times,
+                     double tolerance, const SimulationOptions& options) {
+  refuse_bad_input(times, tolerance, options);
+  check(body, start);
+  const State unit{normalise_attitude(start.attitude).q, start.momentum};
+  const double end = times.is_empty() ? options.start_time : times.back();
+  return {body, unit, torque, options.start_time, end, options.summation, method_of(options)};
+}
+
+/// What it is asked is kept with it.
+class WaitingSimulation final : public WaitingMotion {
+ public:
+  WaitingSimulation(Problem&& problem, SimulationSink&& sink)
+      : problem_(std::move(problem)),
+        sink_(std::move(sink)),
+        simulator_(single(problem_.body, problem_.start, problem_.torque, problem_.times, problem_.tolerance,
+                          problem_.options),
+                   problem_.times, problem_.tolerance, sink_, problem_.options) {}
+
+  bool begin() { return simulator_.begin_waiting(); }
+  bool goes_on() override { return simulator_.series_goes_on(); }
+  SeriesTrack& track() override { return simulator_.waiting(); }
+  SimulationReport report() override { return std::move(simulator_).report(); }
+
+ private:
+  Problem problem_;
+  SimulationSink sink_;
+  Simulator simulator_;
 };
 
 }  // namespace
@@ -353,15 +432,24 @@ const Splitting& default_splitting(bool depends_on_momentum, double tolerance) {
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
                           const TimeSequence& times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options) {
-  refuse_bad_input(times, tolerance, options);
-  check(body, start);
-  const State unit{normalise_attitude(start.attitude).q, start.momentum};
-  const double end = times.is_empty() ? options.start_time : times.back();
-  return Simulator({body, unit, torque, options.start_time, end, options.summation,
-                    options.free_method ? *options.free_method : exact_method()},
-                   times, tolerance, sink, options)
+  return Simulator(single(body, start, torque, times, tolerance, options), times, tolerance, sink, options)
       .run();
 }
+
+namespace simulation {
+
+bool may_wait(const Torque& torque, const SimulationOptions& o) {
+  return !torque.is_none() && !o.splitting && !o.step && !o.free_method && o.events.empty() &&
+         !o.wants_checkpoint && !o.resume_from;
+}
+
+std::unique_ptr<WaitingMotion> begin_waiting(Problem problem, SimulationSink sink) {
+  auto motion = std::make_unique<WaitingSimulation>(std::move(problem), std::move(sink));
+  if (!motion->begin()) return nullptr;
+  return motion;
+}
+
+}  // namespace simulation
 
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
                           std::span<const double> times, double tolerance, const SimulationSink& sink,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <polhode/simulation/simulate_many.hpp>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/threads.hpp"
 #include "simulation/free_ends.hpp"
 #include "simulation/lanes.hpp"
+#include "simulation/series_lanes.hpp"
 
 namespace polhode {
 
@@ -45,19 +47,26 @@ class ManyMotions {
  private:
   /// Those that a thread has collected to go together.
   struct Collected {
+    explicit Collected(const simulation::SeriesLanes::Sink& sink) : by_series(sink) {}
+
     std::map<std::uint64_t, std::vector<Numbered>> groups;
     std::vector<Numbered> free_ends;
+    simulation::SeriesLanes by_series;
   };
 
   void work() {
     try {
-      Collected collected;
+      const simulation::SeriesLanes::Sink by_series{
+          [this](std::uint64_t i, simulation::WaitingMotion& motion) { end(i, motion.report()); },
+          [this](std::uint64_t i, const InvalidInput& refusal) { refuse(i, refusal); }};
+      Collected collected(by_series);
       for (std::uint64_t i = next_++; i < count_; i = next_++) {
         stop_if_over();
         if (auto problem = made(i)) take({i, *std::move(problem)}, collected);
       }
       for (auto& [group, motions] : collected.groups) do_group(motions);
       do_free_ends(collected.free_ends);
+      while (collected.by_series.size() > 0) step_series(collected);
     } catch (const Abandoned&) {
     } catch (...) {
       is_over_ = true;
@@ -74,6 +83,8 @@ class ManyMotions {
     } else if (simulation::is_free_end(p)) {
       collected.free_ends.push_back(std::move(motion));
       if (collected.free_ends.size() == at_once_) do_free_ends(collected.free_ends);
+    } else if (simulation::may_wait(p.torque, p.options)) {
+      add_series(motion, collected);
     } else {
       do_alone(motion);
     }
@@ -136,6 +147,36 @@ class ManyMotions {
       return;
     }
     end(i, report);
+  }
+
+  void add_series(const Numbered& motion, Collected& collected) {
+    const auto& [i, p] = motion;
+    SimulationSink sink;
+    sink.state = [this, number = i](double time, const State& state) {
+      stop_if_over();
+      give(number, time, state);
+    };
+    Problem problem = p;
+    problem.options = watched(p.options, 1);
+    std::unique_ptr<simulation::WaitingMotion> begun;
+    try {
+      begun = simulation::begin_waiting(std::move(problem), std::move(sink));
+    } catch (const InvalidInput&) {
+      // Below it says so itself.
+    }
+    if (!begun) {
+      do_alone(motion);
+      return;
+    }
+    begin(i);
+    collected.by_series.add(i, std::move(begun));
+    while (collected.by_series.size() >= std::min<std::uint64_t>(at_once_, simulation::SeriesLanes::enough))
+      step_series(collected);
+  }
+
+  void step_series(Collected& collected) {
+    stop_if_over();
+    collected.by_series.step();
   }
 
   void do_group(std::vector<Numbered>& motions) {

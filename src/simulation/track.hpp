@@ -67,6 +67,8 @@ class Track {
   virtual bool is_done() const noexcept = 0;
   /// Goes on to the next step. True if there was an impulse in between.
   virtual bool next() = 0;
+  /// Whether the present step is still to be computed, by someone else: until then nothing can be asked.
+  virtual bool is_waiting() const noexcept { return false; }
   /// Computes the states at a time in the present step, which the next three give.
   virtual void ask(double time) = 0;
   virtual const State& state(std::size_t motion) const = 0;

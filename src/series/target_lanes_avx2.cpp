@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Series of several bodies at once, compiled as target_avx2.cpp is.
+#include "core/four_numbers.hpp"
+#include "series/lane_coefficients.hpp"
+#include "series/targets.hpp"
+
+namespace polhode::series {
+
+LaneCoefficients avx2_lane_coefficients() noexcept { return LaneEngine<FourNumbers>::coefficients; }
+
+}  // namespace polhode::series

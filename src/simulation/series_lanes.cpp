@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "simulation/series_lanes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polhode::simulation {
+
+using series::lane_count;
+
+SeriesLanes::Block& SeriesLanes::block_of(const series::Stepper& stepper) {
+  // Shapes that nobody has any more would add up where each motion has its own.
+  constexpr std::size_t most_blocks = 2 * enough;
+  series::Shape shape = series::shape_of(*stepper.program());
+  for (Block& b : blocks_)
+    if (b.is_careful == stepper.is_careful() && b.shape == shape) return b;
+  if (blocks_.size() >= most_blocks)
+    blocks_.remove_if([this](const Block& b) {
+      return std::none_of(motions_.begin(), motions_.end(), [&](const Motion& m) { return m.block == &b; });
+    });
+  return blocks_.emplace_back(std::move(shape), stepper.is_careful(), *stepper.program());
+}
+
+void SeriesLanes::add(std::uint64_t number, std::unique_ptr<WaitingMotion> motion) {
+  Motion m{number, std::move(motion), nullptr};
+  if (!goes_on(m, nullptr)) return;
+  m.block = &block_of(m.motion->track().waiting_stepper());
+  motions_.push_back(std::move(m));
+}
+
+SeriesLanes::Block& SeriesLanes::fullest_block() {
+  Block* fullest = motions_.front().block;
+  std::ptrdiff_t most = 0;
+  for (Block& b : blocks_) {
+    const std::ptrdiff_t count =
+        std::count_if(motions_.begin(), motions_.end(), [&](const Motion& m) { return m.block == &b; });
+    if (count <= most) continue;
+    most = count;
+    fullest = &b;
+  }
+  return *fullest;
+}
+
+void SeriesLanes::step() {
+  if (motions_.empty()) return;
+  Block& block = fullest_block();
+  chosen_.clear();
+  tracks_.clear();
+  for (std::size_t i = 0; i < motions_.size() && chosen_.size() < lane_count; ++i)
+    if (motions_[i].block == &block) {
+      chosen_.push_back(i);
+      tracks_.push_back(&motions_[i].motion->track());
+    }
+  expand(block, tracks_);
+  bool some_are_over = false;
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    Motion& m = motions_[chosen_[k]];
+    if (goes_on(m, tracks_[k])) continue;
+    m.motion.reset();
+    some_are_over = true;
+  }
+  if (!some_are_over) return;
+  block.lanes.forget();
+  std::erase_if(motions_, [](const Motion& m) { return !m.motion; });
+}
+
+void SeriesLanes::expand(Block& block, const std::vector<SeriesTrack*>& tracks) {
+  if (tracks.size() == 1) {
+    const series::Stepper& alone = tracks[0]->waiting_stepper();
+    series::functions().coefficients(alone.program()->view(), alone.instant().time, block.is_careful);
+    return;
+  }
+  // Each to the lane where it was, the others to those that are left.
+  SeriesTrack* on[lane_count]{};
+  others_.clear();
+  for (SeriesTrack* t : tracks) {
+    const series::Program* program = t->waiting_stepper().program().get();
+    int lane = 0;
+    while (lane < lane_count && block.lanes.last_on(lane) != program) ++lane;
+    if (lane < lane_count)
+      on[lane] = t;
+    else
+      others_.push_back(t);
+  }
+  for (int lane = 0; lane < lane_count; ++lane) {
+    if (!on[lane] && !others_.empty()) {
+      on[lane] = others_.back();
+      others_.pop_back();
+    }
+    if (!on[lane]) {
+      block.lanes.put(lane, nullptr);
+      continue;
+    }
+    const series::Stepper& stepper = on[lane]->waiting_stepper();
+    block.lanes.put(lane, stepper.program().get());
+    block.lanes.set_time(lane, stepper.instant().time);
+  }
+  coefficients_(block.lanes.ready_view(), block.is_careful);
+}
+
+bool SeriesLanes::goes_on(Motion& m, SeriesTrack* expanded) {
+  try {
+    if (expanded) expanded->end_waiting();
+    if (expanded && expanded->is_waiting()) return true;
+    if (m.motion->goes_on()) return true;
+  } catch (const InvalidInput& refusal) {
+    sink_.refused(m.number, refusal);
+    return false;
+  }
+  sink_.over(m.number, *m.motion);
+  return false;
+}
+
+}  // namespace polhode::simulation

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What simulate() does for a motion by series, in parts: its steps wait for coefficients that someone else computes,
+/// for several motions at once.
+
+#include <memory>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/simulate_many.hpp>
+
+#include "simulation/series_track.hpp"
+
+namespace polhode::simulation {
+
+/// Whether it may be such a motion, as far as the options say: without events and checkpoints, and nothing is named.
+bool may_wait(const Torque& torque, const SimulationOptions& options);
+
+class WaitingMotion {
+ public:
+  WaitingMotion() = default;
+  WaitingMotion(const WaitingMotion&) = delete;
+  WaitingMotion& operator=(const WaitingMotion&) = delete;
+  virtual ~WaitingMotion() = default;
+
+  /// Does what can be done without coefficients, at first and whenever the track has them; false when it is over.
+  virtual bool goes_on() = 0;
+  /// The track that waits, while it goes on.
+  virtual SeriesTrack& track() = 0;
+  /// When it is over; once.
+  virtual SimulationReport report() = 0;
+};
+
+/// Null if simulate() would not follow it by series, or may_wait says no. Refuses what simulate() does.
+std::unique_ptr<WaitingMotion> begin_waiting(Problem problem, SimulationSink sink);
+
+}  // namespace polhode::simulation
