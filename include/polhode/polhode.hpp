@@ -27,6 +27,7 @@
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/free/tumbling_derivative.hpp>
 #include <polhode/rotation/attitude.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>

@@ -2,16 +2,15 @@
 #include <cmath>
 #include <limits>
 #include <polhode/core/error.hpp>
-#include <polhode/core/norm.hpp>
 #include <polhode/elliptic/carlson.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/tumbling.hpp>
-#include <polhode/kernel/exact_long.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <string>
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "free/scaled_motion.hpp"
 
 namespace polhode {
 
@@ -19,7 +18,6 @@ namespace {
 
 using Wide = long double;
 
-constexpr Wide full_turn = 6.28318530717958647692528676655900577L;
 constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
 
 /// To double, with what is out of its range infinite or zero.
@@ -28,25 +26,21 @@ double narrow(Wide x) noexcept {
                                                                    : static_cast<double>(x);
 }
 
-/// The motion in scaled units: |m| and I3 near one, extended precision.
-struct ScaledMotion {
-  kernel::ExactConstants<Wide> k;
-  Vec3<Wide> m;
-  kernel::Orbit<Wide> o;
-  kernel::QuarterPeriod<Wide> quarter;
+/// The motion in scaled units, in extended precision.
+struct ScaledMotion : tumbling::ScaledMotion<Wide> {
   int time_exponent;  // time = scaled time * 2^time_exponent
 
   ScaledMotion(const Inertia& body, const Vec3<double>& momentum) noexcept
-      : k(kernel::exact_constants(convert<Wide>(body.moments()))) {
-    const int e = binary_exponent(largest(momentum));
-    m = scaled(convert<Wide>(momentum), -e);
-    o = kernel::orbit_of(k, m);
-    quarter = kernel::quarter_period(o, kernel::side_of(k, m, o).mc);
-    time_exponent = k.exponent - e;
-  }
+      : ScaledMotion(body, momentum, tumbling::Scale(body, momentum)) {}
 
   double time(Wide scaled_time) const noexcept { return narrow(std::ldexp(scaled_time, time_exponent)); }
   double rate(Wide scaled_rate) const noexcept { return narrow(std::ldexp(scaled_rate, -time_exponent)); }
+
+ private:
+  ScaledMotion(const Inertia& body, const Vec3<double>& momentum, const tumbling::Scale& scale) noexcept
+      : tumbling::ScaledMotion<Wide>(convert<Wide>(body.moments()),
+                                     scaled(convert<Wide>(momentum), -scale.momentum)),
+        time_exponent(scale.time()) {}
 };
 
 /// Whether m2 is on its way to zero.
@@ -63,21 +57,21 @@ Wide away_from_flip(const ScaledMotion& s) noexcept {
 }  // namespace
 
 TumblingDescription describe(const Inertia& body, const State& state) {
-  const Tumbling tumbling = classify(body, state);
+  const Tumbling kind = classify(body, state);
   const double forever = narrow(infinity);
-  TumblingDescription d{tumbling.regime, tumbling.axis, forever, 0, forever, 0, 0, 0, 0, forever};
-  if (tumbling.regime == Regime::rest) return d;
+  TumblingDescription d{kind.regime, kind.axis, forever, 0, forever, 0, 0, 0, 0, forever};
+  if (kind.regime == Regime::rest) return d;
 
   const Vec3<double> momentum = principal_momentum(body, state);
   const ScaledMotion s(body, momentum);
   const Wide g = std::sqrt(s.o.gg);
   const auto set_precession = [&](Wide rate, Wide long_axis_rate) {
     d.precession_rate = s.rate(rate);
-    d.precession_period = s.time(full_turn / rate);
+    d.precession_period = s.time(tumbling::full_turn / rate);
     d.long_axis_rate = s.rate(long_axis_rate);
   };
 
-  if (tumbling.regime == Regime::pure_rotation) {
+  if (kind.regime == Regime::pure_rotation) {
     // m and omega are parallel, so omega = (2T/|m|^2) m.
     const Vec3<Wide> i = scaled(convert<Wide>(body.moments()), -s.k.exponent);
     const Wide twice_energy =
@@ -86,31 +80,23 @@ TumblingDescription describe(const Inertia& body, const State& state) {
     d.rotation_number = forever;
     return d;
   }
-  if (tumbling.regime == Regime::separatrix) {
+  if (kind.regime == Regime::separatrix) {
     const Wide rate = g / std::ldexp(static_cast<Wide>(body.moments().y), -s.k.exponent);
     set_precession(rate, rate);
     d.rotation_number = forever;
-    d.largest_nutation = narrow(full_turn / 4);
+    d.largest_nutation = narrow(tumbling::full_turn / 4);
     if (approaches_flip(s)) d.next_flip = s.time(away_from_flip(s));
     return d;
   }
 
-  // Over one period the body turns about the angular momentum by 2 G (T / (2 I3) + 2 Q(K)): that is how far
-  // the long axis has gone round; the short one has gone round once more [docs/exact-step.md, (11), (12)].
-  const bool short_axis = tumbling.regime == Regime::short_axis_mode;
-  const Wide period = 2 * s.quarter.tau / s.k.half_a2;
-  const Wide long_axis_turn = 2 * g * (s.k.half_inv_i3 * period + 2 * s.quarter.q);
-  const Wide turn = short_axis ? long_axis_turn + full_turn : long_axis_turn;
-  d.polhode_period = s.time(period);
-  set_precession(turn / period, long_axis_turn / period);
-  d.rotation_number = narrow(turn / full_turn);
-
-  const Wide e = std::sqrt(std::abs(s.k.c1(s.m.z * s.m.z) - s.k.c2(s.m.x * s.m.x)));
-  const Wide off = std::sqrt(short_axis ? s.o.d1 : s.o.d3), along = std::sqrt(short_axis ? s.o.d3 : s.o.d1);
-  d.smallest_nutation = narrow(std::atan2(off, along));
-  d.largest_nutation = narrow(std::atan2(off, e));
+  const tumbling::Circling<Wide> c = tumbling::circling<Wide>(s, kind.regime == Regime::short_axis_mode);
+  d.polhode_period = s.time(c.period);
+  set_precession(c.precession_rate, c.long_axis_rate);
+  d.rotation_number = narrow(c.rotation_number);
+  d.smallest_nutation = narrow(c.smallest_nutation);
+  d.largest_nutation = narrow(c.largest_nutation);
   if (body.moments().x < body.moments().y && body.moments().y < body.moments().z)
-    d.next_flip = s.time(approaches_flip(s) ? away_from_flip(s) : period / 2 - away_from_flip(s));
+    d.next_flip = s.time(approaches_flip(s) ? away_from_flip(s) : c.period / 2 - away_from_flip(s));
   return d;
 }
 
