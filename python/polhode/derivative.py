@@ -127,7 +127,7 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
         if isinstance(torque, Torque) or not callable(torque):
             raise ValueError("torque: found one that is made, expected a function that makes it of the "
                              "parameters")
-        make = torque
+        make: Callable[[Any], Any] = torque
 
         def family(p: Array) -> _core.Torque:
             made = make(p)

@@ -309,7 +309,12 @@ class ChangingBody:
                  momentum: Optional[ArrayLike] = None, summation: str = "plain", time: float = 0) -> None:
         if not callable(moments):
             raise ValueError(f"moments: found {type(moments).__name__}, expected a function of time")
-        self._moments = lambda t: vector("moments", moments(t))
+
+        # Without a reference to this object, which the compiled part would hold for ever.
+        def asked(at: float) -> Array:
+            return vector("moments", moments(at))
+
+        self._moments: Callable[[float], Array] = asked
         self.torque = torque_of(torque)
         begin = number("time", time)
         first = State(Body.moments(self._moments(begin)),

@@ -10,6 +10,7 @@ say which it was.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -229,12 +230,10 @@ def _names(constants: Optional[Mapping[str, ArrayLike]],
     return names
 
 
-def _written(made: _core.Torque) -> Torque:
-    # A formula with corners is followed as a function.
-    some_body = _core.Inertia.from_moments(np.array([1.0, 1.0, 1.0]))
-    if made.has_formula(some_body):
-        return Torque(made, "formula")
-    return Torque(made, "function", "abs, sign, min or max have corners")
+def _written(made: _core.Torque, texts: Sequence[str]) -> Torque:
+    # These names mean nothing else in a formula; with them it is followed as a function.
+    corner = re.search(r"\b(abs|sign|min|max)\b", " ".join(texts))
+    return Torque(made, "function", f"{corner[1]} has a corner") if corner else Torque(made, "formula")
 
 
 def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str, ArrayLike]] = None,
@@ -255,7 +254,8 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
     parts = [text] if isinstance(text, str) else list(text)
     if len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise ValueError(f"formula: found {text!r}, expected one text or three")
-    return _written(_core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame)))
+    return _written(_core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame)),
+                    parts)
 
 
 def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
@@ -266,7 +266,7 @@ def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]]
     >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
     'formula'
     """
-    return _written(_core.potential_from_text(text, _names(constants, space_vectors)))
+    return _written(_core.potential_from_text(text, _names(constants, space_vectors)), [text])
 
 
 def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:
