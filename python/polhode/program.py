@@ -7,10 +7,9 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, NoReturn, Optional, Union
+from typing import Any, Dict, List, Optional, Union
 
 import numpy as np
 
@@ -191,9 +190,3 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
                                                   "line ") if "\n" in text else done.stderr.strip()
             raise (OSError if done.returncode == 3 else ValueError)(message)
         return read_result(base)
-
-
-def main() -> NoReturn:
-    """The command `polhode` of this package."""
-    path = program()
-    os.execv(path, [path] + sys.argv[1:])
