@@ -34,13 +34,14 @@ from .torque import (FormulaState, Torque, damping, formula, formula_potential, 
                      gravity_gradient_elliptic, gravity_gradient_fixed, gyrostat, heavy_top, impulses,
                      internal_dissipation, no_torque, orbit_frames, potential, quadratic_drag, steady_torque,
                      tabulated_torque, torque, vessel_restoring)
+from .view import View
 
 __all__ = [
     "Attitudes", "Batch", "Body", "ChangingBody", "ControlledBody", "CoupledBodies", "CoupledRun",
     "Directions", "Divergence", "Event", "Fit", "FormulaState", "FoundEvent", "FreeMotion", "FreeStepper",
     "InvariantRoundOff", "ManySimulations", "Molecule", "MotionDerivative", "Observations", "Omegas",
     "Part", "Prediction", "Result", "RigidBodies", "RigidRun", "RoundOff", "Run", "Simulation", "Splitting",
-    "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion", "Tumbling", "angle_between",
+    "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion", "Tumbling", "View", "angle_between",
     "attitude_of", "damping", "derivative", "derivative_by_tensor", "describe", "divergence", "elliptic",
     "fit", "flip_times", "formula", "formula_potential", "from_euler", "from_mrp", "from_rotation_vector",
     "gravity_gradient_circular", "gravity_gradient_elliptic", "gravity_gradient_fixed", "gyrostat",

@@ -108,6 +108,12 @@ class Result:
                      for name, values in self.columns.items() if name != over}
         return xarray.Dataset(variables, coords={over: self.columns[over]}, attrs={"title": self.title})
 
+    def show(self, *, height: int = 760) -> Any:
+        """The page of `polhode report`, for a notebook: see Simulation.show()."""
+        from .view import view_of_result
+
+        return view_of_result(self.summary, self.columns, height=height)
+
     def __repr__(self) -> str:
         return f"<Result {self.title!r}: {len(self)} rows of {len(self.columns)} columns>"
 

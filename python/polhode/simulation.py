@@ -166,11 +166,12 @@ class Simulation:
 
         return motion(self, **options)
 
-    def show(self, **options: Any) -> Any:
-        """The body turning, for a notebook: see plot.turning()."""
-        from .plot import turning
+    def show(self, *, title: Optional[str] = None, height: int = 760) -> Any:
+        """The body turning, with figures that answer to the pointer: a View, which a notebook shows in a
+        frame and save(path) writes as a page. It is what `polhode report` makes, and needs no network."""
+        from .view import view_of
 
-        return turning(self, **options)
+        return view_of(self, title=title, height=height)
 
     def _repr_html_(self) -> str:
         from html import escape
