@@ -88,6 +88,8 @@ void refuse_unknown(const CLI::App& program, const std::vector<Command>& command
   }
   if (chosen != nullptr)
     throw UsageError(fmt::format("{}: unexpected argument {}", chosen->get_name(), word));
+  if (word == "fit")
+    throw UsageError("fit is a command of the Python package: python -m polhode fit (docs/python.md)");
   std::vector<std::string> names;
   for (const Command& known : commands) names.push_back(known.name);
   throw UsageError(fmt::format("unknown subcommand {}{}", word, suggestion(word, names)));

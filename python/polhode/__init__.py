@@ -16,38 +16,39 @@ radians. What is refused raises a ValueError that says what was found and what w
 from . import elliptic, plot
 from ._core import version as __version__
 from .body import Body, Part
-from .derivative import MotionDerivative, derivative
+from .derivative import (Divergence, InvariantRoundOff, MotionDerivative, RoundOff, derivative,
+                         derivative_by_tensor, divergence, round_off, torqued_derivative)
 from .fit import Attitudes, Directions, Fit, Observations, Omegas, Prediction, fit
 from .free import FreeMotion
 from .program import Result, read_result, run_scenario
-from .rotation import (angle_between, attitude_of, from_euler, from_mrp, matrix_of, mean_attitude,
-                       read_quaternion,
-                       rotation_of, to_body, to_euler, to_mrp, to_space, write_quaternion)
+from .rotation import (angle_between, attitude_of, from_euler, from_mrp, from_rotation_vector, matrix_of,
+                       mean_attitude, read_quaternion, rotation_of, to_body, to_euler, to_mrp,
+                       to_rotation_vector, to_space, write_quaternion)
+from .several import ChangingBody, CoupledBodies, CoupledRun, Molecule, RigidBodies, RigidRun
 from .simulation import (Event, FoundEvent, ManySimulations, Simulation, Stop, TorquedMotion, simulate,
                          simulate_many)
 from .state import State, Tumbling, describe, flip_times, state_from_periods
-from .stepper import (Batch, ControlledBody, FreeStepper, Run, SplittingStepper, methods, splittings,
-                      step_in_place)
-from .torque import (FormulaState, Torque, damping, gravity_gradient_circular, gravity_gradient_elliptic,
-                     gravity_gradient_fixed, gyrostat, heavy_top, impulses, internal_dissipation, no_torque,
-                     orbit_frames,
-                     potential, quadratic_drag, steady_torque, tabulated_torque, torque, vessel_restoring)
+from .stepper import (Batch, ControlledBody, FreeStepper, Run, Splitting, SplittingStepper, methods,
+                      splittings, step_in_place)
+from .torque import (FormulaState, Torque, damping, formula, formula_potential, gravity_gradient_circular,
+                     gravity_gradient_elliptic, gravity_gradient_fixed, gyrostat, heavy_top, impulses,
+                     internal_dissipation, no_torque, orbit_frames, potential, quadratic_drag, steady_torque,
+                     tabulated_torque, torque, vessel_restoring)
+from .view import View
 
 __all__ = [
-    "Attitudes", "Batch", "Body", "ControlledBody", "Directions", "Event", "Fit", "FormulaState",
-    "FoundEvent",
-    "FreeMotion", "FreeStepper", "ManySimulations", "MotionDerivative", "Observations", "Omegas", "Part",
-    "Prediction", "Result", "Run", "Simulation", "SplittingStepper", "State", "Stop", "Torque",
-    "TorquedMotion",
-    "Tumbling", "angle_between", "attitude_of", "damping", "derivative", "describe", "elliptic", "fit",
-    "flip_times",
-    "from_euler", "from_mrp", "gravity_gradient_circular", "gravity_gradient_elliptic",
-    "gravity_gradient_fixed",
-    "gyrostat", "heavy_top", "impulses", "internal_dissipation", "matrix_of", "mean_attitude", "methods",
-    "no_torque", "orbit_frames", "plot", "potential", "quadratic_drag", "read_quaternion", "read_result",
-    "rotation_of",
-    "run_scenario", "simulate", "simulate_many", "splittings", "state_from_periods", "steady_torque",
-    "step_in_place", "tabulated_torque", "to_body", "to_euler", "to_mrp", "to_space", "torque",
-    "vessel_restoring",
-    "write_quaternion",
+    "Attitudes", "Batch", "Body", "ChangingBody", "ControlledBody", "CoupledBodies", "CoupledRun",
+    "Directions", "Divergence", "Event", "Fit", "FormulaState", "FoundEvent", "FreeMotion", "FreeStepper",
+    "InvariantRoundOff", "ManySimulations", "Molecule", "MotionDerivative", "Observations", "Omegas",
+    "Part", "Prediction", "Result", "RigidBodies", "RigidRun", "RoundOff", "Run", "Simulation", "Splitting",
+    "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion", "Tumbling", "View", "angle_between",
+    "attitude_of", "damping", "derivative", "derivative_by_tensor", "describe", "divergence", "elliptic",
+    "fit", "flip_times", "formula", "formula_potential", "from_euler", "from_mrp", "from_rotation_vector",
+    "gravity_gradient_circular", "gravity_gradient_elliptic", "gravity_gradient_fixed", "gyrostat",
+    "heavy_top", "impulses", "internal_dissipation", "matrix_of", "mean_attitude", "methods", "no_torque",
+    "orbit_frames", "plot", "potential", "quadratic_drag",
+    "read_quaternion", "read_result", "rotation_of", "round_off", "run_scenario", "simulate",
+    "simulate_many", "splittings", "state_from_periods", "steady_torque", "step_in_place",
+    "tabulated_torque", "to_body", "to_euler", "to_mrp", "to_rotation_vector", "to_space", "torque",
+    "torqued_derivative", "vessel_restoring", "write_quaternion",
 ]

@@ -60,6 +60,13 @@ def series(name: str, given: ArrayLike) -> Tuple[Array, Tuple[int, ...]]:
     return found.reshape(-1), found.shape
 
 
+def whole(name: str, given: Any) -> int:
+    """A whole number, not negative."""
+    if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or given < 0:
+        raise ValueError(f"{name}: found {given!r}, expected a whole number, not negative")
+    return int(given)
+
+
 def choice(name: str, given: str, allowed: Tuple[str, ...]) -> str:
     """One of some words."""
     if given not in allowed:

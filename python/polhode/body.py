@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import Any, Dict, Iterable, Optional, Tuple, Union
 
@@ -35,19 +36,27 @@ class Body:
     array([ 5., 10., 13.])
     """
 
-    __slots__ = ("_inertia", "_matter", "_mesh", "found")
+    __slots__ = ("_inertia", "_matter", "_mesh", "_shape", "found")
 
     def __init__(self, inertia: _core.Inertia, matter: Optional[_core.MassProperties] = None) -> None:
         self._inertia = inertia
         self._matter = matter
         self._mesh: Optional[Tuple[Array, Any]] = None
+        # As a scenario has it, for pages that draw it.
+        self._shape = ""
         #: What was found of a mesh: shells, cavities, triangles left out, vertices welded; empty for other
         #: bodies.
         self.found: Dict[str, Any] = {}
 
     @classmethod
-    def _of(cls, matter: _core.MassProperties) -> Body:
-        return cls(matter.inertia, matter)
+    def _of(cls, matter: _core.MassProperties, shape: str = "", **numbers_: Any) -> Body:
+        body = cls(matter.inertia, matter)
+        if shape:
+            numbers_["mass"] = matter.mass
+            keys = (f"{k} = {json.dumps(v.tolist() if isinstance(v, np.ndarray) else v)}"
+                    for k, v in numbers_.items())
+            body._shape = f"{shape} = {{ {', '.join(keys)} }}"
+        return body
 
     @classmethod
     def moments(cls, moments: ArrayLike) -> Body:
@@ -87,7 +96,8 @@ class Body:
         >>> Body.box([1, 1, 1], density=2).mass
         2.0
         """
-        return cls._of(_core.solid_box(vector("edges", edges), *_matter(mass, density)))
+        e = vector("edges", edges)
+        return cls._of(_core.solid_box(e, *_matter(mass, density)), "box", size=e)
 
     @classmethod
     def ellipsoid(cls, semi_axes: ArrayLike, *, mass: Optional[float] = None,
@@ -97,7 +107,8 @@ class Body:
         >>> Body.ellipsoid([1, 2, 3], mass=5).principal_moments
         array([ 5., 10., 13.])
         """
-        return cls._of(_core.solid_ellipsoid(vector("semi_axes", semi_axes), *_matter(mass, density)))
+        a = vector("semi_axes", semi_axes)
+        return cls._of(_core.solid_ellipsoid(a, *_matter(mass, density)), "ellipsoid", semi_axes=a)
 
     @classmethod
     def sphere(cls, radius: float, *, inner_radius: float = 0, mass: Optional[float] = None,
@@ -107,8 +118,9 @@ class Body:
         >>> Body.sphere(1, mass=5).principal_moments
         array([2., 2., 2.])
         """
-        return cls._of(_core.hollow_sphere(number("radius", radius), number("inner_radius", inner_radius),
-                                           *_matter(mass, density)))
+        outer, inner = number("radius", radius), number("inner_radius", inner_radius)
+        return cls._of(_core.hollow_sphere(outer, inner, *_matter(mass, density)), "sphere", radius=outer,
+                       inner_radius=inner)
 
     @classmethod
     def cylinder(cls, radius: float, length: float, *, axis: str = "z", inner_radius: float = 0,
@@ -118,8 +130,10 @@ class Body:
         >>> Body.cylinder(1, 0, mass=2).principal_moments
         array([0.5, 0.5, 1. ])
         """
-        return cls._of(_core.hollow_cylinder(number("radius", radius), number("inner_radius", inner_radius),
-                                             number("length", length), axis, *_matter(mass, density)))
+        outer, inner, along = (number("radius", radius), number("inner_radius", inner_radius),
+                               number("length", length))
+        return cls._of(_core.hollow_cylinder(outer, inner, along, axis, *_matter(mass, density)), "cylinder",
+                       radius=outer, inner_radius=inner, length=along, axis=axis)
 
     @classmethod
     def mesh(cls, path_or_vertices: Union[str, os.PathLike[str], ArrayLike],

@@ -74,6 +74,39 @@ class FreeMotion:
         effect = _core.RoundingEffect(self.body._inertia, self.start.attitude, self.start.momentum, self.t0)
         return effect.at(t).reshape(shape)
 
+    def rounding_time(self, error: float, *, before: bool = False) -> float:
+        """The earliest time after t0, or before it, at which rounding_error is this large, above 1e-15 and
+        within a thousandth; infinite where it never is.
+
+        >>> motion = FreeMotion(Body.moments([0.61, 0.965, 1.0]), omega=[0.06447, 0, 0.19912])
+        >>> 1e13 < motion.rounding_time(0.01) < 1e15
+        True
+        """
+        effect = _core.RoundingEffect(self.body._inertia, self.start.attitude, self.start.momentum, self.t0)
+        return effect.time_of(number("error", error), bool(before))
+
+    def flip_times(self, begin: float, end: float) -> Array:
+        """The times from `begin` to `end`, ascending, at which the momentum along the intermediate axis
+        passes through zero.
+
+        >>> motion = FreeMotion(Body.moments([1, 2, 3]), omega=[1e-3, 1, 0], t0=100)
+        >>> motion.flip_times(60, 120).round(3)
+        array([ 85.634, 114.366])
+        """
+        first, last = number("begin", begin), number("end", end)
+        if not first <= last:
+            raise ValueError(f"end: found {last}, expected one that is not before {first}")
+        s = self.start
+        found = [np.zeros(0)]
+        if first < self.t0:
+            found.append(_core.flip_times(s.body._inertia, s.attitude, s.momentum, first - self.t0)[::-1])
+        if s.momentum @ s.body.principal_axes[:, 1] == 0 and np.isfinite(self.describe().next_flip):
+            found.append(np.zeros(1))
+        if last > self.t0:
+            found.append(_core.flip_times(s.body._inertia, s.attitude, s.momentum, last - self.t0))
+        times = self.t0 + np.concatenate(found)
+        return np.asarray(times[(times >= first) & (times <= last)])
+
     def describe(self) -> Tumbling:
         """Regime, periods and nutation."""
         return describe(self.start)

@@ -270,23 +270,3 @@ def body_at(state: State, axes: Any = None, *, look: str = "light") -> Any:
     axes.set_box_aspect((1, 1, 1))
     axes.set_axis_off()
     return axes
-
-
-def turning(run: Simulation, *, frames: int = 60, look: str = "light") -> Any:
-    """The body turning, as HTML for a notebook: frames evenly taken from the run, with buttons."""
-    from matplotlib import animation
-    import matplotlib.pyplot as plt
-
-    if not len(run):
-        raise ValueError("simulation: found no states, expected some to show")
-    taken = np.unique(np.linspace(0, len(run) - 1, max(1, min(frames, len(run)))).round().astype(int))
-    axes = _axes(None, look, solid=True)
-    moving = animation.FuncAnimation(axes.figure, lambda i: [body_at(run.states[taken[i]], axes, look=look)],
-                                     frames=len(taken), interval=60)
-    text = moving.to_jshtml()
-    plt.close(axes.figure)
-    try:
-        from IPython.display import HTML  # type: ignore[import]
-    except ImportError:
-        return text
-    return HTML(text)

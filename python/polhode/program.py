@@ -7,10 +7,9 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, NoReturn, Optional, Union
+from typing import Any, Dict, List, Optional, Union
 
 import numpy as np
 
@@ -109,6 +108,12 @@ class Result:
                      for name, values in self.columns.items() if name != over}
         return xarray.Dataset(variables, coords={over: self.columns[over]}, attrs={"title": self.title})
 
+    def show(self, *, height: int = 760) -> Any:
+        """The page of `polhode report`, for a notebook: see Simulation.show()."""
+        from .view import view_of_result
+
+        return view_of_result(self.summary, self.columns, height=height)
+
     def __repr__(self) -> str:
         return f"<Result {self.title!r}: {len(self)} rows of {len(self.columns)} columns>"
 
@@ -191,9 +196,3 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
                                                   "line ") if "\n" in text else done.stderr.strip()
             raise (OSError if done.returncode == 3 else ValueError)(message)
         return read_result(base)
-
-
-def main() -> NoReturn:
-    """The command `polhode` of this package."""
-    path = program()
-    os.execv(path, [path] + sys.argv[1:])

@@ -125,6 +125,26 @@ def to_mrp(attitude: ArrayLike) -> Array:
     return q[..., 1:] / (1 + q[..., :1])
 
 
+def from_rotation_vector(vector: ArrayLike) -> Array:
+    """Attitudes of rotation vectors (..., 3): axis times angle, in radians.
+
+    >>> from_rotation_vector([0, 0, np.pi]).round(12)
+    array([0., 0., 0., 1.])
+    """
+    v = vectors("vector", vector)
+    return _core.attitudes_from_rotation_vectors(v.reshape(-1, 3)).reshape(v.shape[:-1] + (4,))
+
+
+def to_rotation_vector(attitude: ArrayLike) -> Array:
+    """Rotation vectors (..., 3) of attitudes, of length pi at most; q and -q are one.
+
+    >>> to_rotation_vector([0, 0, 0, 1]).round(12)
+    array([0.        , 0.        , 3.14159265])
+    """
+    q = vectors("attitude", attitude, 4)
+    return _core.rotation_vectors(q.reshape(-1, 4)).reshape(q.shape[:-1] + (3,))
+
+
 def to_space(attitude: ArrayLike, vector: ArrayLike) -> Array:
     """Body vectors in space. Attitudes (..., 4) and vectors (..., 3) are broadcast.
 

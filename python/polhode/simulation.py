@@ -13,6 +13,7 @@ from ._numbers import Array, choice, number, series, summation as is_compensated
 from .body import Body
 from .free import start_of
 from .state import State
+from .stepper import AnySplitting, splitting_of
 from .torque import AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of
 
 
@@ -165,11 +166,12 @@ class Simulation:
 
         return motion(self, **options)
 
-    def show(self, **options: Any) -> Any:
-        """The body turning, for a notebook: see plot.turning()."""
-        from .plot import turning
+    def show(self, *, title: Optional[str] = None, height: int = 760) -> Any:
+        """The body turning, with figures that answer to the pointer: a View, which a notebook shows in a
+        frame and save(path) writes as a page. It is what `polhode report` makes, and needs no network."""
+        from .view import view_of
 
-        return turning(self, **options)
+        return view_of(self, title=title, height=height)
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -191,13 +193,13 @@ class Simulation:
                 + (f", stopped: {self.stopped.reason}" if self.stopped else "") + ">")
 
 
-def _choice(tolerance: float, start_time: float, step: Optional[float], splitting: Optional[str],
+def _choice(tolerance: float, start_time: float, step: Optional[float], splitting: Optional[AnySplitting],
             method: Optional[str], summation: str, estimate_error: bool) -> _core.Choice:
     chosen = _core.Choice()
     chosen.tolerance = number("tolerance", tolerance)
     chosen.start_time = number("start_time", start_time)
     chosen.step = None if step is None else number("step", step)
-    chosen.splitting = splitting
+    chosen.splitting = None if splitting is None else splitting_of(splitting)
     chosen.free_method = method
     chosen.compensated = is_compensated(summation)
     chosen.estimates_error = bool(estimate_error)
@@ -211,7 +213,7 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
              tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
              momentum: Optional[ArrayLike] = None, start_time: float = 0,
              events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (), method: Optional[str] = None,
-             splitting: Optional[str] = None, step: Optional[float] = None, summation: str = "compensated",
+             splitting: Optional[AnySplitting] = None, step: Optional[float] = None, summation: str = "compensated",
              estimate_error: bool = True, progress: Optional[Progress] = None,
              checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_seconds: float = 10,
              resume: Optional[bytes] = None) -> Simulation:
@@ -277,7 +279,7 @@ class ManySimulations:
 
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
                   torque: AnyTorque = None, times: ArrayLike, tolerance: float = 1e-10, start_time: float = 0,
-                  method: Optional[str] = None, splitting: Optional[str] = None, step: Optional[float] = None,
+                  method: Optional[str] = None, splitting: Optional[AnySplitting] = None, step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
     """Many motions under one torque, shared among threads (0: all); a body for all, or one each. The numbers

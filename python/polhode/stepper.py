@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, frame as is_space, number, summation as is_compensated, vector
+from ._numbers import Array, choice, frame as is_space, number, summation as is_compensated, vector, whole
 from .body import Body
 from .free import start_of
 from .state import State
@@ -34,6 +34,55 @@ def splittings() -> Dict[str, Dict[str, Any]]:
     return {s["name"]: s for s in _core.splittings()}
 
 
+class Splitting:
+    """Coefficients of a splitting of yours: how long, in parts of the step, the free motion (drifts) and the
+    torque (kicks) act in turn. They must read the same backwards and add up to 1. `order` is what you say of
+    it; a method that keeps its order only for torques that do not know the momentum says so.
+
+    >>> strang = Splitting("mine", order=2, drifts=[1], kicks=[0.5, 0.5])
+    >>> Splitting.composition("triple jump", 4, [1 / (2 - 2 ** (1 / 3))]).properties["kicks_per_step"]
+    3
+    """
+
+    __slots__ = ("_splitting",)
+
+    def __init__(self, name: str, *, order: int, drifts: ArrayLike, kicks: ArrayLike,
+                 starts_with_kick: bool = True, needs: str = "any torque") -> None:
+        needs = choice("needs", needs, ("any torque", "a torque that does not depend on the momentum"))
+        self._splitting = _core.Splitting(name, whole("order", order), starts_with_kick,
+                                          np.asarray(drifts, dtype=np.longdouble).reshape(-1),
+                                          np.asarray(kicks, dtype=np.longdouble).reshape(-1),
+                                          needs != "any torque")
+
+    @classmethod
+    def composition(cls, name: str, order: int, weights: ArrayLike, *,
+                    starts_with_kick: bool = True) -> Splitting:
+        """Strang steps, an odd number of them, by the weights before the middle one; that one makes the sum
+        1."""
+        made = object.__new__(cls)
+        made._splitting = _core.composition(name, whole("order", order),
+                                            np.asarray(weights, dtype=np.longdouble).reshape(-1),
+                                            starts_with_kick)
+        return made
+
+    @property
+    def properties(self) -> Dict[str, Any]:
+        """As splittings() has them."""
+        return self._splitting.properties
+
+
+AnySplitting = Union[str, Splitting]
+
+
+def splitting_of(given: AnySplitting) -> _core.Splitting:
+    """By its name, or as it is."""
+    if isinstance(given, Splitting):
+        return given._splitting
+    if not isinstance(given, str):
+        raise ValueError(f"splitting: found {type(given).__name__}, expected a name or a Splitting")
+    return _core.splitting(given)
+
+
 class Run(NamedTuple):
     """States after some steps: times (n,) and states of shape (n,)."""
 
@@ -48,11 +97,11 @@ class _Stepper:
     def step(self, h: float, count: int = 1) -> None:
         """Advances by `count` steps of h, of either sign."""
         if count > 0:
-            self._stepper.run(number("h", h), 1, _whole("count", count))
+            self._stepper.run(number("h", h), 1, whole("count", count))
 
     def run(self, h: float, count: int, *, every: int = 1) -> Run:
         """Takes count * every steps of h and gives the state after each `every` of them."""
-        times, q, m = self._stepper.run(number("h", h), _whole("count", count), _whole("every", every))
+        times, q, m = self._stepper.run(number("h", h), whole("count", count), whole("every", every))
         return Run(times, State._made(self.body, q, m))
 
     @property
@@ -77,12 +126,6 @@ class _Stepper:
     def resume(self, checkpoint: bytes) -> None:
         """Goes to where a checkpoint was taken."""
         self._stepper.resume(checkpoint)
-
-
-def _whole(name: str, given: Any) -> int:
-    if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or given < 0:
-        raise ValueError(f"{name}: found {given!r}, expected a whole number, not negative")
-    return int(given)
 
 
 class FreeStepper(_Stepper):
@@ -121,7 +164,8 @@ class SplittingStepper(_Stepper):
     (1.0, 4)
     """
 
-    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, splitting: str,
+    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque,
+                 splitting: AnySplitting,
                  attitude: Any = None, omega: Optional[ArrayLike] = None,
                  momentum: Optional[ArrayLike] = None,
                  method: str = "exact", summation: str = "plain", time: float = 0) -> None:
@@ -129,8 +173,7 @@ class SplittingStepper(_Stepper):
         self.body = body
         self.torque = torque_of(torque)
         self._stepper = _core.SplittingStepper(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                               splitting,
-                                               method, is_compensated(summation), number("time", time))
+                                               splitting_of(splitting), method, is_compensated(summation), number("time", time))
 
     @property
     def conserved(self) -> float:
@@ -228,7 +271,7 @@ class Batch:
     """
 
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
-                 torque: AnyTorque = None, splitting: Optional[str] = None, method: str = "exact",
+                 torque: AnyTorque = None, splitting: Optional[AnySplitting] = None, method: str = "exact",
                  summation: str = "plain", time: float = 0, threads: int = 1) -> None:
         q, m = _rows(starts)
         several = _bodies(bodies, len(q))
@@ -245,12 +288,13 @@ class Batch:
         else:
             if splitting is None:
                 raise ValueError("splitting: found none, expected the name of one under torque")
-            self._batch = _core.SplittingBatch(inertias, q, m, self.torque._torque, splitting, method,
-                                               is_compensated(summation), number("time", time), threads)
+            self._batch = _core.SplittingBatch(inertias, q, m, self.torque._torque,
+                                               splitting_of(splitting), method, is_compensated(summation),
+                                               number("time", time), threads)
 
     def step(self, h: float, count: int = 1) -> None:
         """Advances all by `count` steps of h."""
-        self._batch.step(number("h", h), _whole("count", count))
+        self._batch.step(number("h", h), whole("count", count))
 
     @property
     def time(self) -> float:
@@ -262,6 +306,23 @@ class Batch:
         """Now, of shape (n,), in each body's own frame. With a body each, `omega` and `energy` of it are the
         first body's: use the momenta."""
         return State._made(self._first, *self._batch.states())
+
+    def add_momentum(self, place: int, jump: ArrayLike, *, frame: str = "body") -> None:
+        """Adds to the momentum of the body at a place now, in its body frame or in space."""
+        self._batch.add_momentum(whole("place", place), vector("jump", jump), is_space(frame))
+
+    def checkpoint(self) -> bytes:
+        """Where all are: a batch made in the same way goes on from there to the same last bit. Of free bodies
+        alone."""
+        if not isinstance(self._batch, _core.FreeBatch):
+            raise ValueError("checkpoint: found bodies under torque, expected free ones")
+        return bytes(self._batch.checkpoint())
+
+    def resume(self, checkpoint: bytes) -> None:
+        """Goes to where a checkpoint was taken."""
+        if not isinstance(self._batch, _core.FreeBatch):
+            raise ValueError("checkpoint: found bodies under torque, expected free ones")
+        self._batch.resume(checkpoint)
 
 
 def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h: Union[float, ArrayLike],
@@ -311,7 +372,7 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
             raise ValueError(f"h: found shape {lengths.shape}, expected one number or ({momentum.shape[1]},)")
     q, m = np.ascontiguousarray(attitude), np.ascontiguousarray(momentum)
     function = _core.step_in_place if kind == np.float64 else _core.step_in_place_float
-    failed, first = function(bodies, q, m, lengths, _whole("count", count), method, threads)
+    failed, first = function(bodies, q, m, lengths, whole("count", count), method, threads)
     if q is not attitude:
         attitude[...] = q
     if m is not momentum:

@@ -10,7 +10,8 @@ say which it was.
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+import re
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -213,6 +214,59 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
         made = _core.called_torque(name, _called(function), is_dissipative)
     times = numbers("breakpoints", breakpoints).reshape(-1)
     return Torque(made.with_breakpoints(times.tolist()) if times.size else made, kind, why)
+
+
+def _names(constants: Optional[Mapping[str, ArrayLike]],
+           space_vectors: Optional[Mapping[str, ArrayLike]]) -> _core.FormulaNames:
+    names = _core.FormulaNames()
+    for name, given in (constants or {}).items():
+        value = numbers(name, given)
+        if value.shape == ():
+            names.add_number(name, float(value))
+        else:
+            names.add_vector(name, vector(name, value), False)
+    for name, given in (space_vectors or {}).items():
+        names.add_vector(name, vector(name, given), True)
+    return names
+
+
+def _written(made: _core.Torque, texts: Sequence[str]) -> Torque:
+    # These names mean nothing else in a formula; with them it is followed as a function.
+    corner = re.search(r"\b(abs|sign|min|max)\b", " ".join(texts))
+    return Torque(made, "function", f"{corner[1]} has a corner") if corner else Torque(made, "formula")
+
+
+def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str, ArrayLike]] = None,
+            space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
+    """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
+    components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
+    stand still in space, which the formula sees from the body. It knows t, qw, qx, qy, qz, m and omega (body
+    frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log sqrt
+    pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
+    more slowly.
+
+    >>> top = formula("cross(up, arm)", constants={"arm": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 9.81]})
+    >>> top.kind
+    'formula'
+    >>> formula(["-d * omega1", "0", "0"], constants={"d": 0.5}).name
+    'formula'
+    """
+    parts = [text] if isinstance(text, str) else list(text)
+    if len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
+        raise ValueError(f"formula: found {text!r}, expected one text or three")
+    return _written(_core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame)),
+                    parts)
+
+
+def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
+                      space_vectors: Optional[Mapping[str, ArrayLike]] = None) -> Torque:
+    """The torque of a potential energy that is text: a formula for a number, which must not know momentum and
+    angular velocity.
+
+    >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
+    'formula'
+    """
+    return _written(_core.potential_from_text(text, _names(constants, space_vectors)), [text])
 
 
 def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:

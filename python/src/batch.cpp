@@ -74,7 +74,7 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
 }
 
 batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
-                                            const Torque& torque, const std::string& name,
+                                            const Torque& torque, const Splitting& splitting,
                                             const std::string& method, bool compensated, double time, int threads) {
   batch::StepperOptions options;
   options.time = time;
@@ -84,8 +84,8 @@ batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, 
   const Summation summation = compensated ? Summation::compensated : Summation::plain;
   using States = batch::States<double>;
   if (bodies.size() == 1)
-    return {bodies[0], States::from_user(starts, bodies[0], summation), torque, splitting(name), options};
-  return {bodies, States::from_user(starts, bodies, summation), torque, splitting(name), options};
+    return {bodies[0], States::from_user(starts, bodies[0], summation), torque, splitting, options};
+  return {bodies, States::from_user(starts, bodies, summation), torque, splitting, options};
 }
 
 batch::FreeStepper<double> free_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
@@ -119,6 +119,14 @@ void add_batches(py::module_& module) {
            })
       .def("states", [](const Free& b) { return arrays_of(b.states()); })
       .def("time", &Free::time)
+      .def("set_state",
+           [](Free& b, std::size_t body, const Array& q, const Array& m) {
+             b.set_state(body, {attitude_of(q), vector_of(m)});
+           })
+      .def("add_momentum",
+           [](Free& b, std::size_t body, const Array& jump, bool in_space) {
+             b.apply(body, {b.time(), vector_of(jump), in_space});
+           })
       .def("checkpoint", [](const Free& b) { return py::bytes(b.checkpoint()); })
       .def("resume", [](Free& b, const py::bytes& bytes) { b.resume(std::string(bytes)); });
 
@@ -136,6 +144,10 @@ void add_batches(py::module_& module) {
            })
       .def("states", [](const Split& b) { return arrays_of(b.user_states()); })
       .def("time", &Split::time)
+      .def("add_momentum",
+           [](Split& b, std::size_t body, const Array& jump, bool in_space) {
+             b.apply(body, {b.time(), vector_of(jump), in_space});
+           })
       .def_property_readonly("order", &Split::order)
       .def_property_readonly("warnings", &Split::warnings);
 

@@ -5,7 +5,6 @@
 #include <polhode/body/regime.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/motion.hpp>
-#include <polhode/free/motion_derivative.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <string>
@@ -41,27 +40,6 @@ void motion_at(const FreeMotion& motion, const Array& times, Array& q, Array& m,
   });
 }
 
-/// Attitudes (n, 4), momenta (n, 3) and Jacobians (n, 6, 10).
-py::tuple derivatives_at(const Inertia& body, const Array& q0, const Array& m0, double t0, const Array& times) {
-  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
-  const std::span<const double> asked = numbers(times);
-  Array q = new_rows(asked.size(), 4), m = new_rows(asked.size(), 3), jacobian = new_rows(asked.size(), 60);
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data(), *to_j = jacobian.mutable_data();
-  {
-    const py::gil_scoped_release unlocked;
-    in_pieces(asked.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const MotionDerivative found = motion.at(asked[i]);
-        put(found.state.attitude, to_q + 4 * i);
-        put(found.state.momentum, to_m + 3 * i);
-        for (Eigen::Index k = 0; k < 60; ++k)
-          to_j[60 * i + static_cast<std::size_t>(k)] = found.jacobian(k / 10, k % 10);
-      }
-    });
-  }
-  return py::make_tuple(q, m, jacobian);
-}
-
 Regime regime_of(const std::string& text) {
   for (const Regime r : {Regime::long_axis_mode, Regime::short_axis_mode})
     if (text == name(r)) return r;
@@ -94,7 +72,6 @@ void add_free_motion(py::module_& module) {
            })
       .def("time_of", &RoundingEffect::time_of);
 
-  module.def("derivatives_at", &derivatives_at);
   module.def("describe", [](const Inertia& body, const Array& q, const Array& m) {
     const TumblingDescription t = describe(body, {attitude_of(q), vector_of(m)});
     py::dict d;

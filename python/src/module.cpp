@@ -14,7 +14,9 @@ PYBIND11_MODULE(_core, module) {
   add_free_motion(module);
   add_torques(module);
   add_steppers(module);
+  add_several(module);
   add_simulation(module);
+  add_analysis(module);
   add_batches(module);
   add_elliptic(module);
 }

@@ -12,6 +12,8 @@ void add_rotations(pybind11::module_& module);
 void add_free_motion(pybind11::module_& module);
 void add_steppers(pybind11::module_& module);
 void add_torques(pybind11::module_& module);
+void add_several(pybind11::module_& module);
+void add_analysis(pybind11::module_& module);
 void add_simulation(pybind11::module_& module);
 void add_batches(pybind11::module_& module);
 void add_elliptic(pybind11::module_& module);

@@ -7,6 +7,7 @@
 #include <polhode/body/state.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
+#include <polhode/rotation/exponential.hpp>
 #include <polhode/rotation/mean.hpp>
 #include <string>
 #include <vector>
@@ -57,6 +58,26 @@ void add_rotations(py::module_& module) {
     for (std::size_t i = 0; i < n; ++i)
       put(euler_angles(s, attitude_at(q.data() + 4 * i)).angles, angles.mutable_data() + 3 * i);
     return angles;
+  });
+  module.def("attitudes_from_rotation_vectors", [](const Array& v) {
+    const std::size_t n = rows(v, 3);
+    Array q = new_rows(n, 4);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* p = v.data() + 3 * i;
+      const Quat<double> found = exp_quat(Vec3<double>{p[0], p[1], p[2]});
+      put(Attitude(found.w, found.x, found.y, found.z), q.mutable_data() + 4 * i);
+    }
+    return q;
+  });
+  module.def("rotation_vectors", [](const Array& q) {
+    const std::size_t n = rows(q, 4);
+    Array v = new_rows(n, 3);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* p = q.data() + 4 * i;
+      const Vec3<double> found = rotation_vector(Quat<double>{p[0], p[1], p[2], p[3]});
+      put(Eigen::Vector3d(found.x, found.y, found.z), v.mutable_data() + 3 * i);
+    }
+    return v;
   });
   module.def("rotate", [](const Array& q, const Array& v, bool into_space) {
     const std::size_t n = rows(q, 4);

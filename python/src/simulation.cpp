@@ -29,14 +29,15 @@ namespace {
 struct Choice {
   double tolerance = default_tolerance, start_time = 0;
   std::optional<double> step{};
-  std::optional<std::string> splitting{}, free_method{};
+  std::optional<Splitting> splitting{};
+  std::optional<std::string> free_method{};
   bool compensated = true, estimates_error = true;
 };
 
 SimulationOptions options_of(const Choice& choice) {
   SimulationOptions options;
   options.start_time = choice.start_time;
-  if (choice.splitting) options.splitting = splitting(*choice.splitting);
+  options.splitting = choice.splitting;
   options.step = choice.step;
   options.estimates_error = choice.estimates_error;
   if (choice.free_method) options.free_method = free_method(*choice.free_method);

@@ -101,6 +101,27 @@ py::dict properties_of(const Splitting& s) {
 }  // namespace
 
 void add_steppers(py::module_& module) {
+  using Coefficients = py::array_t<long double, py::array::c_style>;
+  py::class_<Splitting>(module, "Splitting")
+      .def(py::init([](std::string name, int order, bool starts_with_kick, const Coefficients& drifts,
+                       const Coefficients& kicks, bool is_for_attitudes_only) {
+        Splitting s;
+        s.name = std::move(name);
+        s.order = order;
+        s.need = is_for_attitudes_only ? KickNeed::attitude_only : KickNeed::any;
+        s.starts_with_kick = starts_with_kick;
+        s.drifts.assign(drifts.data(), drifts.data() + drifts.size());
+        s.kicks.assign(kicks.data(), kicks.data() + kicks.size());
+        check(s);
+        return s;
+      }))
+      .def_property_readonly("properties", [](const Splitting& s) { return properties_of(s); });
+  module.def("splitting", [](const std::string& name) { return splitting(name); });
+  module.def("composition", [](std::string name, int order, const Coefficients& weights, bool starts_with_kick) {
+    return composition(std::move(name), "", "", order,
+                       std::span(weights.data(), static_cast<std::size_t>(weights.size())), starts_with_kick);
+  });
+
   py::class_<FreeStepper> free(module, "FreeStepper");
   free.def(py::init([](const Inertia& body, const Array& q, const Array& m, const std::string& method,
                        bool compensated) {
@@ -111,12 +132,12 @@ void add_steppers(py::module_& module) {
 
   py::class_<SplittingStepper> split(module, "SplittingStepper");
   split.def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque,
-                        const std::string& name, const std::string& method, bool compensated, double time) {
+                        const Splitting& splitting, const std::string& method, bool compensated, double time) {
     SplittingOptions options;
     options.summation = summation_of(compensated);
     options.time = time;
     options.free_method = free_method(method);
-    return SplittingStepper(body, {attitude_of(q), vector_of(m)}, torque, splitting(name), options);
+    return SplittingStepper(body, {attitude_of(q), vector_of(m)}, torque, splitting, options);
   }));
   add_common(split);
   split.def("conserved", &SplittingStepper::conserved)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <stdexcept>
@@ -176,6 +177,13 @@ void add_torques(py::module_& module) {
         return t.is_none() || static_cast<bool>(t.prepare(body).formula);
       });
 
+  py::class_<FormulaNames>(module, "FormulaNames")
+      .def(py::init<>())
+      .def("add_number", [](FormulaNames& n, const std::string& name, double value) { n.numbers[name] = value; })
+      .def("add_vector", [](FormulaNames& n, const std::string& name, const Array& value, bool in_space) {
+        (in_space ? n.space_vectors : n.vectors)[name] = vector_of(value);
+      });
+
   module.def("heavy_top", [](const Array& a, const Array& chi) { return heavy_top(vector_of(a), vector_of(chi)); });
   module.def("gravity_gradient_fixed",
              [](double n, const Array& direction) { return gravity_gradient_fixed(n, vector_of(direction)); });
@@ -207,6 +215,11 @@ void add_torques(py::module_& module) {
     return impulses(std::move(list));
   });
   module.def("called_torque", &called_torque);
+  module.def("formula_from_text", [](const std::vector<std::string>& text, const FormulaNames& names, bool in_space) {
+    if (text.size() == 1) return formula_torque_from_text(text[0], names, frame_of(in_space));
+    return formula_torque_from_text({text.at(0), text.at(1), text.at(2)}, names, frame_of(in_space));
+  });
+  module.def("potential_from_text", &potential_torque_from_text);
   module.def("orbit_frames", [](double n, double eccentricity, double pericentre, const Array& first,
                                 const Array& towards, const Array& times) {
     const Plane plane = plane_of(first, towards);

@@ -203,7 +203,8 @@ def test_derivatives_know_the_symmetries_of_the_motion(start, t):
     size = np.linalg.norm(start.momentum)
     if size == 0:
         return
-    state, j = ph.derivative(motion, t)
+    found = ph.derivative(motion, t)
+    state, j = found.state, found.jacobian
     if not np.isfinite(j).all():
         # Next to the unstable axis derivatives grow as exp(rate t): beyond the range of double there are none.
         i = start.body.principal_moments

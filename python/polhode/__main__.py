@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+"""python -m polhode: the commands of the program, and fit."""
+
+from .command import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""The command `polhode` of the package, and `python -m polhode`: `fit` is done here, everything else by the
+program."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import sys
+from typing import Any, Dict, List, NoReturn, Optional, Sequence
+
+import numpy as np
+
+from ._numbers import Array
+from .body import Body
+from .fit import Attitudes, Directions, Fit, Observations, Omegas, fit
+from .program import program
+from .rotation import from_euler
+
+_about = """\
+The body and the spin of a free motion that meet observations best (docs/python.md, "A body from observations").
+
+OBSERVATIONS.csv has a header; fields may be empty where something was not seen. Columns:
+  t                                    the time
+  q_w q_x q_y q_z                      the attitude, body to space, as tables of `polhode run` have it
+  euler_1 euler_2 euler_3              or its angles, with --euler ZXZ or any other sequence
+  omega_1 omega_2 omega_3              the angular velocity in the body
+  seen_1 seen_2 seen_3                 a direction as it was seen in the body, and
+  space_1 space_2 space_3              where that is known to be in space
+  sigma_attitude sigma_omega sigma_direction    standard deviations, in place of the options
+Angles are radians, or degrees with --degrees.
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    p = argparse.ArgumentParser(prog="polhode fit", description=_about,
+                                formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("observations", metavar="OBSERVATIONS.csv")
+    p.add_argument("--moments", required=True, metavar="I1,I2,I3",
+                   help="a first guess of the moments about the axes of the body frame; only their ratios count")
+    p.add_argument("--periods", metavar="ROTATION,PRECESSION", help="the two periods, where they are known")
+    p.add_argument("--sigma-attitude", type=float, metavar="ANGLE", help="of each axis")
+    p.add_argument("--sigma-omega", type=float, metavar="RATE", help="of each component")
+    p.add_argument("--sigma-direction", type=float, metavar="ANGLE")
+    p.add_argument("--euler", metavar="SEQUENCE", help="of the columns euler_1 euler_2 euler_3")
+    p.add_argument("--degrees", action="store_true", help="angles and rates of the table and of the options")
+    p.add_argument("--loss", default="linear", choices=["linear", "soft_l1", "huber", "cauchy", "arctan"],
+                   help="all but the first withstand outliers")
+    p.add_argument("--keep-moments", action="store_true", help="fit attitude and angular velocity alone")
+    p.add_argument("-o", "--output", metavar="FIT.json", help="the result as JSON; a file that is there stays")
+    return p
+
+
+def _table(path: str) -> Dict[str, Array]:
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    if not rows:
+        raise ValueError(f"{path}: found an empty file, expected a table with a header")
+    names = [name.strip() for name in rows[0]]
+    values = np.full((len(rows) - 1, len(names)), np.nan)
+    known = {"t", *(f"{n}_{k}" for n in ("euler", "omega", "seen", "space") for k in "123"),
+             *(f"q_{k}" for k in "wxyz"), "sigma_attitude", "sigma_omega", "sigma_direction"}
+    for i, row in enumerate(rows[1:]):
+        if not row:
+            continue
+        if len(row) != len(names):
+            raise ValueError(f"{path}:{i + 2}: found {len(row)} fields, expected {len(names)}")
+        for k, field in enumerate(row):
+            if names[k] not in known or not field.strip():
+                continue
+            try:
+                values[i, k] = float(field)
+            except ValueError:
+                raise ValueError(f"{path}:{i + 2}: found {field!r} as {names[k]}, expected a number") from None
+    if "t" not in names:
+        raise ValueError(f"{path}: found the columns {', '.join(names)}, expected t among them")
+    return {name: values[:, k] for k, name in enumerate(names) if name in known}
+
+
+def _columns(table: Dict[str, Array], name: str, parts: str) -> Optional[Array]:
+    names = [f"{name}_{k}" for k in parts]
+    missing = [n for n in names if n not in table]
+    if len(missing) == len(names):
+        return None
+    if missing:
+        raise ValueError(f"table: found no column {missing[0]}, expected all of {', '.join(names)}")
+    return np.stack([table[n] for n in names], axis=1)
+
+
+def _observations(table: Dict[str, Array], given: argparse.Namespace) -> List[Observations]:
+    unit = np.pi / 180 if given.degrees else 1.0
+    found: List[Observations] = []
+
+    def add(kind: str, values: Array, make: Any) -> None:
+        sigma: Any = getattr(given, "sigma_" + kind)
+        column = table.get("sigma_" + kind)
+        if column is None and sigma is None:
+            raise ValueError(f"sigma of the {kind}s: found none, expected a column sigma_{kind} or the option "
+                             f"--sigma-{kind}")
+        each = np.full(len(values), float(sigma)) if column is None else column
+        there = np.isfinite(values).all(axis=1) & np.isfinite(table["t"]) & np.isfinite(each)
+        if there.any():
+            found.append(make(table["t"][there], values[there], each[there] * unit))
+
+    q = _columns(table, "q", "wxyz")
+    if given.euler is not None:
+        angles = _columns(table, "euler", "123")
+        if angles is None:
+            raise ValueError("table: found no columns euler_1, euler_2, euler_3, expected them with --euler")
+        q = from_euler(given.euler, angles * unit)
+    if q is not None:
+        add("attitude", q, Attitudes)
+    omega = _columns(table, "omega", "123")
+    if omega is not None:
+        add("omega", omega * unit, Omegas)
+    seen, space = _columns(table, "seen", "123"), _columns(table, "space", "123")
+    if seen is not None and space is not None:
+        add("direction", np.concatenate([seen, space], axis=1),
+            lambda t, v, s: Directions(t, v[:, :3], v[:, 3:], s))
+    return found
+
+
+def _numbers(name: str, text: str, count: int) -> List[float]:
+    try:
+        found = [float(x) for x in text.split(",")]
+    except ValueError:
+        found = []
+    if len(found) != count:
+        raise ValueError(f"{name}: found {text!r}, expected {count} numbers with commas between")
+    return found
+
+
+def _summary(found: Fit) -> Dict[str, Any]:
+    tumbling, sigma = found.describe(), found.period_sigma()
+    return {
+        "regime": tumbling.regime, "converged": found.success,
+        "moment_ratios": found.moment_ratios.tolist(),
+        "rotation_period": tumbling.polhode_period, "rotation_period_sigma": sigma[0],
+        "precession_period": tumbling.precession_period, "precession_period_sigma": sigma[1],
+        "t0": found.t0, "attitude": found.start.attitude.tolist(), "omega": found.start.omega.tolist(),
+        "chi_square": found.chi_square, "degrees_of_freedom": found.degrees_of_freedom,
+        "parameters": found.names, "covariance": found.covariance.tolist(),
+    }
+
+
+def _digits(value: float, sigma: float) -> str:
+    """To two digits of its standard deviation."""
+    if not (np.isfinite(sigma) and sigma > 0):
+        return f"{value:.6g}"
+    places = max(0, 1 - int(np.floor(np.log10(sigma))))
+    return f"{value:.{places}f} +- {sigma:.{places}f}"
+
+
+def _fit(arguments: Sequence[str]) -> int:
+    given = _parser().parse_args(arguments)
+    try:
+        if given.output is not None and os.path.exists(given.output):
+            raise FileExistsError(f"{given.output} is there already, and stays as it is")
+        seen = _observations(_table(given.observations), given)
+        periods = None
+        if given.periods is not None:
+            rotation, precession = _numbers("periods", given.periods, 2)
+            periods = (rotation, precession)
+        free = ("attitude", "omega") if given.keep_moments else ("attitude", "omega", "moments")
+        found = fit(seen, Body.moments(_numbers("moments", given.moments, 3)), periods=periods, free=free,
+                    loss=given.loss)
+        told = _summary(found)
+        if given.output is not None:
+            with open(given.output, "x", encoding="utf-8") as file:
+                json.dump(told, file, indent=1)
+                file.write("\n")
+    except OSError as error:
+        print(f"polhode: {error}", file=sys.stderr)
+        return 3
+    except ValueError as error:
+        print(f"polhode: {error}", file=sys.stderr)
+        return 4
+    ratios = " : ".join(f"{r:.4f}" for r in told["moment_ratios"])
+    print(f"{told['regime']}, moments {ratios}")
+    for name in ("rotation", "precession"):
+        print(f"{name + ' period':18}" + _digits(told[name + "_period"], told[name + "_period_sigma"]))
+    print(f"at t = {told['t0']:.10g}   attitude " + " ".join(f"{x:.6f}" for x in told["attitude"])
+          + "   omega " + " ".join(f"{x:.6g}" for x in told["omega"]))
+    print(f"{sum(o.times.size for o in seen)} observations, chi^2 {told['chi_square']:.4g} for "
+          f"{told['degrees_of_freedom']} degrees of freedom")
+    if not found.success:
+        print(f"polhode: the fit has not converged ({found.message})", file=sys.stderr)
+        return 1
+    return 0
+
+
+def main() -> NoReturn:
+    """The command `polhode` of this package."""
+    if sys.argv[1:2] == ["fit"]:
+        sys.exit(_fit(sys.argv[2:]))
+    path = program()
+    os.execv(path, [path] + sys.argv[1:])

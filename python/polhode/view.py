@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""The body turning, with its figures, as one page that needs nothing else: what `polhode report` writes, for
+a notebook."""
+
+from __future__ import annotations
+
+import csv
+import html
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+
+import numpy as np
+
+from ._numbers import Array, whole
+from .body import Body
+from .free import FreeMotion
+from .program import program
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
+
+#: A page keeps no more states; of a longer run those are evenly taken.
+most_rows = 5000
+
+
+class View:
+    """A page as a notebook shows it: in a frame of its own, without any network.
+
+    >>> from polhode import simulate
+    >>> view = simulate(Body.box([3, 2, 1], mass=1), omega=[0.01, 1, 0], times=np.linspace(0, 60, 300)).show()
+    >>> view._repr_html_()[:16]
+    '<iframe srcdoc="'
+    """
+
+    def __init__(self, page: str, height: int) -> None:
+        #: The page, as HTML.
+        self.page = page
+        self.height = height
+
+    def _repr_html_(self) -> str:
+        return (f'<iframe srcdoc="{html.escape(self.page, quote=True)}" width="100%" height="{self.height}" '
+                'style="border: 0" title="the body turning"></iframe>')
+
+    def save(self, path: Any) -> None:
+        """Writes the page to a file, to be opened in a browser; one that is there already is refused."""
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(self.page)
+
+    def __repr__(self) -> str:
+        return f"<View: a page of {len(self.page)} characters; save(path) writes it>"
+
+
+def _called(arguments: List[str]) -> str:
+    done = subprocess.run([program(), *arguments], capture_output=True, text=True, encoding="utf-8")
+    if done.returncode != 0:
+        raise RuntimeError(f"polhode {arguments[0]} failed: {done.stderr.strip()}")
+    return done.stdout
+
+
+def _list(values: Any) -> str:
+    """Numbers for TOML, which knows no inf and has them in full."""
+    return json.dumps(np.asarray(values, dtype=np.float64).tolist())
+
+
+def _body_lines(body: Body, folder: Path) -> str:
+    """As a scenario has it: with its shape, where that is known, so that the page can draw it."""
+    if body._mesh is not None and body.mass is not None:
+        vertices, triangles = body._mesh
+        lines = [f"v {x!r} {y!r} {z!r}\n" for x, y, z in np.asarray(vertices).tolist()]
+        lines += [f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in np.asarray(triangles).tolist()]
+        (folder / "polhode-body.obj").write_text("".join(lines), encoding="utf-8")
+        return f'mesh = {{ file = "polhode-body.obj", mass = {body.mass!r} }}\n'
+    if body._shape:
+        return body._shape + "\n"
+    return f"tensor = {_list(body.inertia)}\n"
+
+
+def _thinned(count: int) -> Array:
+    return np.unique(np.linspace(0, count - 1, min(count, most_rows)).round().astype(int))
+
+
+def _page(folder: Path) -> str:
+    return _called(["report", str(folder / "run.json"), "-o", "-", "--no-figures"])
+
+
+def _write(folder: Path, summary: Dict[str, Any], columns: Dict[str, Array]) -> None:
+    names = list(columns)
+    with open(folder / "run.csv", "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(names)
+        for row in zip(*(columns[n].tolist() for n in names)):
+            writer.writerow([repr(x) if np.isfinite(x) else "" for x in row])
+    (folder / "run.json").write_text(json.dumps(summary), encoding="utf-8")
+
+
+def view_of(run: Simulation, *, title: Optional[str] = None, height: int = 760) -> View:
+    """The page of a simulation. The program runs a scenario of the same body and start, whose summary has
+    everything that its pages want; then its states are those of the run."""
+    if not len(run):
+        raise ValueError("simulation: found no states, expected some to show")
+    taken = _thinned(len(run))
+    times, states = run.times[taken], run.states[taken]
+    with tempfile.TemporaryDirectory(prefix="polhode-") as name:
+        folder = Path(name)
+        first = states[0]
+        scenario = (f"title = {json.dumps(title or 'A simulation')}\n[body]\n{_body_lines(run.body, folder)}"
+                    f"[start]\ntime = {_list(times[0])}\nattitude = {{ quaternion = {_list(first.attitude)} }}\n"
+                    f"momentum = {_list(first.momentum)}\n[times]\nlist = [{_list(times[0])}]\n"
+                    '[output]\ncolumns = ["m", "omega", "q", "energy"]\n')
+        (folder / "run.toml").write_text(scenario, encoding="utf-8")
+        _called(["run", str(folder / "run.toml"), "-o", str(folder / "run")])
+        summary = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        _tell(summary, run, times)
+        columns: Dict[str, Array] = {"t": times}
+        for k, axis in enumerate("123"):
+            columns[f"m_{axis}"], columns[f"omega_{axis}"] = states.momentum[:, k], states.omega[:, k]
+        for k, part in enumerate("wxyz"):
+            columns[f"q_{part}"] = states.attitude[:, k]
+        columns["kinetic_energy"] = states.energy
+        summary["table"]["rows"] = len(times)
+        _write(folder, summary, {c["name"]: columns[c["name"]] for c in summary["table"]["columns"]})
+        return View(_page(folder), whole("height", height))
+
+
+def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
+    """What the page says of the run besides its states."""
+    known = np.isfinite(run.error_estimate)
+    # The text is kept for the body's shape; nobody should think that it gives this motion.
+    summary["scenario"] = {"name": "a simulation in Python", "text":
+                           "# Body and start of a simulation in Python, without its torque and its times.\n"
+                           + summary["scenario"]["text"]}
+    summary["torque"] = "" if run.torque.kind == "none" else run.torque.name
+    summary["is_free"] = run.torque.kind == "none"
+    summary["end"] = {"asked": float(times[-1]), "reached": float(times[-1])}
+    method = summary["method"]
+    method.update({"words": f"{run.engine}: {run.why}", "engine": run.engine, "why": run.why,
+                   "splitting": run.splitting, "free_method": run.free_method, "step": run.step,
+                   "steps": run.steps, "torque_evaluations": run.torque_evaluations,
+                   "search_evaluations": run.search_evaluations, "tolerance": None})
+    # What rounding the inputs does is known of the free motion alone; under torque the page names no digits.
+    digits = -1
+    if summary["is_free"] and run.engine == "exact":
+        motion = FreeMotion(run.body, run.states[0], t0=float(times[0]))
+        error = float(motion.rounding_error(times[[0, -1]]).max()) + np.finfo(float).eps
+        digits = int(max(0, np.floor(-np.log10(error)))) if np.isfinite(error) else 0
+    accuracy = summary["accuracy"]
+    accuracy.update({"estimated_error": run.error_estimate if known else None, "trusted_digits": digits,
+                     "horizon": None, "errors": []})
+    values: Tuple[float, ...] = (run.conserved_start, run.conserved_excursion)
+    accuracy["conserved"] = run.conserved_name
+    accuracy["conserved_start"], accuracy["conserved_excursion"] = (
+        v if np.isfinite(v) else None for v in values)
+    summary["warnings"] = list(run.warnings)
+    if run.stopped is not None:
+        summary["end"]["stopped"] = {"time": run.stopped.time, "reason": run.stopped.reason}
+    names = list(dict.fromkeys(e.name for e in run.events))
+    summary["events"] = {"watched": names, "count": len(run.events), "found": [
+        {"name": e.name, "time": e.time, "attitude": e.state.attitude.tolist(),
+         "momentum": e.state.momentum.tolist()} for e in run.events[:1000]]}
+
+
+def view_of_result(summary: Dict[str, Any], columns: Dict[str, Array], *, height: int = 760) -> View:
+    """The page of a result of the program."""
+    with tempfile.TemporaryDirectory(prefix="polhode-") as name:
+        _write(Path(name), summary, columns)
+        return View(_page(Path(name)), whole("height", height))

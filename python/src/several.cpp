@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <polhode/splitting/changing_body.hpp>
+#include <polhode/splitting/coupled_bodies.hpp>
+#include <polhode/splitting/rigid_bodies.hpp>
+#include <polhode/splitting/splitting.hpp>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "calls.hpp"
+#include "parts.hpp"
+
+namespace polhode::python {
+namespace {
+
+/// How bodies are followed, as the Python layer says it.
+struct Together {
+  Splitting splitting;
+  std::string free_method = "exact";
+  bool compensated = false, is_pure = false;
+  double time = 0;
+
+  SplittingOptions options() const {
+    SplittingOptions o;
+    o.summation = compensated ? Summation::compensated : Summation::plain;
+    o.time = time;
+    o.free_method = polhode::free_method(free_method);
+    o.torques_are_pure = is_pure;
+    return o;
+  }
+};
+
+/// One body for all, or one each.
+template <class Body>
+std::vector<Body> each_of(const std::vector<Body>& bodies, std::size_t n) {
+  return bodies.size() == 1 ? std::vector<Body>(n, bodies[0]) : bodies;
+}
+
+/// The rows that a function of the user's has given.
+Array rows_of(const py::handle& given, std::size_t n) {
+  Array found = py::cast<Array>(given);
+  if (rows(found, 3) != n) throw std::logic_error("an array of another length");
+  return found;
+}
+
+/// function(attitudes (n, 4), time) gives torques (n, 3).
+CoupledBodiesStepper::Torques torques_of(const py::object& function) {
+  return [held = HeldFunction(function)](std::span<const State> states, double time,
+                                         std::span<Eigen::Vector3d> torques) {
+    const py::gil_scoped_acquire lock;
+    Array q = new_rows(states.size(), 4);
+    for (std::size_t i = 0; i < states.size(); ++i) put(states[i].attitude, q.mutable_data() + 4 * i);
+    const Array found = rows_of((*held)(q, time), torques.size());
+    for (std::size_t i = 0; i < torques.size(); ++i) torques[i] = vector_at(found.data() + 3 * i);
+  };
+}
+
+/// function(attitudes (n, 4), positions (n, 3), time) gives forces (n, 3) and torques (n, 3).
+Loads loads_of(const py::object& function) {
+  return [held = HeldFunction(function)](std::span<const Placement> bodies, double time, std::span<Load> loads) {
+    const py::gil_scoped_acquire lock;
+    Array q = new_rows(bodies.size(), 4), x = new_rows(bodies.size(), 3);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      put(bodies[i].attitude, q.mutable_data() + 4 * i);
+      put(bodies[i].position, x.mutable_data() + 3 * i);
+    }
+    const py::tuple found = (*held)(q, x, time);
+    const Array forces = rows_of(found[0], loads.size()), torques = rows_of(found[1], loads.size());
+    for (std::size_t i = 0; i < loads.size(); ++i)
+      loads[i] = {vector_at(forces.data() + 3 * i), vector_at(torques.data() + 3 * i)};
+  };
+}
+
+/// function(sites (n, 3) of all molecules, time) gives forces (n, 3) on them.
+SiteForces forces_of(const py::object& function) {
+  return [held = HeldFunction(function)](std::span<const Eigen::Vector3d> sites, double time,
+                                         std::span<Eigen::Vector3d> forces) {
+    const py::gil_scoped_acquire lock;
+    Array x = new_rows(sites.size(), 3);
+    for (std::size_t i = 0; i < sites.size(); ++i) put(sites[i], x.mutable_data() + 3 * i);
+    const Array found = rows_of((*held)(x, time), forces.size());
+    for (std::size_t i = 0; i < forces.size(); ++i) forces[i] = vector_at(found.data() + 3 * i);
+  };
+}
+
+Molecule molecule_of(const Array& masses, const Array& positions) {
+  std::vector<PointMass> points(static_cast<std::size_t>(masses.size()));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    points[i] = {masses.data()[i], vector_at(positions.data() + 3 * i)};
+  return molecule(points);
+}
+
+std::vector<RigidState> rigid_states_of(const Array& q, const Array& m, const Array& x, const Array& v) {
+  std::vector<RigidState> states(rows(q, 4));
+  for (std::size_t i = 0; i < states.size(); ++i)
+    states[i] = {state_at(q.data() + 4 * i, m.data() + 3 * i), vector_at(x.data() + 3 * i),
+                 vector_at(v.data() + 3 * i)};
+  return states;
+}
+
+/// Attitudes, momenta, positions and velocities of bodies that also move.
+struct RigidRows {
+  Array q, m, x, v;
+
+  explicit RigidRows(std::size_t n) : q(new_rows(n, 4)), m(new_rows(n, 3)), x(new_rows(n, 3)), v(new_rows(n, 3)) {}
+};
+
+void put_states(const RigidBodiesStepper& stepper, double* q, double* m, double* x, double* v) {
+  for (const RigidState& s : stepper.states()) {
+    put(s.turning.attitude, q);
+    put(s.turning.momentum, m);
+    put(s.position, x);
+    put(s.velocity, v);
+    q += 4, m += 3, x += 3, v += 3;
+  }
+}
+
+/// Takes count * every steps of h; after each `every` of them keep(i).
+template <class Stepper, class Keep>
+void run_steps(Stepper& stepper, double h, std::size_t count, std::size_t every, const Keep& keep) {
+  const py::gil_scoped_release unlocked;
+  Interrupts interrupts;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < every; ++k) {
+      stepper.step(h);
+      interrupts.look();
+    }
+    keep(i);
+  }
+}
+
+py::tuple run_coupled(CoupledBodiesStepper& stepper, double h, std::size_t count, std::size_t every) {
+  const std::size_t n = stepper.size();
+  Array times(static_cast<py::ssize_t>(count)), q = new_rows(count * n, 4), m = new_rows(count * n, 3);
+  double *t = times.mutable_data(), *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  run_steps(stepper, h, count, every, [&](std::size_t i) {
+    t[i] = stepper.time();
+    for (const State& s : stepper.states()) {
+      put(s.attitude, to_q);
+      put(s.momentum, to_m);
+      to_q += 4, to_m += 3;
+    }
+  });
+  return py::make_tuple(times, q, m);
+}
+
+py::tuple run_rigid(RigidBodiesStepper& stepper, double h, std::size_t count, std::size_t every) {
+  const std::size_t n = stepper.size();
+  Array times(static_cast<py::ssize_t>(count));
+  RigidRows rows(count * n);
+  double *t = times.mutable_data(), *q = rows.q.mutable_data(), *m = rows.m.mutable_data(),
+         *x = rows.x.mutable_data(), *v = rows.v.mutable_data();
+  run_steps(stepper, h, count, every, [&](std::size_t i) {
+    t[i] = stepper.time();
+    put_states(stepper, q + 4 * n * i, m + 3 * n * i, x + 3 * n * i, v + 3 * n * i);
+  });
+  return py::make_tuple(times, rows.q, rows.m, rows.x, rows.v);
+}
+
+py::tuple run_changing(ChangingBodyStepper& stepper, double h, std::size_t count, std::size_t every) {
+  Array times(static_cast<py::ssize_t>(count)), q = new_rows(count, 4), m = new_rows(count, 3);
+  double *t = times.mutable_data(), *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  run_steps(stepper, h, count, every, [&](std::size_t i) {
+    t[i] = stepper.time();
+    const State s = stepper.state();
+    put(s.attitude, to_q + 4 * i);
+    put(s.momentum, to_m + 3 * i);
+  });
+  return py::make_tuple(times, q, m);
+}
+
+/// Moments at a time, by a Python function.
+ChangingBodyStepper::Moments moments_of(const py::object& function) {
+  return [held = HeldFunction(function)](double time) -> Eigen::Vector3d {
+    const py::gil_scoped_acquire lock;
+    return vector_of(py::cast<Array>((*held)(time)));
+  };
+}
+
+}  // namespace
+
+void add_several(py::module_& module) {
+  py::class_<Together>(module, "Together")
+      .def(py::init<>())
+      .def_readwrite("splitting", &Together::splitting)
+      .def_readwrite("free_method", &Together::free_method)
+      .def_readwrite("compensated", &Together::compensated)
+      .def_readwrite("is_pure", &Together::is_pure)
+      .def_readwrite("time", &Together::time);
+
+  py::class_<CoupledBodiesStepper>(module, "CoupledBodies")
+      .def(py::init([](const std::vector<Inertia>& bodies, const Array& q, const Array& m,
+                       const py::object& torques, const Together& how) {
+        const std::vector<State> starts = states_of(q, m);
+        return CoupledBodiesStepper(each_of(bodies, starts.size()), starts, torques_of(torques), how.splitting,
+                                    how.options());
+      }))
+      .def("run", &run_coupled)
+      .def("time", &CoupledBodiesStepper::time)
+      .def("states", [](const CoupledBodiesStepper& s) { return arrays_of(s.states()); });
+
+  py::class_<Molecule>(module, "Molecule")
+      .def(py::init(&molecule_of))
+      .def_property_readonly("mass", [](const Molecule& m) { return m.body.mass; })
+      .def_property_readonly("inertia", [](const Molecule& m) { return m.body.inertia; })
+      .def_property_readonly("sites",
+                             [](const Molecule& m) {
+                               Array sites = new_rows(m.sites.size(), 3);
+                               for (std::size_t i = 0; i < m.sites.size(); ++i)
+                                 put(m.sites[i], sites.mutable_data() + 3 * i);
+                               return sites;
+                             })
+      .def("site_positions", [](const Molecule& m, const Array& q, const Array& x) {
+        const std::size_t n = rows(q, 4), k = m.sites.size();
+        Array found = new_rows(n * k, 3);
+        std::vector<Eigen::Vector3d> places(k);
+        for (std::size_t i = 0; i < n; ++i) {
+          site_positions(m, {attitude_at(q.data() + 4 * i), vector_at(x.data() + 3 * i)}, places);
+          for (std::size_t j = 0; j < k; ++j) put(places[j], found.mutable_data() + 3 * (i * k + j));
+        }
+        return found;
+      });
+
+  py::class_<RigidBodiesStepper>(module, "RigidBodies")
+      .def(py::init([](const std::vector<double>& masses, const std::vector<Inertia>& bodies, const Array& q,
+                       const Array& m, const Array& x, const Array& v, const py::object& loads,
+                       const Together& how) {
+        const std::vector<RigidState> starts = rigid_states_of(q, m, x, v);
+        std::vector<RigidBody> all;
+        for (std::size_t i = 0; i < bodies.size(); ++i) all.push_back({masses[i], bodies[i]});
+        return RigidBodiesStepper(each_of(all, starts.size()), starts, loads_of(loads), how.splitting,
+                                  how.options());
+      }))
+      .def(py::init([](const Molecule& molecule, const Array& q, const Array& m, const Array& x, const Array& v,
+                       const py::object& forces, const Together& how) {
+        return RigidBodiesStepper(molecule.body, rigid_states_of(q, m, x, v),
+                                  loads_of_sites(molecule, forces_of(forces)), how.splitting, how.options());
+      }))
+      .def("run", &run_rigid)
+      .def("time", &RigidBodiesStepper::time)
+      .def("states", [](const RigidBodiesStepper& s) {
+        RigidRows rows(s.size());
+        put_states(s, rows.q.mutable_data(), rows.m.mutable_data(), rows.x.mutable_data(),
+                   rows.v.mutable_data());
+        return py::make_tuple(rows.q, rows.m, rows.x, rows.v);
+      });
+
+  py::class_<ChangingBodyStepper>(module, "ChangingBody")
+      .def(py::init([](const py::object& moments, const Array& q, const Array& m, const Torque& torque,
+                       const Splitting& splitting, bool compensated, double time) {
+        ChangingBodyOptions options;
+        options.summation = compensated ? Summation::compensated : Summation::plain;
+        options.time = time;
+        return ChangingBodyStepper(moments_of(moments), {attitude_of(q), vector_of(m)}, torque, splitting, options);
+      }))
+      .def("run", &run_changing)
+      .def("time", &ChangingBodyStepper::time)
+      .def("state", [](const ChangingBodyStepper& s) { return arrays_of(s.state()); });
+}
+
+}  // namespace polhode::python
