@@ -3,13 +3,19 @@
 "use strict";
 
 (() => {
-  // ---- Filters of lists and galleries
-  for (const box of document.querySelectorAll("[data-filter]")) {
-    const shown = document.querySelectorAll(box.dataset.filter);
+  // ---- Filters of lists and galleries: what has another kind is hidden, and so is a group of which nothing is left
+
+  const filters = [...document.querySelectorAll("[data-filter]")];
+  const filter = () => {
+    const isHidden = (one) => filters.some((box) => box.value !== "" && one.dataset[box.dataset.filter] !== box.value);
+    for (const one of document.querySelectorAll("[data-kind]")) one.hidden = isHidden(one);
+    for (const group of document.querySelectorAll("[data-group]")) group.hidden = !group.querySelector("[data-kind]:not([hidden])");
+    const all = document.querySelectorAll("figure[data-kind]"), shown = document.querySelectorAll("figure[data-kind]:not([hidden])");
+    for (const words of document.querySelectorAll("[data-shown]")) words.textContent = shown.length < all.length ? `${shown.length} of ${all.length} are shown` : "";
+  };
+  for (const box of filters) {
     box.hidden = false;
-    box.addEventListener("change", () => {
-      for (const one of shown) one.hidden = box.value !== "" && one.dataset.kind !== box.value;
-    });
+    box.addEventListener("change", filter);
   }
 
   const store = document.getElementById("data");
