@@ -29,7 +29,7 @@ help:
 	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make docs           the documentation as a site, build/docs/html/index.html'
-	@echo 'make install        the library and the program, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
+	@echo 'make install        the library, the program and what make mpi built, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
 	@echo 'make format         format the C++ files'
 	@echo 'make clean          remove build/ and demo/'
 
@@ -118,6 +118,7 @@ mpi:
 
 test-mpi: mpi
 	@tests/mpi/ranks.sh build/release/app/polhode build/release/app/polhode-mpi
+	@tests/mpi/install.sh build/release
 
 FUZZ_SECONDS ?= 600
 
@@ -147,6 +148,7 @@ docs:
 
 install: program
 	@cmake --build --preset install
+	@test ! -f build/release/app/polhode-mpi || cmake --build --preset mpi
 	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
 
 format:

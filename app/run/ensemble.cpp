@@ -41,6 +41,12 @@ class Pages {
   T& operator[](std::uint64_t place) {
     return *(*pages_[static_cast<std::size_t>(place / width)].entries)[place % width];
   }
+  /// Null where nothing was put.
+  const T* find(std::uint64_t place) {
+    const Page& page = pages_[static_cast<std::size_t>(place / width)];
+    const std::lock_guard lock(mutex_);
+    return page.entries ? (*page.entries)[place % width].get() : nullptr;
+  }
   /// Once for each run.
   void drop(std::uint64_t place) {
     const std::uint64_t number = place / width;
@@ -145,10 +151,13 @@ class Ensemble {
     note_done(i);
   }
 
+  /// What it found before it failed counts no more either.
   void fail(std::uint64_t i, const std::string& why) {
     EndRecord end;
     end.failure = why;
-    MotionRecorder(journal_, {left_[i], session_ + 1}, MotionRecorder::Keeps::last_state, 1)
+    const UnderWay* run = under_way_.find(i);
+    const std::uint64_t begun = run ? run->begun : 0;
+    MotionRecorder(journal_, {left_[i], session_ + begun + 1}, MotionRecorder::Keeps::last_state, 1)
         .finish(std::move(end));
     note_done(i);
   }

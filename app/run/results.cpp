@@ -281,7 +281,8 @@ class ResultsWriter {
     summary_.is_ensemble = true;
     summary_.runs = summary_.rows = file_.runs();
     summary_.columns = columns_of_runs(columns.all(), scenario);
-    const std::size_t extra = summary_.columns.size() - columns.size() - 7;
+    first_good_ = first;
+    numbers_of_end_ = summary_.columns.size() - 7;
     summary_.horizon = nan;
     for (const DrawnNumber& drawn : scenario.drawn) summary_.drawn_places.push_back(drawn.place);
     summary_.reached_time = scenario.times.start;
@@ -292,13 +293,12 @@ class ResultsWriter {
     tables_->begin("runs", summary_.columns);
     std::vector<double> numbers;
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
-      EndRecord end = end_of(run);
-      if (end.rows > 0 && end.last_row.size() != columns.size() + extra && end.failure.empty())
-        end.failure = fmt::format("its columns are others than those of run {}", first);
+      const EndRecord end = end_of(run);
+      const std::string failure = failure_of(end);
       numbers.assign(summary_.columns.size(), nan);
       numbers[0] = static_cast<double>(run);
-      if (!end.failure.empty()) {
-        add_failure(run, end.failure);
+      if (!failure.empty()) {
+        add_failure(run, failure);
         fill_drawn(run, numbers);
       } else {
         fill_run(end, columns.size(), numbers);
@@ -312,7 +312,13 @@ class ResultsWriter {
       stop_if_interrupted();
     }
     summary_.trusted_digits = trusted_digits(worst_error(first, scenario));
-    if (options_.trajectories) write_trajectories(columns, extra);
+    if (options_.trajectories) write_trajectories(columns);
+  }
+
+  /// Why a run of an ensemble has no result; empty where it has one.
+  std::string failure_of(const EndRecord& end) const {
+    if (!end.failure.empty() || end.rows == 0 || end.last_row.size() == numbers_of_end_) return end.failure;
+    return fmt::format("its columns are others than those of run {}", first_good_);
   }
 
   void take_draws(std::uint64_t run, const std::vector<double>& numbers) {
@@ -473,7 +479,7 @@ class ResultsWriter {
     bool is_taken_ = false, has_other_times_ = false;
   };
 
-  void write_trajectories(const StateColumns& layout, std::size_t extra) {
+  void write_trajectories(const StateColumns& layout) {
     Fans fans(layout.all(), file_.runs(), end_of(first_good_run()).rows);
     std::vector<Column> all{{"run", "run", ""}};
     all.insert(all.end(), layout.all().begin(), layout.all().end());
@@ -481,7 +487,7 @@ class ResultsWriter {
     std::vector<double> numbers(all.size());
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
-      if (!end.failure.empty() || end.last_row.size() != layout.size() + extra) continue;
+      if (!failure_of(end).empty() || end.rows == 0) continue;
       fans.begin_run(run);
       const Scenario scenario = file_.scenario(run);
       const StateColumns columns = columns_of(scenario, exact_digits(scenario));
@@ -508,7 +514,8 @@ class ResultsWriter {
   void write_events(OutputFile& file) const {
     file.write(summary_.is_ensemble ? "run,event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n"
                                     : "event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n");
-    for (std::uint64_t run = 0; run < file_.runs(); ++run)
+    for (std::uint64_t run = 0; run < file_.runs(); ++run) {
+      if (summary_.is_ensemble && !failure_of(end_of(run)).empty()) continue;
       runs_.for_each_event(run, [&](const EventRecord& e) {
         if (e.event >= summary_.event_names.size()) refuse_journal(runs_.journal_of(run));
         std::string line = summary_.is_ensemble ? fmt::format("{},", run) : "";
@@ -519,6 +526,7 @@ class ResultsWriter {
         }
         file.write(line + '\n');
       });
+    }
   }
 
   Journal& journal_;
@@ -531,6 +539,8 @@ class ResultsWriter {
   std::optional<Tables> tables_;
   Summary summary_;
   std::vector<std::string> shapes_;
+  std::uint64_t first_good_ = 0;    ///< the run whose layout stands for all
+  std::size_t numbers_of_end_ = 0;  ///< that each has
   double least_digits_ = HUGE_VAL;
 };
 

@@ -112,6 +112,50 @@ TEST(Ensemble, StepsAndTablesOfEachRunAreItsOwn) {
   EXPECT_EQ(table.greatest_difference(), 0);  // a step ends at each of its times: each by itself
 }
 
+TEST(Ensemble, EventsOfARunThatFailsAreNeitherCountedNorWritten) {
+  // About the second axis a body flips and is stopped soon. About the first it is not: it passes m_2 = 0 again and
+  // again, until after the impulse the steps cannot be counted, and the run fails.
+  const TemporaryFolder folder;
+  const std::string path = folder.write("some.toml", R"(
+[body]
+moments = [1, 1.5, 2.2]
+[start]
+momentum = [{ list = [0.2, 1] }, { list = [1, 0.1] }, 0.1]
+[times]
+end = 1e16
+count = 2
+[[torque]]
+kind = "impulse"
+time = 30
+momentum = [0, 0, 0.1]
+[method]
+name = "lie_poisson_123"
+step = 0.1
+[[event]]
+quantity = "m_2"
+[[event]]
+quantity = "m_3"
+value = 0.2
+stop = true
+[ensemble]
+runs = 120
+)");
+  const Ending end = run({"run", path, "--trajectories", "-o", folder / "out"});
+  EXPECT_EQ(end.exit_code, 1) << end.err;
+  EXPECT_NE(end.out.find("120, of which 60 failed"), std::string::npos) << end.out;
+  EXPECT_NE(end.out.find("events     120 found"), std::string::npos) << end.out;
+  double counted = 0;
+  for (const ReferenceRow& row : table_of(text_of_file(folder / "out.csv")))
+    if (!row.text("events").empty()) counted += row.number("events");
+  EXPECT_EQ(counted, 120);
+  const auto events = table_of(text_of_file(folder / "out.events.csv"));
+  EXPECT_EQ(events.size(), 120U);
+  for (const ReferenceRow& row : events)
+    EXPECT_EQ(static_cast<int>(row.number("run")) % 2, 0) << row.text("run");
+  for (const ReferenceRow& row : table_of(text_of_file(folder / "out.trajectories.csv")))
+    EXPECT_EQ(static_cast<int>(row.number("run")) % 2, 0) << row.text("run");
+}
+
 }  // namespace
 }  // namespace ensemble_test
 }  // namespace polhode::test

@@ -27,6 +27,9 @@ version=$(dpkg-deb --field "$package" Version)
 found=$("$prefix/bin/polhode" --version)
 case $found in *"$version"*) ;; *) echo "deb: the program is '$found', the package $version" >&2; exit 1 ;; esac
 
+# It does not need MPI, whether or not the tree has polhode-mpi.
+[ ! -e "$prefix/bin/polhode-mpi" ] || { echo "deb: polhode-mpi is in the package" >&2; exit 1; }
+
 # The shared library: its soname, and nothing of Eigen's or Boost's to be seen.
 library=$(find "$prefix" -name 'libpolhode.so')
 objdump -p "$library" | grep -q "SONAME *libpolhode.so.${version%.*}" ||
