@@ -126,13 +126,12 @@ struct LaneEngine {
       return;
     }
     Four inner[Count];
-    const double* const (&series)[Count] = b;
+    const double* const(&series)[Count] = b;
     middles<Count>(a, series, k, inner);
     const Four first = load(a), last = load(a + now);
 #pragma GCC unroll 4
     for (std::size_t j = 0; j < Count; ++j)
-      store(v.rows + p.out[j] + now,
-            I::fused(first, load(b[j] + now), I::fused(last, load(b[j]), inner[j])));
+      store(v.rows + p.out[j] + now, I::fused(first, load(b[j] + now), I::fused(last, load(b[j]), inner[j])));
   }
 
   /// A form at order k, added to something.
@@ -242,10 +241,9 @@ struct LaneEngine {
                               : I::fused(load(q[c]), last, I::fused(load(q[c] + now), first, turned[i][c]));
       }
     }
-    Four turn[4] = {(-turned[0][1] - turned[1][2]) - turned[2][3],
-                    (turned[0][0] - turned[1][3]) + turned[2][2],
-                    (turned[0][3] + turned[1][0]) - turned[2][1],
-                    (turned[1][1] - turned[0][2]) + turned[2][0]};
+    Four turn[4] = {
+        (-turned[0][1] - turned[1][2]) - turned[2][3], (turned[0][0] - turned[1][3]) + turned[2][2],
+        (turned[0][3] + turned[1][0]) - turned[2][1], (turned[1][1] - turned[0][2]) + turned[2][0]};
 
     Four bend[4];
     for (int i = 0; i < 3; ++i) {

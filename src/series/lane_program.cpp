@@ -77,7 +77,8 @@ LaneForm LaneProgram::form_of(const View& like, const Column* columns, int count
   for (int half = 0; half < 2; ++half)
     for (int j = half; j < count; j += 2) {
       if (columns[j].factors[component] == 0) continue;
-      terms_.push_back({place(columns[j].row), (columns_at + static_cast<int>(sources_.size())) * lane_count});
+      terms_.push_back(
+          {place(columns[j].row), (columns_at + static_cast<int>(sources_.size())) * lane_count});
       sources_.push_back({static_cast<int>(columns + j - like.columns), component});
       ++(half == 0 ? f.even : f.odd);
     }
