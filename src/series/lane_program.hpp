@@ -68,10 +68,12 @@ struct LaneView {
   const LaneLine* lines;
   const LaneForm* torque;                 ///< three of them
   int inverse, half_inverse, gap, frame;  ///< places of constants: three, three, three, three times four
-  int omega, bent;                        ///< places of rows: half the angular velocity; twice three for m x omega
-  double* time;                           ///< of each lane
+  int omega, bent;  ///< places of rows: half the angular velocity; twice three for m x omega
+  double* turn;     ///< what multiplies the newest coefficients of the attitude: three times four
+  double* time;     ///< of each lane
   double* unit;
-  double* const* body_rows;  ///< the rows of each lane's program: starts are read there and coefficients left there
+  double* const*
+      body_rows;  ///< the rows of each lane's program: starts are read there and coefficients left there
   const View* const* bodies;  ///< null where nobody reads
   LaneFunctionStep function;
 };
