@@ -15,16 +15,19 @@
 #include <boost/version.hpp>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/batch/splitting_stepper.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/motion.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <span>
 #include <string>
@@ -134,6 +137,23 @@ std::function<Ends()> by_batch_splitting(const Ensemble& e, const char* name, do
     for (long i = 0; i < n; ++i) stepper.step(h);
     batch::States<double> now = stepper.states();
     return ends_of(now);
+  };
+}
+
+/// By series, as an ensemble is computed, on one thread.
+std::function<Ends()> by_series(const Ensemble& e, double tolerance) {
+  return [&e, tolerance, torque = gravity_gradient_circular(e.rate)] {
+    Ends ends(bodies);
+    ManyMotionsSink sink;
+    sink.state = [&](std::uint64_t i, double, const State& s) { ends[i] = phase_of(s); };
+    sink.end = [](std::uint64_t, const SimulationReport&) {};
+    const auto problem = [&](std::uint64_t i) {
+      Problem p{e.body[i], e.start[i], torque, TimeSequence(std::span(&e.end, 1)), tolerance};
+      p.options.estimates_error = false;
+      return std::optional(p);
+    };
+    simulate_many(bodies, problem, sink, {1, {}});
+    return ends;
   };
 }
 
@@ -286,6 +306,8 @@ std::vector<Way> torqued_ways(const Ensemble& e) {
     all.push_back({fmt::format("Polhode: batch, {}", name),
                    "batch::SplittingStepper, a body each, plain sums", steps_from(e),
                    [&e, name](double n) { return by_batch_splitting(e, name, n); }});
+  all.push_back({"Polhode: simulate_many, by series", "without the error estimate", tolerances(),
+                 [&e](double t) { return by_series(e, t); }});
   add_solvers(all, e);
   return all;
 }

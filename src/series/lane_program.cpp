@@ -27,6 +27,12 @@ bool is_used(const ProductPack& p, int lane) {
   return lane == 0 || p.a.rows[lane] != p.a.rows[0] || p.b.rows[lane] != p.b.rows[0];
 }
 
+/// Whether a pack takes rows that another one makes.
+bool takes(const ProductPack& p, const ProductPack& other) {
+  const auto is_made = [&](int r) { return r >= other.out && r < other.out + 4; };
+  return std::any_of(p.a.rows, p.a.rows + 4, is_made) || std::any_of(p.b.rows, p.b.rows + 4, is_made);
+}
+
 /// The rows that a function needs, to where it looks for them, and what it makes of them.
 void function_on_lanes(const LaneView& v, int number, int k) noexcept {
   for (int lane = 0; lane < lane_count; ++lane) {
@@ -85,7 +91,7 @@ LaneForm LaneProgram::form_of(const View& like, const Column* columns, int count
   return f;
 }
 
-/// With those of its depth, which begin with `first`: products of one row go together.
+/// With those that do not wait for it nor it for them, from `first` on: products of one row go together.
 void LaneProgram::add_products(const ProductPack& pack, std::size_t first) {
   for (int lane = 0; lane < 4; ++lane) {
     if (!is_used(pack, lane)) continue;
@@ -105,10 +111,15 @@ LaneProgram::LaneProgram(const Program& like) {
   const View& v = like.view();
   view_.order = v.order;
   view_.row_count = v.row_count;
+  std::vector<const ProductPack*> side_by_side;
   for (int i = 0; i < v.stage_count; ++i) {
     const Stage& s = v.stages[i];
     if (s.pack) {
-      const bool goes_on = !stages_.empty() && stages_.back().kind == LaneStage::Kind::products;
+      const bool goes_on = !stages_.empty() && stages_.back().kind == LaneStage::Kind::products &&
+                           std::none_of(side_by_side.begin(), side_by_side.end(),
+                                        [&](const ProductPack* p) { return takes(*s.pack, *p); });
+      if (!goes_on) side_by_side.clear();
+      side_by_side.push_back(s.pack);
       const std::size_t first = goes_on ? static_cast<std::size_t>(stages_.back().first) : products_.size();
       if (!goes_on) stages_.push_back({LaneStage::Kind::products, static_cast<int>(first), 0});
       add_products(*s.pack, first);
@@ -133,10 +144,12 @@ LaneProgram::LaneProgram(const Program& like) {
   const std::size_t rows = static_cast<std::size_t>(v.row_count) + 9;
   const std::size_t numbers = rows * static_cast<std::size_t>(v.order + 1) * lane_count;
   const std::size_t constants = (columns_at + sources_.size() + lines_.size()) * lane_count;
-  memory_.reset(static_cast<double*>(::operator new((numbers + constants) * sizeof(double), lane_alignment)));
-  std::fill_n(memory_.get(), numbers + constants, 0.0);
+  const std::size_t total = numbers + constants + 12 * lane_count;
+  memory_.reset(static_cast<double*>(::operator new(total * sizeof(double), lane_alignment)));
+  std::fill_n(memory_.get(), total, 0.0);
   view_.rows = memory_.get();
   constants_ = view_.rows + numbers;
+  view_.turn = constants_ + constants;
   for (std::size_t i = 0; i < lines_.size(); ++i)
     lines_[i].constant = static_cast<int>(columns_at + sources_.size() + i) * lane_count;
   for (int lane = 0; lane < lane_count; ++lane) view_.rows[place(row::one) + lane] = 1;

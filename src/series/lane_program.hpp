@@ -69,6 +69,7 @@ struct LaneView {
   const LaneForm* torque;                 ///< three of them
   int inverse, half_inverse, gap, frame;  ///< places of constants: three, three, three, three times four
   int omega, bent;  ///< places of rows: half the angular velocity; twice three for m x omega
+  double* turn;     ///< what multiplies the newest coefficients of the attitude: three times four
   double* time;     ///< of each lane
   double* unit;
   double* const*
