@@ -230,6 +230,15 @@ std::string method_card(const Summary& s) {
               printed_number(short_text(s.error_curve.back().error)));
   if (std::isfinite(s.horizon))
     table.row("Not one digit from this time on", with_unit(fmt::format("{:.3g}", s.horizon), s.units.time));
+  if (s.divergence) {
+    table.row("Largest Lyapunov exponent", with_unit(fmt::format("{:.3g}", s.divergence->exponent),
+                                                     s.units.time.empty() ? "" : "1/" + s.units.time));
+    table.row("its difference from those of thirds of the run", fmt::format("{:.2g}", s.divergence->spread));
+    table.row("A rounding of the start has grown to 0.1",
+              std::isfinite(s.divergence->horizon)
+                  ? "at t = " + with_unit(fmt::format("{:.6g}", s.divergence->horizon), s.units.time)
+                  : "not by the end");
+  }
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
     const std::string& unit = s.units.energy;

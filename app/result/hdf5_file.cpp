@@ -293,6 +293,11 @@ void Hdf5Writer::describe(const Summary& s) {
   p.put_number(f, "estimated_error", s.error_estimate);
   p.put_number(f, "trusted_digits", s.trusted_digits);
   p.put_number(f, "horizon", s.horizon);
+  if (s.divergence) {
+    p.put_number(f, "lyapunov_exponent", s.divergence->exponent);
+    p.put_number(f, "lyapunov_spread", s.divergence->spread);
+    p.put_number(f, "prediction_horizon", s.divergence->horizon);
+  }
   p.put_text(f, "conserved", s.conserved_name);
   p.put_number(f, "conserved_start", s.conserved_start);
   p.put_number(f, "conserved_excursion", s.conserved_excursion);

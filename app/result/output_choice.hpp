@@ -15,6 +15,7 @@ struct OutputChoice {
   bool hdf5 = false;
   std::string euler_sequence = "ZYX";  ///< as rotation/euler.hpp has it: capitals turn about the body's axes
   bool in_degrees = false;
+  bool divergence = false;  ///< whether the summary says how neighbouring motions part, under torque
 };
 
 /// Names of units, as the user calls them.

@@ -291,6 +291,12 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("time", at.time);
       fields.field("error", at.error);
     });
+    accuracy.section_if(s.divergence, "divergence", [](auto& fields, auto& d) {
+      fields.field("exponent", d.exponent);
+      fields.field("spread", d.spread);
+      fields.field("horizon", d.horizon);
+      fields.field("until", d.until);
+    });
     accuracy.field("conserved", s.conserved_name);
     accuracy.field("conserved_start", s.conserved_start);
     accuracy.field("conserved_excursion", s.conserved_excursion);

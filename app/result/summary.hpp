@@ -43,6 +43,13 @@ struct SummaryError {
   double error;
 };
 
+/// How neighbouring motions part, under torque (simulation/torqued_derivative.hpp).
+struct SummaryDivergence {
+  double exponent = 0, spread = 0;
+  double horizon = 0;  ///< when a rounding of the start has grown to 0.1; NaN: not by the end
+  double until = 0;    ///< the end of what was looked at
+};
+
 /// What is known of the matter of a body, in its own coordinates.
 struct SummaryMatter {
   double mass = 0, volume = 0;
@@ -100,6 +107,7 @@ struct Summary {
   std::vector<SummaryError>
       error_curve{};   ///< at some times, both causes together; empty where they are not known
   double horizon = 0;  ///< the time from which on not one digit is known; NaN: none, as far as is known
+  std::optional<SummaryDivergence> divergence{};  ///< where it was asked for
   std::uint64_t runs_looked_at = 0;  ///< of an ensemble: for so many runs the digits are known
   std::string conserved_name;        ///< empty where nothing is conserved
   double conserved_start = 0, conserved_excursion = 0;

@@ -7,6 +7,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/rounding_effect.hpp>
+#include <polhode/simulation/torqued_derivative.hpp>
 
 #include "catalogue/methods.hpp"
 #include "run/problem.hpp"
@@ -74,6 +75,12 @@ std::function<double(double time)> exact_digits(const Scenario& s) {
   return [effect = RoundingEffect(s.body, s.start, s.times.start)](double time) {
     return digits_left(effect.at(time));
   };
+}
+
+SummaryDivergence divergence_of(const Scenario& s, double until, const std::function<void(double)>& goes_on) {
+  const Divergence d = divergence(s.body, s.start, s.torque, until, s.times.start, goes_on);
+  return {d.exponent, d.spread,
+          std::isfinite(d.horizon) ? d.horizon : std::numeric_limits<double>::quiet_NaN(), d.at};
 }
 
 AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,

@@ -14,6 +14,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <vector>
 
+#include "result/summary.hpp"
 #include "run/record.hpp"
 #include "scenario/scenario.hpp"
 
@@ -54,6 +55,11 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
 
 /// At any time, of a motion that is computed exactly; none for others. Errors do not count as lost for good here.
 std::function<double(double time)> exact_digits(const Scenario& scenario);
+
+/// How neighbours of a motion under torque part, until a time. `goes_on` as above. Throws InvalidInput where the motion
+/// ends before.
+SummaryDivergence divergence_of(const Scenario& scenario, double until,
+                                const std::function<void(double)>& goes_on);
 
 /// Whether the motion of a scenario is free: nothing acts and nothing jumps.
 bool is_free_motion(const Scenario& scenario) noexcept;

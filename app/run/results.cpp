@@ -230,6 +230,7 @@ class ResultsWriter {
     summary_.reached_time = end.rows > 0 ? end.last[0] : scenario.times.start;
     summary_.columns = columns.all();
     describe_accuracy(accuracy);
+    if (scenario.output.divergence) describe_divergence(scenario);
     take_events(0, scenario);
     list_files(scenario.output, false);
     tables_.emplace(places_, scenario.output);
@@ -268,6 +269,15 @@ class ResultsWriter {
     summary_.trusted_digits = trusted_digits(
         std::isnan(summary_.error_estimate) ? nan
                                             : std::max(summary_.error_estimate, accuracy.errors().back()));
+  }
+
+  void describe_divergence(const Scenario& scenario) {
+    try {
+      summary_.divergence =
+          divergence_of(scenario, summary_.reached_time, [](double) { stop_if_interrupted(); });
+    } catch (const InvalidInput& refused) {
+      add_once(summary_.warnings, {fmt::format("how neighbours part is not known: {}", refused.what())});
+    }
   }
 
   void write_ensemble() {

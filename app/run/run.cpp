@@ -256,6 +256,22 @@ std::string falling_digits_text(const Summary& s) {
   return text;
 }
 
+/// Of a regular motion the exponent falls as 1 / t; so large, at most, is it then.
+std::string divergence_text(const SummaryDivergence& d, double start, const std::string& unit) {
+  constexpr double of_regular_motion = 5;
+  std::string text = fmt::format("largest Lyapunov exponent {:.3g}{}, thirds of the run differ from it by {:.2g}",
+                                 d.exponent, unit.empty() ? "" : " / " + unit, d.spread);
+  if (d.exponent * std::abs(d.until - start) < of_regular_motion)
+    text += "; a regular motion shows as much over this time";
+  return text;
+}
+
+std::string horizon_text(const SummaryDivergence& d, const std::string& unit) {
+  return std::isfinite(d.horizon) ? fmt::format("a rounding of the start has grown to 0.1 at t = {:.6g}{}",
+                                                d.horizon, unit.empty() ? "" : " " + unit)
+                                  : "a rounding of the start stays below 0.1";
+}
+
 }  // namespace
 
 std::string summary_text(const Summary& s, const std::string& base) {
@@ -280,6 +296,10 @@ std::string summary_text(const Summary& s, const std::string& base) {
   line("method", s.method);
   line("accuracy", accuracy_text(s));
   if (const std::string falling = falling_digits_text(s); !falling.empty()) line("", falling);
+  if (s.divergence) {
+    line("divergence", divergence_text(*s.divergence, s.start_time, s.units.time));
+    line("", horizon_text(*s.divergence, s.units.time));
+  }
   if (!s.conserved_name.empty() && !std::isnan(s.conserved_excursion))
     line("conserved",
          s.is_ensemble ? fmt::format("{}, within {:.2g} in all runs", s.conserved_name, s.conserved_excursion)

@@ -36,7 +36,7 @@ std::vector<SectionKeys> all_keys() {
       {"method", {"tolerance", "name", "step", "drift", "summation", "companion"}},
       {"event",
        {"name", "quantity", "body_axis", "space_axis", "orbit_axis", "unit", "value", "direction", "stop"}},
-      {"output", {"columns", "csv", "hdf5", "euler_sequence", "degrees"}},
+      {"output", {"columns", "csv", "hdf5", "euler_sequence", "degrees", "divergence"}},
       {"units", {"time", "momentum", "angular_velocity", "energy", "length", "mass"}},
       {"ensemble", {"runs", "seed"}},
       {"distribution", {"uniform", "normal", "log_uniform", "list", "choice"}},

@@ -64,6 +64,8 @@ std::vector<Event> events_of(const Value& array, const Inertia& body, const Stat
                              const OrbitFrame& orbit);
 
 OutputChoice output_of(const std::optional<Value>& table);
+/// Refuses output.divergence of an ensemble, and of a motion that has none.
+void check_divergence(const Value& output, const Inertia& body, const Torque& torque, bool is_ensemble);
 
 Units units_of(const Value& table);
 

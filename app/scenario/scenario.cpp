@@ -123,6 +123,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
                     output_of(top.find("output")),
                     unit_names,
                     {}};
+  if (scenario.output.divergence) check_divergence(*top.find("output"), turning, torque.torque, is_ensemble_);
   if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.method.step)
     times.made([&] {
       return FreeMotion(turning, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);

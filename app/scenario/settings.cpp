@@ -216,7 +216,17 @@ OutputChoice output_of(const std::optional<Value>& table) {
   if (const auto sequence = output.find("euler_sequence"))
     choice.euler_sequence = sequence->made([&] { return EulerSequence::from_text(sequence->text()).text(); });
   if (const auto degrees = output.find("degrees")) choice.in_degrees = degrees->flag();
+  if (const auto divergence = output.find("divergence")) choice.divergence = divergence->flag();
   return choice;
+}
+
+void check_divergence(const Value& table, const Inertia& body, const Torque& torque, bool is_ensemble) {
+  const Value key = *Section(table, "output").find("divergence");
+  if (is_ensemble) key.refuse("true", "no [ensemble]: it is computed for one motion");
+  if (torque.is_none())
+    key.refuse("true", "a torque: neighbours of a free motion part evenly, and its digits say how far it can be trusted");
+  if (!key.made([&] { return torque.prepare(body); }).formula)
+    key.refuse("true", "torques whose formulas are known: one of these is only a function or a table");
 }
 
 Units units_of(const Value& table) {

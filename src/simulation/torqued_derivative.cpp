@@ -370,7 +370,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
 }
 
 Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
-                      double start_time) {
+                      double start_time, const std::function<void(double part)>& goes_on) {
   const std::array<double, 1> end{end_time};
   check_order(end, start_time);
   Divergence result;
@@ -401,6 +401,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
     TangentRun run(body, base, own_interruptions, begun_tangent(own.m, own.q, body.is_linear()), false, time,
                    direction, unit);
     const kernel::Phase<Tangent> p = run.at(next);
+    if (goes_on) goes_on(static_cast<double>(part) / parts);
     if (!(length > 0)) length = norm(Vec3<double>{p.m.x.value, p.m.y.value, p.m.z.value});
     Changes transition;
     for (std::size_t i = 0; i < 6; ++i) {

@@ -57,10 +57,11 @@ struct Divergence {
 };
 
 /// Of a run from start_time to end_time. Changes of the momentum are counted relative to the length of the momentum at
-/// the start (of the largest so far, from rest), those of the attitude in radians. The exponent is the mean rate at which the logarithm of the longest
-/// vector of changes grows, after the first tenth of the run; of a regular motion it falls as log(t) / t.
+/// the start (of the largest so far, from rest), those of the attitude in radians. The exponent is the mean rate at
+/// which the logarithm of the longest vector of changes grows, after the first tenth of the run; of a regular motion
+/// it falls as log(t) / t. `goes_on` is called now and then with the part that is done, and may throw.
 /// Refuses what the above refuses.
 Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
-                      double start_time = 0);
+                      double start_time = 0, const std::function<void(double part)>& goes_on = {});
 
 }  // namespace polhode
