@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,9 @@ from .free import start_of
 from .state import State
 from .stepper import AnySplitting, splitting_of
 from .torque import AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of
+
+if TYPE_CHECKING:
+    from .view import View
 
 
 class Event:
@@ -166,7 +169,7 @@ class Simulation:
 
         return motion(self, **options)
 
-    def show(self, *, title: Optional[str] = None, height: int = 760) -> Any:
+    def show(self, *, title: Optional[str] = None, height: int = 760) -> View:
         """The body turning, with figures that answer to the pointer: a View, which a notebook shows in a
         frame and save(path) writes as a page. It is what `polhode report` makes, and needs no network."""
         from .view import view_of

@@ -78,7 +78,7 @@ def _body_lines(body: Body, folder: Path) -> str:
     return f"tensor = {_list(body.inertia)}\n"
 
 
-def _thinned(count: int) -> Array:
+def _thinned(count: int) -> Any:
     return np.unique(np.linspace(0, count - 1, min(count, most_rows)).round().astype(int))
 
 
