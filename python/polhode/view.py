@@ -107,7 +107,8 @@ def view_of(run: Simulation, *, title: Optional[str] = None, height: int = 760) 
         folder = Path(name)
         first = states[0]
         scenario = (f"title = {json.dumps(title or 'A simulation')}\n[body]\n{_body_lines(run.body, folder)}"
-                    f"[start]\ntime = {_list(times[0])}\nattitude = {{ quaternion = {_list(first.attitude)} }}\n"
+                    f"[start]\ntime = {_list(times[0])}\n"
+                    f"attitude = {{ quaternion = {_list(first.attitude)} }}\n"
                     f"momentum = {_list(first.momentum)}\n[times]\nlist = [{_list(times[0])}]\n"
                     '[output]\ncolumns = ["m", "omega", "q", "energy"]\n')
         (folder / "run.toml").write_text(scenario, encoding="utf-8")

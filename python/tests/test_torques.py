@@ -89,14 +89,17 @@ def changes_a_copy(s):
 # What people write, and which of it can be a formula.
 odd = {
     "formula": [
-        lambda s: matrix @ s.omega * [0.1, 0.2, 0.3], lambda s: s.omega @ matrix, lambda s: np.dot(matrix, s.omega),
+        lambda s: matrix @ s.omega * [0.1, 0.2, 0.3], lambda s: s.omega @ matrix,
+        lambda s: np.dot(matrix, s.omega),
         lambda s: [0.5 * x for x in s.omega], lambda s: tuple(s.omega), lambda s: [1, 2, 3],
         lambda s: s.omega / np.linalg.norm(s.momentum), lambda s: s.omega * np.linalg.norm(s.omega, axis=0),
-        lambda s: np.cross(matrix[0], np.cross(s.momentum, s.omega)), lambda s: np.outer(s.omega, s.momentum)[1],
+        lambda s: np.cross(matrix[0], np.cross(s.momentum, s.omega)),
+        lambda s: np.outer(s.omega, s.momentum)[1],
         lambda s: s.omega * np.sum(s.omega ** 2), lambda s: np.vdot(s.omega, s.omega) * s.omega,
         lambda s: np.where([True, False, True], s.omega, 0), lambda s: np.linalg.inv(matrix) @ s.omega,
         lambda s: np.polyval([1, 2, 3], s.time) * s.omega, lambda s: np.stack([s.omega[0], s.time, 1.0]),
-        lambda s: 2.0 ** s.omega, lambda s: np.hypot(s.omega, s.momentum), lambda s: np.log10(1 + s.omega ** 2),
+        lambda s: 2.0 ** s.omega, lambda s: np.hypot(s.omega, s.momentum),
+        lambda s: np.log10(1 + s.omega ** 2),
         lambda s: np.radians(s.omega), lambda s: np.float32(0.25) * s.omega[::-1], lambda s: s.omega ** 3,
         lambda s: (1.0 + s.omega ** 2) ** -1.7, lambda s: np.roll(s.in_body(s.in_space(s.omega)), 1),
         lambda s: np.interp(0.5, [0, 1, 2], [0, 1, 0]) * s.omega, lambda s: np.std(s.omega) * s.momentum,
@@ -104,15 +107,19 @@ odd = {
     ],
     "function": [
         lambda s: np.where(s.omega > 0, -s.omega, 0), lambda s: np.where(s.omega == 0, 1, s.omega),
-        lambda s: s.omega * (s.omega != 0), lambda s: s.omega * (s.time == 0), lambda s: np.maximum(s.omega, 0),
+        lambda s: s.omega * (s.omega != 0), lambda s: s.omega * (s.time == 0),
+        lambda s: np.maximum(s.omega, 0),
         lambda s: s.omega * max(s.omega), lambda s: np.sort(s.omega), lambda s: np.eye(3)[np.argmax(s.omega)],
         lambda s: np.sign(s.omega), lambda s: np.interp(s.time, [0, 1, 2], [0, 1, 0]) * s.omega,
-        lambda s: s.omega if s.time in (0, 1) else -s.omega, lambda s: s.omega if np.any(s.omega) else s.momentum,
+        lambda s: s.omega if s.time in (0, 1) else -s.omega,
+        lambda s: s.omega if np.any(s.omega) else s.momentum,
         lambda s: s.omega if isinstance(s.time, float) else -s.omega, lambda s: np.sinc(s.omega),
         lambda s: s.omega if s.omega.dtype == float else -s.omega, lambda s: s.omega % 1,
-        lambda s: np.linalg.solve(matrix, s.omega), lambda s: s.omega.astype(float), lambda s: np.round(s.omega),
+        lambda s: np.linalg.solve(matrix, s.omega), lambda s: s.omega.astype(float),
+        lambda s: np.round(s.omega),
         lambda s: ph.to_body(s.attitude, [1, 0, 0]), lambda s: (1 + s.omega ** 2) ** s.time,
-        lambda s: (-2.0) ** np.round(s.omega), lambda s: np.einsum("ij,j->i", matrix, s.omega), changes_its_own,
+        lambda s: (-2.0) ** np.round(s.omega),
+        lambda s: np.einsum("ij,j->i", matrix, s.omega), changes_its_own,
     ],
 }
 
@@ -136,14 +143,16 @@ def test_odd_functions_are_never_wrong(kind):
 
 def test_data_of_a_function_is_taken_when_it_is_recorded():
     gain = np.array([0.1, 0.2, 0.3])
-    recorded, called = ph.torque(lambda s: -gain * s.omega), ph.torque(lambda s: -gain * s.omega, record=False)
+    recorded = ph.torque(lambda s: -gain * s.omega)
+    called = ph.torque(lambda s: -gain * s.omega, record=False)
     before = recorded.at(start)
     gain *= 2
     assert (recorded.at(start) == before).all() and np.allclose(called.at(start), 2 * before)
 
 
 @pytest.mark.parametrize("size", [
-    lambda x: np.sqrt(x ** 2), lambda x: np.sqrt(x * x), lambda x: (x ** 2) ** 0.5, lambda x: np.sqrt(2 * x ** 2 / 2),
+    lambda x: np.sqrt(x ** 2), lambda x: np.sqrt(x * x), lambda x: (x ** 2) ** 0.5,
+    lambda x: np.sqrt(2 * x ** 2 / 2),
     lambda x: np.linalg.norm([x]), lambda x: (0.0 + x * x) ** 1.5, lambda x: np.abs(x),
 ])
 def test_absolute_values_are_called_back(size):
