@@ -24,6 +24,11 @@ class CMakeBuild(build_ext):
         tree = Path(os.environ.get("POLHODE_BUILT", source / "build" / "wheel"))
         if "POLHODE_BUILT" not in os.environ:
             generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+            try:  # as pip's own environment has it; else CMake looks where the system's packages are
+                import pybind11
+                generator.append(f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
+            except ImportError:
+                pass
             subprocess.run(["cmake", "-S", source, "-B", tree, *generator, "-DCMAKE_BUILD_TYPE=Release",
                             "-DPOLHODE_BUILD_PYTHON=ON", "-DPOLHODE_BUILD_TESTS=OFF",
                             "-DPOLHODE_BUILD_EXAMPLES=OFF",

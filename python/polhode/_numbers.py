@@ -19,7 +19,8 @@ def numbers(name: str, given: Any) -> Array:
         raise ValueError(f"{name}: found {given!r}, expected numbers ({error})") from None
     if found.dtype.kind not in "biuf":
         raise ValueError(f"{name}: found {found.dtype} numbers, expected real numbers")
-    return np.ascontiguousarray(found, dtype=np.float64).reshape(found.shape)
+    made = np.ascontiguousarray(found, dtype=np.float64).reshape(found.shape)
+    return made if made.flags.aligned else made.copy()
 
 
 def vectors(name: str, given: ArrayLike, width: int = 3) -> Array:

@@ -20,7 +20,7 @@ from .program import program
 from .rotation import from_euler
 
 _about = """\
-The body and the spin of a free motion that meet observations best (docs/python.md, "A body from observations").
+The body and the spin of a free motion that meet observations best (docs/python.md).
 
 OBSERVATIONS.csv has a header; fields may be empty where something was not seen. Columns:
   t                                    the time
@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
                                 formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("observations", metavar="OBSERVATIONS.csv")
     p.add_argument("--moments", required=True, metavar="I1,I2,I3",
-                   help="a first guess of the moments about the axes of the body frame; only their ratios count")
+                   help="a first guess of the moments about the body's axes; only their ratios count")
     p.add_argument("--periods", metavar="ROTATION,PRECESSION", help="the two periods, where they are known")
     p.add_argument("--sigma-attitude", type=float, metavar="ANGLE", help="of each axis")
     p.add_argument("--sigma-omega", type=float, metavar="RATE", help="of each component")
@@ -49,7 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--loss", default="linear", choices=["linear", "soft_l1", "huber", "cauchy", "arctan"],
                    help="all but the first withstand outliers")
     p.add_argument("--keep-moments", action="store_true", help="fit attitude and angular velocity alone")
-    p.add_argument("-o", "--output", metavar="FIT.json", help="the result as JSON; a file that is there stays")
+    p.add_argument("-o", "--output", metavar="FIT.json",
+                   help="the result as JSON; a file that is there stays")
     return p
 
 
@@ -73,7 +74,8 @@ def _table(path: str) -> Dict[str, Array]:
             try:
                 values[i, k] = float(field)
             except ValueError:
-                raise ValueError(f"{path}:{i + 2}: found {field!r} as {names[k]}, expected a number") from None
+                raise ValueError(f"{path}:{i + 2}: found {field!r} as {names[k]}, expected a "
+                                 "number") from None
     if "t" not in names:
         raise ValueError(f"{path}: found the columns {', '.join(names)}, expected t among them")
     return {name: values[:, k] for k, name in enumerate(names) if name in known}
@@ -97,8 +99,8 @@ def _observations(table: Dict[str, Array], given: argparse.Namespace) -> List[Ob
         sigma: Any = getattr(given, "sigma_" + kind)
         column = table.get("sigma_" + kind)
         if column is None and sigma is None:
-            raise ValueError(f"sigma of the {kind}s: found none, expected a column sigma_{kind} or the option "
-                             f"--sigma-{kind}")
+            raise ValueError(f"sigma of the {kind}s: found none, expected a column sigma_{kind} or the "
+                             f"option --sigma-{kind}")
         each = np.full(len(values), float(sigma)) if column is None else column
         there = np.isfinite(values).all(axis=1) & np.isfinite(table["t"]) & np.isfinite(each)
         if there.any():

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple,
+                    Union)
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +16,9 @@ from .free import start_of
 from .state import State
 from .stepper import AnySplitting, splitting_of
 from .torque import AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of
+
+if TYPE_CHECKING:
+    from .view import View
 
 
 class Event:
@@ -166,7 +170,7 @@ class Simulation:
 
         return motion(self, **options)
 
-    def show(self, *, title: Optional[str] = None, height: int = 760) -> Any:
+    def show(self, *, title: Optional[str] = None, height: int = 760) -> View:
         """The body turning, with figures that answer to the pointer: a View, which a notebook shows in a
         frame and save(path) writes as a page. It is what `polhode report` makes, and needs no network."""
         from .view import view_of
@@ -213,7 +217,8 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
              tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
              momentum: Optional[ArrayLike] = None, start_time: float = 0,
              events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (), method: Optional[str] = None,
-             splitting: Optional[AnySplitting] = None, step: Optional[float] = None, summation: str = "compensated",
+             splitting: Optional[AnySplitting] = None, step: Optional[float] = None,
+             summation: str = "compensated",
              estimate_error: bool = True, progress: Optional[Progress] = None,
              checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_seconds: float = 10,
              resume: Optional[bytes] = None) -> Simulation:
@@ -279,7 +284,8 @@ class ManySimulations:
 
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
                   torque: AnyTorque = None, times: ArrayLike, tolerance: float = 1e-10, start_time: float = 0,
-                  method: Optional[str] = None, splitting: Optional[AnySplitting] = None, step: Optional[float] = None,
+                  method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
+                  step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
     """Many motions under one torque, shared among threads (0: all); a body for all, or one each. The numbers

@@ -173,7 +173,8 @@ class SplittingStepper(_Stepper):
         self.body = body
         self.torque = torque_of(torque)
         self._stepper = _core.SplittingStepper(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                               splitting_of(splitting), method, is_compensated(summation), number("time", time))
+                                               splitting_of(splitting), method, is_compensated(summation),
+                                               number("time", time))
 
     @property
     def conserved(self) -> float:
@@ -370,7 +371,7 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
         lengths = np.ascontiguousarray(given, dtype=kind)
         if lengths.shape != (momentum.shape[1],):
             raise ValueError(f"h: found shape {lengths.shape}, expected one number or ({momentum.shape[1]},)")
-    q, m = np.ascontiguousarray(attitude), np.ascontiguousarray(momentum)
+    q, m = (np.require(a, requirements=["C", "A"]) for a in (attitude, momentum))
     function = _core.step_in_place if kind == np.float64 else _core.step_in_place_float
     failed, first = function(bodies, q, m, lengths, whole("count", count), method, threads)
     if q is not attitude:

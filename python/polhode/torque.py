@@ -11,6 +11,7 @@ say which it was.
 from __future__ import annotations
 
 import re
+import warnings
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -140,8 +141,11 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
     attitude, momentum, omega, time = _core.new_recording()
     q, m, w = (np.array(p, dtype=object) for p in (attitude, momentum, omega))
     try:
-        given = function(FormulaState(q, m, w, time))
-        found = np.asarray(given, dtype=object)
+        # NumPy before 1.25 only warns where numbers in an array refuse to be compared, and goes on.
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", DeprecationWarning)
+            given = function(FormulaState(q, m, w, time))
+            found = np.asarray(given, dtype=object)
     except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
         raise _Unrecorded(f"{type(error).__name__}: {error}") from None
     if found.shape != ((count,) if count > 1 else ()):
@@ -152,6 +156,8 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
         if not isinstance(entry, _core.Traced):
             entry = time.constant(number("result of the function", entry))
         traced.append(entry)
+    if _core.has_corner(time):
+        raise _Unrecorded("a root of a square has a corner where that is zero")
     _compare(function, traced)
     return traced
 
@@ -192,8 +198,11 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
            breakpoints: ArrayLike = (), record: bool = True) -> Torque:
     """A torque of yours: a function of a FormulaState that gives three numbers, in the body frame.
 
-    It is recorded as a formula where it can be, else called back; `kind` says which. `breakpoints` are times
-    at which it is not smooth; `is_dissipative` says that it takes energy away.
+    It is recorded as a formula where it can be, else called back; `kind` says which, and `why`. What it uses
+    besides its argument, such as arrays of yours, is then taken as it is now: a function whose data will
+    change wants record=False. So does one with a length of a vector that becomes zero on the way, where a
+    length has a corner and no power series. `breakpoints` are times at which the torque is not smooth;
+    `is_dissipative` says that it takes energy away.
 
     >>> control = torque(lambda s: -0.6 * s.attitude[0] * s.attitude[1:] - 0.1 * s.omega, name="PD control")
     >>> control.kind

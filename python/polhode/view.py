@@ -78,7 +78,7 @@ def _body_lines(body: Body, folder: Path) -> str:
     return f"tensor = {_list(body.inertia)}\n"
 
 
-def _thinned(count: int) -> Array:
+def _thinned(count: int) -> Any:
     return np.unique(np.linspace(0, count - 1, min(count, most_rows)).round().astype(int))
 
 
@@ -107,7 +107,8 @@ def view_of(run: Simulation, *, title: Optional[str] = None, height: int = 760) 
         folder = Path(name)
         first = states[0]
         scenario = (f"title = {json.dumps(title or 'A simulation')}\n[body]\n{_body_lines(run.body, folder)}"
-                    f"[start]\ntime = {_list(times[0])}\nattitude = {{ quaternion = {_list(first.attitude)} }}\n"
+                    f"[start]\ntime = {_list(times[0])}\n"
+                    f"attitude = {{ quaternion = {_list(first.attitude)} }}\n"
                     f"momentum = {_list(first.momentum)}\n[times]\nlist = [{_list(times[0])}]\n"
                     '[output]\ncolumns = ["m", "omega", "q", "energy"]\n')
         (folder / "run.toml").write_text(scenario, encoding="utf-8")

@@ -108,6 +108,34 @@ std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
   return v;
 }
 
+/// Whether a node is the square of one thing, perhaps with a factor: its root is an absolute value, which has a corner that
+/// a power series does not see.
+inline bool is_square_of_one(const Recording& nodes, std::size_t place) {
+  const auto is_constant = [&](std::size_t k) { return nodes[k].operation == Operation::constant; };
+  const Node& n = nodes[place];
+  switch (n.operation) {
+    case Operation::power: return n.number == 2 * std::floor(n.number / 2);
+    case Operation::multiply:
+      return n.a == n.b || (is_constant(n.a) && is_square_of_one(nodes, n.b)) ||
+             (is_constant(n.b) && is_square_of_one(nodes, n.a));
+    case Operation::divide: return is_constant(n.b) && is_square_of_one(nodes, n.a);
+    case Operation::add:
+      return (is_constant(n.a) && nodes[n.a].number == 0 && is_square_of_one(nodes, n.b)) ||
+             (is_constant(n.b) && nodes[n.b].number == 0 && is_square_of_one(nodes, n.a));
+    default: return false;
+  }
+}
+
+/// Whether a root of such a square is anywhere in a recording.
+inline bool has_corner(const Recording& nodes) {
+  for (const Node& n : nodes) {
+    const bool is_root = n.operation == Operation::square_root ||
+                         (n.operation == Operation::power && n.number != std::floor(n.number));
+    if (is_root && is_square_of_one(nodes, n.a)) return true;
+  }
+  return false;
+}
+
 /// Three of the values, as formula_torque wants them.
 struct RecordedVector {
   std::shared_ptr<const Recording> nodes;

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <cmath>
+#include <numbers>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
 #include <polhode/torque/formula_text.hpp>
@@ -111,6 +112,28 @@ void add_traced(py::module_& module) {
   function("tan", O::tangent);
   function("arctan", O::arctangent);
   function("tanh", O::hyperbolic_tangent);
+  const auto scaled = [](const Traced& a, O operation, double factor) {
+    return a.made(operation, a.place, a.constant(factor).place);
+  };
+  traced.def("conjugate", [](const Traced& a) { return a; });
+  traced.def("hypot", [](const Traced& a, const Traced& b) {
+    const Traced aa = a.made(O::multiply, a.place, a.place), bb = b.made(O::multiply, b.place, b.place);
+    const Traced sum = aa.made(O::add, aa.place, same_recording(aa, bb).place);
+    return sum.made(O::square_root, sum.place);
+  });
+  for (const auto& [name, base] : {std::pair("log2", 2.0), std::pair("log10", 10.0)})
+    traced.def(name, [scaled, base = base](const Traced& a) {
+      return scaled(a.made(O::logarithm, a.place), O::divide, std::log(base));
+    });
+  for (const char* name : {"radians", "deg2rad"})
+    traced.def(name, [scaled](const Traced& a) { return scaled(a, O::multiply, std::numbers::pi / 180); });
+  for (const char* name : {"degrees", "rad2deg"})
+    traced.def(name, [scaled](const Traced& a) { return scaled(a, O::multiply, 180 / std::numbers::pi); });
+  traced.def("__rpow__", [scaled](const Traced& a, double base) {
+    if (!(base > 0)) throw py::type_error("a power of a number that is not positive");
+    const Traced exponent = scaled(a, O::multiply, std::log(base));
+    return exponent.made(O::exponential, exponent.place);
+  }, py::is_operator());
   // A formula must do the same for every state.
   const auto refuse = [&](const char* name) {
     traced.def(name, [](const Traced&, const py::args&) -> bool {
@@ -145,6 +168,7 @@ void add_traced(py::module_& module) {
     }
     return py::make_tuple(momentum, time);
   });
+  module.def("has_corner", [](const Traced& v) { return has_corner(*v.recording); });
   module.def("recorded_value", [](const Traced& v, const Array& q, const Array& m, const Array& omega, double time) {
     return evaluate(*v.recording, state_for(q, m, omega, time))[v.place];
   });

@@ -21,11 +21,12 @@ def table(folder, header, rows):
 
 def toutatis(folder):
     lines = (source / "tests" / "reference" / "toutatis_1992.csv").read_text().splitlines()[1:]
-    return table(folder, "date,t,euler_1,euler_2,euler_3,omega_1,omega_2,omega_3", [line.split(",") for line in lines])
+    return table(folder, "date,t,euler_1,euler_2,euler_3,omega_1,omega_2,omega_3",
+                 [line.split(",") for line in lines])
 
 
-options = ["--moments", "3,3.3,1", "--euler", "ZXZ", "--degrees", "--sigma-attitude", "5", "--sigma-omega", "4",
-           "--loss", "soft_l1"]
+options = ["--moments", "3,3.3,1", "--euler", "ZXZ", "--degrees", "--sigma-attitude", "5",
+           "--sigma-omega", "4", "--loss", "soft_l1"]
 
 
 def test_toutatis_by_the_command(tmp_path, capsys):
@@ -42,7 +43,8 @@ def test_toutatis_by_the_command(tmp_path, capsys):
 
 
 def test_a_table_of_the_program_can_be_fitted(tmp_path, capsys):
-    ph.run_scenario("[body]\nmoments = [1, 2, 3]\n[start]\nangular_velocity = [0.3, 0.1, 1]\n[times]\nend = 30\n"
+    ph.run_scenario("[body]\nmoments = [1, 2, 3]\n[start]\nangular_velocity = [0.3, 0.1, 1]\n"
+                    "[times]\nend = 30\n"
                     "every = 1\n[output]\ncolumns = [\"m\", \"q\", \"omega\"]\n", output=tmp_path / "run")
     assert _fit([str(tmp_path / "run.csv"), "--moments", "1.05,1.9,3", "--sigma-attitude", "0.01",
                  "--sigma-omega", "0.01", "-o", str(tmp_path / "fit.json")]) == 0

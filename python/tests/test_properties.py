@@ -90,6 +90,77 @@ def test_times_of_any_kind_of_number(kind):
     assert (motion.at(times).momentum == motion.at(times.astype(float)).momentum).all()
 
 
+kinds = ["f8", ">f8", "f4", ">f4", "f2", "g", "i1", "i2", "i4", ">i8", "u1", "u8"]
+layouts = ["C", "F", "reversed", "strided", "unaligned", "read-only", "list", "transposed"]
+
+
+@st.composite
+def laid_out(draw, width):
+    """Whole numbers in rows, in any kind and layout, and the same as plain doubles."""
+    shape = draw(hnp.array_shapes(min_dims=0, max_dims=2, min_side=0, max_side=3)) + (width,)
+    kind = np.dtype(draw(st.sampled_from(kinds)))
+    low = 0 if kind.kind == "u" else -9
+    plain = draw(hnp.arrays(np.float64, shape, elements=st.integers(low, 9).map(float)))
+    given, layout = plain.astype(kind), draw(st.sampled_from(layouts))
+    if layout == "F":
+        given = np.asfortranarray(given)
+    elif layout == "reversed":
+        given = np.ascontiguousarray(given[..., ::-1])[..., ::-1]
+    elif layout == "strided":
+        wide = np.zeros(shape[:-1] + (3 * width + 1,), kind)
+        wide[..., 1::3] = given
+        given = wide[..., 1::3]
+    elif layout == "unaligned":
+        given = np.frombuffer(b"x" + given.tobytes(), kind, offset=1, count=given.size).reshape(shape)
+    elif layout == "read-only":
+        given.setflags(write=False)
+    elif layout == "list" and given.size:
+        return plain.tolist(), plain
+    elif layout == "transposed":
+        given = np.ascontiguousarray(given.T).T
+    return given, plain
+
+
+@given(laid_out(4), laid_out(3))
+def test_every_kind_and_layout_gives_the_digits_of_plain_doubles(q, v):
+    body = ph.Body.moments([1, 2, 3])
+    tilted = np.array([0.6, 0, 0.8, 0])
+    for function in (ph.to_rotation_vector, ph.matrix_of, lambda a: ph.to_space(a, [1, 2, 3])):
+        assert np.array_equal(function(q[0]), function(q[1]), equal_nan=True)
+    for function in (body.omega, body.momentum, ph.from_rotation_vector, ph.from_mrp,
+                     lambda a: ph.to_body(tilted, a), lambda a: ph.from_euler("ZYX", a),
+                     lambda a: ph.State(body, tilted, omega=a, frame="space").momentum,
+                     lambda a: ph.FreeMotion(body, omega=[0.3, 0.2, 1]).at(a).attitude):
+        found = function(v[0])
+        assert found.dtype == np.float64 and np.array_equal(found, function(v[1]))
+
+
+def test_nothing_at_all():
+    body = ph.Body.moments([1, 2, 3])
+    none = ph.State(body, np.zeros((0, 4)), omega=np.zeros((0, 3)))
+    assert none.energy.shape == (0,) and none.matrix.shape == (0, 3, 3) and len(none) == 0
+    assert ph.simulate_many(body, none, times=[1.0, 2.0]).states.shape == (0, 2)
+    run = ph.simulate(body, omega=[1, 0, 1], times=[])
+    assert len(run) == 0 and run.momentum.shape == (0, 3) and dict(run.to_xarray().sizes)["time"] == 0
+    assert ph.derivative(ph.FreeMotion(body, omega=[1, 0, 1]), np.zeros((2, 0))).jacobian.shape == (2, 0, 6, 10)
+    assert ph.torqued_derivative(body, omega=[1, 0, 1], torque=ph.damping(1), times=[]).jacobian.shape == (0, 6, 10)
+    stepper = ph.FreeStepper(body, omega=[1, 0, 1])
+    stepper.step(0.1, 0)
+    assert stepper.time == 0 and stepper.run(0.1, 0).states.shape == (0,)
+    with pytest.raises(ValueError, match="expected"):
+        ph.CoupledBodies(body, none, lambda q, t: q[:, 1:], splitting="strang_kick")
+
+
+def test_unaligned_arrays_in_place():
+    m = np.frombuffer(bytearray(8 * 15 + 1), np.float64, offset=1, count=15).reshape(3, 5)
+    q = np.frombuffer(bytearray(8 * 20 + 1), np.float64, offset=1, count=20).reshape(4, 5)
+    m[:], q[:] = 1, [[1], [0], [0], [0]]
+    plain_q, plain_m = q.copy(), m.copy()
+    ph.step_in_place(ph.Body.moments([1, 2, 3]), q, m, 0.1, 5)
+    ph.step_in_place(ph.Body.moments([1, 2, 3]), plain_q, plain_m, 0.1, 5)
+    assert (q == plain_q).all() and (m == plain_m).all() and (m != 1).any()
+
+
 @pytest.mark.parametrize("given", [[1 + 2j], ["a"], [None], [[1, 2], [3]], np.array([object()])])
 def test_what_is_no_real_number_is_refused(given):
     with pytest.raises(ValueError, match="times"):

@@ -44,7 +44,8 @@ def attract(attitude, time):
 def energy_of(attitude, momentum):
     axis = ph.to_space(attitude, [0, 1, 0])
     pairs = sum(np.dot(axis[i], axis[j]) ** 2 for i in range(3) for j in range(i))
-    return sum(float(ph.State(b, q, momentum=m).energy) for b, q, m in zip(bodies, attitude, momentum)) - pairs
+    turning = sum(ph.State(b, q, momentum=m).energy for b, q, m in zip(bodies, attitude, momentum))
+    return turning - pairs
 
 
 def test_bodies_that_attract_each_other_keep_energy_and_momentum():

@@ -70,6 +70,98 @@ def test_what_cannot_be_recorded_is_called_back_and_says_why(function, why):
     assert ph.simulate(body, start, torque=torque, times=[1.0], tolerance=1e-6).engine == "runge-kutta"
 
 
+matrix = np.array([[1.0, 2, 3], [0, 1, 4], [5, 6, 0]])
+
+
+def changes_its_own(s):
+    v = s.omega
+    v *= 2
+    return v
+
+
+def changes_a_copy(s):
+    v = s.omega.copy()
+    v *= -0.5
+    v[1] = v[1] ** 2 - s.time
+    return v
+
+
+# What people write, and which of it can be a formula.
+odd = {
+    "formula": [
+        lambda s: matrix @ s.omega * [0.1, 0.2, 0.3], lambda s: s.omega @ matrix,
+        lambda s: np.dot(matrix, s.omega),
+        lambda s: [0.5 * x for x in s.omega], lambda s: tuple(s.omega), lambda s: [1, 2, 3],
+        lambda s: s.omega / np.linalg.norm(s.momentum), lambda s: s.omega * np.linalg.norm(s.omega, axis=0),
+        lambda s: np.cross(matrix[0], np.cross(s.momentum, s.omega)),
+        lambda s: np.outer(s.omega, s.momentum)[1],
+        lambda s: s.omega * np.sum(s.omega ** 2), lambda s: np.vdot(s.omega, s.omega) * s.omega,
+        lambda s: np.where([True, False, True], s.omega, 0), lambda s: np.linalg.inv(matrix) @ s.omega,
+        lambda s: np.polyval([1, 2, 3], s.time) * s.omega, lambda s: np.stack([s.omega[0], s.time, 1.0]),
+        lambda s: 2.0 ** s.omega, lambda s: np.hypot(s.omega, s.momentum),
+        lambda s: np.log10(1 + s.omega ** 2),
+        lambda s: np.radians(s.omega), lambda s: np.float32(0.25) * s.omega[::-1], lambda s: s.omega ** 3,
+        lambda s: (1.0 + s.omega ** 2) ** -1.7, lambda s: np.roll(s.in_body(s.in_space(s.omega)), 1),
+        lambda s: np.interp(0.5, [0, 1, 2], [0, 1, 0]) * s.omega, lambda s: np.std(s.omega) * s.momentum,
+        changes_a_copy,
+    ],
+    "function": [
+        lambda s: np.where(s.omega > 0, -s.omega, 0), lambda s: np.where(s.omega == 0, 1, s.omega),
+        lambda s: s.omega * (s.omega != 0), lambda s: s.omega * (s.time == 0),
+        lambda s: np.maximum(s.omega, 0),
+        lambda s: s.omega * max(s.omega), lambda s: np.sort(s.omega), lambda s: np.eye(3)[np.argmax(s.omega)],
+        lambda s: np.sign(s.omega), lambda s: np.interp(s.time, [0, 1, 2], [0, 1, 0]) * s.omega,
+        lambda s: s.omega if s.time in (0, 1) else -s.omega,
+        lambda s: s.omega if np.any(s.omega) else s.momentum,
+        lambda s: s.omega if isinstance(s.time, float) else -s.omega, lambda s: np.sinc(s.omega),
+        lambda s: s.omega if s.omega.dtype == float else -s.omega, lambda s: s.omega % 1,
+        lambda s: np.linalg.solve(matrix, s.omega), lambda s: s.omega.astype(float),
+        lambda s: np.round(s.omega),
+        lambda s: ph.to_body(s.attitude, [1, 0, 0]), lambda s: (1 + s.omega ** 2) ** s.time,
+        lambda s: (-2.0) ** np.round(s.omega),
+        lambda s: np.einsum("ij,j->i", matrix, s.omega), changes_its_own,
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", odd)
+def test_odd_functions_are_never_wrong(kind):
+    random = np.random.default_rng(8)
+    for place, function in enumerate(odd[kind]):
+        torque = ph.torque(function)
+        assert torque.kind == kind, (place, torque.why)
+        assert (torque.why == "") == (kind == "formula")
+        for omega in (*random.normal(size=(4, 3)), np.zeros(3)):  # a body at rest, where 0 is 0
+            s = ph.State(body, start.attitude, omega=omega)
+            if not omega.any() and place == 6 and kind == "formula":
+                continue  # 0 / 0
+            with np.errstate(all="ignore"):
+                expected = np.asarray(function(ph.FormulaState(s.attitude.copy(), s.momentum.copy(),
+                                                               s.omega.copy(), 1.5)), dtype=float)
+            assert np.allclose(torque.at(s, 1.5), expected, rtol=1e-13, atol=1e-13), (kind, place)
+
+
+def test_data_of_a_function_is_taken_when_it_is_recorded():
+    gain = np.array([0.1, 0.2, 0.3])
+    recorded = ph.torque(lambda s: -gain * s.omega)
+    called = ph.torque(lambda s: -gain * s.omega, record=False)
+    before = recorded.at(start)
+    gain *= 2
+    assert (recorded.at(start) == before).all() and np.allclose(called.at(start), 2 * before)
+
+
+@pytest.mark.parametrize("size", [
+    lambda x: np.sqrt(x ** 2), lambda x: np.sqrt(x * x), lambda x: (x ** 2) ** 0.5,
+    lambda x: np.sqrt(2 * x ** 2 / 2),
+    lambda x: np.linalg.norm([x]), lambda x: (0.0 + x * x) ** 1.5, lambda x: np.abs(x),
+])
+def test_absolute_values_are_called_back(size):
+    # A series would go on with the other sign where x becomes negative.
+    torque = ph.torque(lambda s: np.array([0, 0, -1.0]) - 0.5 * size(s.omega[2]) * s.omega)
+    assert torque.kind == "function"
+    assert ("corner" in torque.why) or ("abs" in torque.why)
+
+
 def test_a_function_that_changes_is_called_back():
     count = [0]
 

@@ -80,6 +80,7 @@ def test_long_runs_are_thinned_and_others_refused(tmp_path):
 
 
 def test_results_of_the_program_are_shown():
-    result = ph.run_scenario("title = 'Mine'\n[body]\nmoments = [1, 2, 3]\n[start]\nangular_velocity = [0, 1, 0.1]\n"
+    result = ph.run_scenario("title = 'Mine'\n[body]\nmoments = [1, 2, 3]\n[start]\n"
+                             "angular_velocity = [0, 1, 0.1]\n"
                              "[times]\nend = 10\n")
     assert "Mine" in result.show().page
