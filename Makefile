@@ -88,6 +88,7 @@ explorer:
 
 test-web: program explorer
 	@tools/setup web
+	@cmake --build --preset install
 	@tests/web/run.sh build/release/app/polhode build/web
 
 test-long:
