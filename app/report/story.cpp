@@ -211,6 +211,19 @@ std::string vessel_story(const Summary& s, const Motion& motion) {
   return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
 }
 
+/// Of a motion of no kind that we know: how fast it turns, first and last.
+std::string spin_story(const Summary& s, const Motion& motion) {
+  if (motion.momenta.empty()) return "";
+  const auto rate = [&](const Eigen::Vector3d& m) { return s.body.angular_velocity(m).norm(); };
+  const double first = rate(s.start.momentum), last = rate(motion.momenta.back());
+  if (!std::isfinite(first) || !std::isfinite(last)) return "";
+  double most = first;
+  for (const Eigen::Vector3d& m : motion.momenta) most = std::max(most, rate(m));
+  const std::string unit = "rad/" + (s.units.time.empty() ? std::string("s") : s.units.time);
+  return fmt::format("It turns at {} at the start, at {} at most and at {} at the end.", quoted(first, unit),
+                     quoted(most, unit), quoted(last, unit));
+}
+
 /// How many there are, and how far apart: in their periods, and at the end in the component that spreads most.
 std::string ensemble_story(const Result& result) {
   const Summary& s = result.summary;
@@ -344,7 +357,7 @@ std::string story_of(const Result& result, const Motion& motion) {
     case MotionKind::vessel:
       return vessel_story(s, motion);
     default:
-      return "";
+      return spin_story(s, motion);
   }
 }
 
