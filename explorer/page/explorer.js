@@ -228,11 +228,13 @@ const explorer = (async () => {
       series.x = times;
       series.y = states.map((s) => s.momentum[i]);
     });
+    Object.assign(momentumPanel.x, {label: `time, ${body.unit}`, unit: body.unit});
     Object.assign(clock, {start: from, end: from + span, shown: [from, from + span], time: chosen.time});
     momentumChart.draw();
   };
   curves = ["m₁", "m₂", "m₃"].map((name, i) => ({name, colour: [1, 2, 0][i], drawn: "line", x: [0, 1], y: [0, 0]}));
-  momentumChart = new Chart(get("momentum").appendChild(make("div")), {panels: [{x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label: "momentum", scale: "linear", unit: ""}, series: curves}]}, clock, "The momentum in the body against time");
+  const momentumPanel = {x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label: "momentum", scale: "linear", unit: ""}, series: curves};
+  momentumChart = new Chart(get("momentum").appendChild(make("div")), {panels: [momentumPanel]}, clock, "The momentum in the body against time");
   clock.listen((what) => {
     if (what === "time" && clock.pointed === null && clock.time !== chosen.time) goTo(clock.time);
   });
@@ -558,7 +560,8 @@ const explorer = (async () => {
     const raceClock = new Clock(0, 1);
     const series = () => titles.map((name, i) => ({name, colour: tones[i], drawn: "line", x: [0], y: [NaN]}));
     const sets = [series(), series()];
-    const panel = (label, all) => ({panels: [{x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
+    const times = {label: "time", scale: "linear", isTime: true, unit: ""};
+    const panel = (label, all) => ({panels: [{x: times, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
     const charts = [
       new Chart(get("race-energy").appendChild(make("div")), panel("|energy / start − 1|", sets[0]), raceClock, "Energy errors against time"),
       new Chart(get("race-momentum").appendChild(make("div")), panel("|change of L| / L", sets[1]), raceClock, "Momentum errors against time"),
@@ -588,6 +591,7 @@ const explorer = (async () => {
     };
     const show = () => {
       stage.draw();
+      Object.assign(times, {label: `time, ${body.unit}`, unit: body.unit});
       Object.assign(raceClock, {start: 0, end: Math.max(time, turns()), shown: [0, Math.max(time, turns())], time});
       for (const chart of charts) chart.draw();
       const cell = (text) => make("td", {className: "number", textContent: text});

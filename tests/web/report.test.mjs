@@ -114,7 +114,7 @@ test("the time slider moves the cursors of all charts", async () => {
 
 test("the gallery is filtered by verdict and by paper", async () => {
   const {page, context, seen} = await open(browser, address("gallery/index.html"), {width: 1400});
-  const figures = page.locator("figure.entry:visible"), all = await figures.count();
+  const figures = page.locator("figure.experiment:visible"), all = await figures.count();
   assert.ok(all > 40);
   await page.getByLabel("which verdicts").selectOption("bad");
   const bad = await figures.count();
@@ -125,7 +125,7 @@ test("the gallery is filtered by verdict and by paper", async () => {
   assert.ok((await figures.count()) < bad);
   assert.equal(await page.locator("h2:visible").count(), 1);
   // Room is kept for every picture.
-  assert.equal(await page.locator("figure.entry img:not([height])").count(), 0);
+  assert.equal(await page.locator("figure.experiment img:not([height])").count(), 0);
   isQuiet(seen, beside);
   await context.close();
 });
