@@ -19,7 +19,7 @@ help:
 	@echo 'make bench-python   the Python package against SciPy, as ratios'
 	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does them all'
 	@echo 'make test-threads   two threads on every const function, built with the thread sanitizer; .ci/run does this too'
-	@echo 'make test-web       the pages in a real Chromium, and the explorer against the program'
+	@echo 'make test-web       the pages in a real Chromium, and the explorer against the program; .ci/run does this too'
 	@echo 'make explorer       the library in the browser: build/explorer/explorer.html'
 	@echo 'make test-long      the long tests, and each header by itself'
 	@echo 'make package        a Debian package of all, build/package/polhode_*.deb'
@@ -88,6 +88,7 @@ explorer:
 
 test-web: program explorer
 	@tools/setup web
+	@cmake --build --preset install
 	@tests/web/run.sh build/release/app/polhode build/web
 
 test-long:

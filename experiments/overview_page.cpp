@@ -116,7 +116,7 @@ std::string entry(const Experiment& e, const Record& r, const std::filesystem::p
   constexpr double widest_beside = 1000;
   const Pictures shown = pictures(e, r, folder);
   return fmt::format(
-      "<figure class=\"entry{}{}\" id=\"{}\" {}>\n<h3>{} {}</h3>\n{}<div class=\"claims\"><table "
+      "<figure class=\"experiment{}{}\" id=\"{}\" {}>\n<h3>{} {}</h3>\n{}<div class=\"claims\"><table "
       "class=\"names\">\n{}{}{}</table>\n{}</div></figure>\n",
       shown.html.empty() || shown.width > widest_beside ? " whole" : "", shown.is_tall ? " tall" : "",
       escaped(e.id), kinds_of(e, r),

@@ -17,6 +17,7 @@
 #include <polhode/free/tumbling.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,7 @@ struct Racer {
 
 struct Session {
   std::vector<double> numbers = std::vector<double>(1 << 16);
-  std::string message;
+  std::string message, text;
   Inertia body = Inertia::from_moments(1, 2, 3);
   State start{Eigen::Quaterniond::Identity(), {0, 1, 0}};
   std::optional<FreeMotion> motion;
@@ -68,6 +69,11 @@ int guarded(const Work& work) {
     session().message = error.what();
     return -1;
   }
+}
+
+void begin(Session& s, const Torque& torque, double step) {
+  s.torqued.emplace(s.body, s.start, torque, splitting("blanes_moan_s6"));
+  s.step = step;
 }
 
 /// Three moments ascending, then the axes as columns.
@@ -177,6 +183,12 @@ int explorer_steps(int count, double h) {
   });
 }
 
+/// Room for a text of so many bytes, its end included: what explorer_formula reads.
+char* explorer_text(int bytes) {
+  session().text.resize(static_cast<std::size_t>(bytes));
+  return session().text.data();
+}
+
 /// Under torque from the start of the throw, with a step: kind 1, weight (the vector of the weight upwards in space, the
 /// arm in the body); 2, gravity gradient (the mean motion); 3, damping (three coefficients). By the splitting
 /// blanes_moan_s6, of order 4.
@@ -186,8 +198,15 @@ int explorer_torque(int kind, double step) {
     const Torque torque = kind == 1   ? heavy_top(a, b)
                           : kind == 2 ? gravity_gradient_circular(n[0])
                                       : linear_damping(Eigen::Matrix3d(a.asDiagonal()));
-    s.torqued.emplace(s.body, s.start, torque, splitting("blanes_moan_s6"));
-    s.step = step;
+    begin(s, torque, step);
+    return 0;
+  });
+}
+
+/// The same under a torque by a formula for a vector in the body, the text of explorer_text.
+int explorer_formula(double step) {
+  return guarded([&](Session& s, double*) {
+    begin(s, formula_torque_from_text(std::string(s.text.c_str())), step);
     return 0;
   });
 }

@@ -211,6 +211,56 @@ std::string vessel_story(const Summary& s, const Motion& motion) {
   return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
 }
 
+/// Of a motion of no kind that we know: how fast it turns, first and last.
+std::string spin_story(const Summary& s, const Motion& motion) {
+  if (motion.momenta.empty()) return "";
+  const auto rate = [&](const Eigen::Vector3d& m) { return s.body.angular_velocity(m).norm(); };
+  const double first = rate(s.start.momentum), last = rate(motion.momenta.back());
+  if (!std::isfinite(first) || !std::isfinite(last)) return "";
+  double most = first;
+  for (const Eigen::Vector3d& m : motion.momenta) most = std::max(most, rate(m));
+  const std::string unit = "rad/" + (s.units.time.empty() ? std::string("s") : s.units.time);
+  return fmt::format("It turns at {} at the start, at {} at most and at {} at the end.", quoted(first, unit),
+                     quoted(most, unit), quoted(last, unit));
+}
+
+/// How many there are, and how far apart: in their periods, and at the end in the component that spreads most.
+std::string ensemble_story(const Result& result) {
+  const Summary& s = result.summary;
+  std::string text = fmt::format(
+      "{} motions{}, from {} to {}.", s.runs,
+      s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
+      quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
+  for (const ResultColumn& column : result.columns) {
+    if (column.name != "polhode_period") continue;
+    std::vector<double> values;
+    for (const double v : column.values)
+      if (std::isfinite(v)) values.push_back(v);
+    constexpr std::size_t few = 10;
+    if (values.size() < few) continue;
+    std::sort(values.begin(), values.end());
+    const auto part = [&](double of_all) {
+      return values[static_cast<std::size_t>(of_all * static_cast<double>(values.size() - 1))];
+    };
+    if (values.front() < values.back())
+      text += fmt::format(" The rotation period is {} in the middle, from {} to {} in nine of ten.",
+                          quoted(part(0.5), s.units.time), quoted(part(0.05), ""),
+                          quoted(part(0.95), s.units.time));
+  }
+  const SummaryFan* widest = nullptr;
+  const auto width = [](const SummaryFan& f) { return f.highest.back() - f.lowest.back(); };
+  for (const SummaryFan& f : s.fans) {
+    const bool is_momentum = f.column == "m_1" || f.column == "m_2" || f.column == "m_3";
+    if (!is_momentum || f.lowest.empty() || f.highest.empty() || !(width(f) > 0)) continue;
+    if (widest == nullptr || width(f) > width(*widest)) widest = &f;
+  }
+  if (widest != nullptr)
+    text += fmt::format(" At the end {} lies between {} and {} in nine of ten.",
+                        with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back(), ""),
+                        quoted(widest->highest.back(), widest->unit));
+  return text;
+}
+
 }  // namespace
 
 MotionKind kind_of(const Summary& s) {
@@ -296,11 +346,7 @@ std::vector<AngleFigure> telling_angles(const Result& result, const Motion& moti
 
 std::string story_of(const Result& result, const Motion& motion) {
   const Summary& s = result.summary;
-  if (s.is_ensemble)
-    return fmt::format(
-        "{} motions{}, from {} to {}.", s.runs,
-        s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
-        quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
+  if (s.is_ensemble) return ensemble_story(result);
   switch (kind_of(s)) {
     case MotionKind::free:
       return free_story(s);
@@ -311,7 +357,7 @@ std::string story_of(const Result& result, const Motion& motion) {
     case MotionKind::vessel:
       return vessel_story(s, motion);
     default:
-      return "";
+      return spin_story(s, motion);
   }
 }
 

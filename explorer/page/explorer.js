@@ -25,7 +25,7 @@ const explorer = (async () => {
   const chosen = {
     body: "handle", size: [3, 2, 1], axes: [1.5, 1, 0.7], moments: [1, 2, 3],
     spin: [0, 12.566, 0.628], attitude: [Math.SQRT1_2, Math.SQRT1_2, 0, 0], time: 0,
-    torque: "none", weight: 1, rate: 0.5, damping: 0.02, step: 0.01,
+    torque: "none", weight: 1, rate: 0.5, damping: 0.02, formula: "", step: 0.01,
   };
   const lists = ["size", "axes", "moments", "spin", "attitude"];
   const address = () => {
@@ -41,7 +41,8 @@ const explorer = (async () => {
         if (numbers.length === chosen[key].length && numbers.every(Number.isFinite)) chosen[key] = numbers;
       } else if (typeof chosen[key] === "number") {
         if (Number.isFinite(Number(text))) chosen[key] = Number(text);
-      } else if (key === "torque" ? ["none", "weight", "gradient", "damping"].includes(text) : text in Bodies.known) chosen[key] = text;
+      } else if (key === "formula") chosen.formula = text;
+      else if (key === "torque" ? ["none", "weight", "gradient", "damping", "formula"].includes(text) : text in Bodies.known) chosen[key] = text;
     }
   };
 
@@ -77,7 +78,7 @@ const explorer = (async () => {
     paths = null;
   };
   const beginTorque = () => {
-    library.torque(...torqueNow(), stepOf());
+    setTorque(stepOf());
     torqued = {states: [{time: 0, ...found.start}]};
   };
   const torqueNow = () => {
@@ -88,6 +89,15 @@ const explorer = (async () => {
       gradient: [2, [chosen.rate * rate]],
       damping: [3, Array(3).fill(chosen.damping * most * rate)],
     }[chosen.torque];
+  };
+  /** As it was typed; before that a spring and a damper of the body's own size, which bring it to rest. */
+  const formulaNow = () => {
+    const most = body.moments[2], rate = length(chosen.spin) || 1, text = (v) => String(Number(v.toPrecision(2)));
+    return chosen.formula || `-${text(0.3 * most * rate * rate)}*qw*[qx, qy, qz] - ${text(0.1 * most * rate)}*omega`;
+  };
+  const setTorque = (step) => {
+    if (chosen.torque === "formula") library.formula(formulaNow(), step);
+    else library.torque(...torqueNow(), step);
   };
   const stepOf = () => chosen.step / (length(chosen.spin) || 1);
   /** States at times that rise. Under torque they are computed step by step and kept. */
@@ -159,8 +169,9 @@ const explorer = (async () => {
   const poinsotStage = new Stage(get("poinsot-view"), () => (found && !torqued && body.moments[0] > 0 ? Views.poinsotItems(body, nowOnce(), pathsNow()) : []), {azimuth: 0.7, elevation: 0.2, distance: 7.2, label: "Poinsot's ellipsoid on its plane"});
   get("body-view").classList.add("live");
   get("poinsot-view").classList.add("live");
-  if (bodyStage.isPlain) refuse("This browser has no WebGL: the views are drawn in a plainer way.");
+  get("plain").hidden = !bodyStage.isPlain;
 
+  let tipOnScreen;
   // The tip of the angular velocity can be dragged: on the sphere about the body that the eye sees.
   {
     const element = get("body-view");
@@ -174,6 +185,12 @@ const explorer = (async () => {
     const tip = () => {
       const w = turned(now().attitude, Views.spin(body, now().momentum));
       return scaled(w, 1.42 / (length(chosen.spin) * 1.25 || 1));
+    };
+    tipOnScreen = () => {
+      const box = element.getBoundingClientRect(), lens = bodyStage.lens(), camera = bodyStage.camera();
+      const at = Turning.difference(tip(), scaled(bodyStage.eye, bodyStage.distance));
+      const [x, y, z] = [0, 1, 2].map((j) => [0, 1, 2].reduce((sum, i) => sum + camera[4 * i + j] * at[i], 0));
+      return {x: box.left + (box.width * (1 + (lens[0] * x) / -z)) / 2, y: box.top + (box.height * (1 - (lens[5] * y) / -z)) / 2};
     };
     element.addEventListener("pointerdown", (event) => {
       const {from, way} = ray(event), to = Turning.difference(tip(), from), off = length(cross(to, way));
@@ -211,11 +228,13 @@ const explorer = (async () => {
       series.x = times;
       series.y = states.map((s) => s.momentum[i]);
     });
+    Object.assign(momentumPanel.x, {label: `time, ${body.unit}`, unit: body.unit});
     Object.assign(clock, {start: from, end: from + span, shown: [from, from + span], time: chosen.time});
     momentumChart.draw();
   };
   curves = ["m₁", "m₂", "m₃"].map((name, i) => ({name, colour: [1, 2, 0][i], drawn: "line", x: [0, 1], y: [0, 0]}));
-  momentumChart = new Chart(get("momentum").appendChild(make("div")), {panels: [{x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label: "momentum", scale: "linear", unit: ""}, series: curves}]}, clock, "The momentum in the body against time");
+  const momentumPanel = {x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label: "momentum", scale: "linear", unit: ""}, series: curves};
+  momentumChart = new Chart(get("momentum").appendChild(make("div")), {panels: [momentumPanel]}, clock, "The momentum in the body against time");
   clock.listen((what) => {
     if (what === "time" && clock.pointed === null && clock.time !== chosen.time) goTo(clock.time);
   });
@@ -308,7 +327,7 @@ const explorer = (async () => {
     get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
     const flips = Number.isFinite(found.rotation) && !torqued && Math.abs(unit(Views.toPrincipal(body, found.start.momentum))[1]) > 0.8;
     get("story").textContent = torqued
-      ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : "damping"}.`
+      ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
       : flips ? `Thrown about its intermediate axis, the ${body.title} turns over every ${named(found.rotation / 2, 4)}.`
       : `The ${body.title} tumbles in ${regimes[found.regime]}${Number.isFinite(found.rotation) ? `, once round its polhode in ${named(found.rotation, 4)}` : ""}.`;
   };
@@ -382,7 +401,7 @@ const explorer = (async () => {
       })));
 
     const torque = make("select", {"aria-label": "torque"});
-    for (const [key, text] of [["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"]]) torque.append(make("option", {value: key, textContent: text, selected: key === chosen.torque}));
+    for (const [key, text] of [["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"], ["formula", "a formula"]]) torque.append(make("option", {value: key, textContent: text, selected: key === chosen.torque}));
     torque.addEventListener("change", () => {
       chosen.torque = torque.value;
       chosen.time = 0;
@@ -396,7 +415,21 @@ const explorer = (async () => {
       chosen.time = 0;
     }, strengths.slice(1));
     if (strength) fields.push(strength);
-    get("torque-fields").replaceChildren(make("label", {className: "field wide"}, "torque ", torque), ...(strength ? [strength] : []));
+    get("torque-fields").replaceChildren(make("label", {className: "field wide"}, "torque ", torque), ...(strength ? [strength] : []), ...(chosen.torque === "formula" ? formulaField() : []));
+  };
+  const formulaField = () => {
+    const text = make("textarea", {rows: 2, value: formulaNow(), spellcheck: false, "aria-label": "formula of the torque in the body"});
+    text.addEventListener("change", () => {
+      chosen.formula = text.value.trim();
+      chosen.time = 0;
+      change();
+    });
+    text.refresh = () => {
+      if (document.activeElement !== text) text.value = formulaNow();
+    };
+    fields.push(text);
+    return [make("label", {className: "formula"}, "torque in the body, a vector", text),
+      make("p", {className: "dim", textContent: "t; qw qx qy qz, the attitude; m and omega in the body, M and Omega in space, m1 m2 m3; + - * / ^, [x, y, z], sin cos exp sqrt …, dot, cross, length, in_body, in_space"})];
   };
   const change = (refresh = true) => {
     try {
@@ -408,6 +441,8 @@ const explorer = (async () => {
       show();
       race.begin();
     } catch (error) {
+      // A frame would take the words away.
+      run(false);
       refuse(error.message);
     }
     if (refresh || !isPlaying) for (const field of fields) field.refresh();
@@ -449,7 +484,7 @@ const explorer = (async () => {
     const {count, h} = taken(), states = [{time: 0, ...found.start}];
     if (torqued) {
       library.throwBody(chosen.attitude, chosen.spin);
-      library.torque(...torqueNow(), h);
+      setTorque(h);
       states.push(...library.torqueSteps(count));
       throwBody();
     } else states.push(...library.steps(count, h));
@@ -464,6 +499,7 @@ const explorer = (async () => {
       weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list([0, 0, chosen.weight * most * rate])}\ncentre_of_mass = [0.0, 0.0, 1.0]\n`,
       gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${chosen.rate * rate}\n`,
       damping: `\n[[torque]]\nkind = "damping"\ncoefficients = ${list(Array(3).fill(chosen.damping * most * rate))}\n`,
+      formula: `\n[[torque]]\nkind = "formula"\ntorque = ${JSON.stringify(formulaNow())}\n`,
     }[chosen.torque];
     return `# Thrown in the explorer: polhode run throw.toml gives the same numbers.\ntitle = "${body.title.replace(/["\\]/g, "'")}, thrown"\n\n[body]\n` +
       (mesh ? `mesh = { file = "${mesh.name.replace(/["\\]/g, "")}", mass = 1.0 }\n` : `moments = ${list(Bodies.momentsOf(known))}\n${torque ? 'about = "pivot"\n' : ""}`) +
@@ -524,7 +560,8 @@ const explorer = (async () => {
     const raceClock = new Clock(0, 1);
     const series = () => titles.map((name, i) => ({name, colour: tones[i], drawn: "line", x: [0], y: [NaN]}));
     const sets = [series(), series()];
-    const panel = (label, all) => ({panels: [{x: {label: "time", scale: "linear", isTime: true, unit: ""}, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
+    const times = {label: "time", scale: "linear", isTime: true, unit: ""};
+    const panel = (label, all) => ({panels: [{x: times, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
     const charts = [
       new Chart(get("race-energy").appendChild(make("div")), panel("|energy / start − 1|", sets[0]), raceClock, "Energy errors against time"),
       new Chart(get("race-momentum").appendChild(make("div")), panel("|change of L| / L", sets[1]), raceClock, "Momentum errors against time"),
@@ -554,6 +591,7 @@ const explorer = (async () => {
     };
     const show = () => {
       stage.draw();
+      Object.assign(times, {label: `time, ${body.unit}`, unit: body.unit});
       Object.assign(raceClock, {start: 0, end: Math.max(time, turns()), shown: [0, Math.max(time, turns())], time});
       for (const chart of charts) chart.draw();
       const cell = (text) => make("td", {className: "number", textContent: text});
@@ -622,6 +660,6 @@ const explorer = (async () => {
   fillPanel();
   change();
   if (!calm) run(true);
-  return {library, chosen, scenario, table, gltf, run};
+  return {library, chosen, scenario, table, gltf, run, tipOnScreen};
 })();
 explorer.scriptTimes = [];

@@ -57,6 +57,12 @@ class Library {
   torque(kind, parameters, step) {
     this.ask("torque", parameters, 256, kind, step);
   }
+  /** A formula for a vector in the body, as docs/torques.md describes them. */
+  formula(text, step) {
+    const bytes = 4 * text.length + 1, at = this.wasm._explorer_text(bytes);
+    this.wasm.stringToUTF8(text, at, bytes);
+    this.ask("formula", [], 256, step);
+  }
   torqueSteps(count) {
     const n = this.ask("torque_steps", [], 9 * count, count), all = [];
     for (let k = 0; k < count; ++k) all.push({time: n[9 * k], ...this.state(n, 9 * k + 1), conserved: n[9 * k + 8]});

@@ -2,7 +2,6 @@
 #include "torque/formula_parser.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -10,6 +9,7 @@
 
 #include "core/nearest.hpp"
 #include "core/number_text.hpp"
+#include "core/written_number.hpp"
 
 namespace polhode::torques {
 namespace {
@@ -60,6 +60,10 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 std::string in_quotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 double computed(Operation operation, double a, double b, double number) {
@@ -73,7 +77,7 @@ double computed(Operation operation, double a, double b, double number) {
 // ------------------------------------------------------------------------------------------------- operations
 
 int FormulaOperations::made(const FormulaNode& node) {
-  const auto found = std::ranges::find(nodes_, node);
+  const auto found = std::find(nodes_.begin(), nodes_.end(), node);
   if (found != nodes_.end()) return static_cast<int>(found - nodes_.begin());
   nodes_.push_back(node);
   return static_cast<int>(nodes_.size()) - 1;
@@ -159,9 +163,9 @@ FormulaScope::FormulaScope(const FormulaNames& names, bool is_potential)
     else
       for (const char* part : {"", "1", "2", "3"}) taken.insert(std::string(name) + part);
   const auto check = [&](const std::string& name, bool is_vector) {
-    const bool is_name = !name.empty() && is_letter(name[0]) && std::ranges::all_of(name, [](char c) {
-      return is_letter(c) || is_digit(c) || c == '_';
-    });
+    const bool is_name =
+        !name.empty() && is_letter(name[0]) &&
+        std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
     if (!is_name)
       throw InvalidInput("name in a formula", in_quotes(name),
                          "letters, digits and _, beginning with a letter");
@@ -194,12 +198,12 @@ FormulaScope::FormulaScope(const FormulaNames& names, bool is_potential)
 bool FormulaScope::is_of_motion(const std::string& name) {
   std::string whole = without_underscore(name);
   if (whole.size() > 1 && is_component(whole.back())) whole.pop_back();
-  return std::ranges::find(vectors_of_motion, whole) != std::end(vectors_of_motion);
+  return std::find(std::begin(vectors_of_motion), std::end(vectors_of_motion), whole) !=
+         std::end(vectors_of_motion);
 }
 
 bool FormulaScope::has(const std::string& name) const {
-  return std::ranges::find(all_, name) != all_.end() ||
-         std::ranges::find(all_, without_underscore(name)) != all_.end();
+  return contains(all_, name) || contains(all_, without_underscore(name));
 }
 
 FormulaValue FormulaScope::constant(const Eigen::Vector3d& v) {
@@ -223,16 +227,15 @@ FormulaValue FormulaScope::vector(const std::string& name) {
 FormulaValue FormulaScope::value(const std::string& written) {
   if (const auto found = names_.numbers.find(written); found != names_.numbers.end())
     return {false, {operations_.number(found->second)}};
-  const std::string name =
-      std::ranges::find(all_, written) != all_.end() ? written : without_underscore(written);
+  const std::string name = contains(all_, written) ? written : without_underscore(written);
   if (name == "t") return {false, {operations_.input(formula_input::time)}};
   if (name == "pi") return {false, {operations_.number(std::numbers::pi)}};
   constexpr std::string_view parts = "wxyz";
   if (name.size() == 2 && name[0] == 'q' && parts.find(name[1]) != std::string_view::npos)
     return {false, {operations_.input(formula_input::attitude + static_cast<int>(parts.find(name[1])))}};
   const std::string whole = name.substr(0, name.size() - 1);
-  const bool is_part = is_component(name.back()) && std::ranges::find(all_, whole) != all_.end() &&
-                       !names_.vectors.contains(name) && !names_.space_vectors.contains(name);
+  const bool is_part = is_component(name.back()) && contains(all_, whole) && !names_.vectors.contains(name) &&
+                       !names_.space_vectors.contains(name);
   if (!is_part) return vector(name);
   return {false, {vector(whole).parts[static_cast<std::size_t>(name.back() - '1')]}};
 }
@@ -503,21 +506,18 @@ class Parser {
 
   FormulaValue written_number() {
     const std::size_t at = at_;
-    double x = 0;
-    const char* const begin = text_.data() + at_;
-    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), x);
-    if (error == std::errc::result_out_of_range)
-      refuse(at, "a number beyond the range of a double", "a finite number");
-    if (error != std::errc{}) refuse_here("a number");
-    at_ += static_cast<std::size_t>(end - begin);
-    return number(x);
+    const WrittenNumber read = polhode::written_number(std::string_view(text_).substr(at_));
+    if (read.is_out_of_range) refuse(at, "a number beyond the range of a double", "a finite number");
+    if (read.length == 0) refuse_here("a number");
+    at_ += read.length;
+    return number(read.value);
   }
 
   FormulaValue name() {
     const std::size_t at = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '_')) ++at_;
     const std::string word = text_.substr(at, at_ - at);
-    const bool is_function = std::ranges::find(function_names(), word) != function_names().end();
+    const bool is_function = contains(function_names(), word);
     const bool is_call = next() == '(';
     if (is_function && !is_call) refuse(at, word + " without parentheses", word + "(...)");
     if (is_call && !is_function)
@@ -537,8 +537,7 @@ class Parser {
     std::vector<std::string> few;
     for (const std::string& name : scope_.names()) {
       const bool is_part =
-          is_component(name.back()) &&
-          std::ranges::find(scope_.names(), name.substr(0, name.size() - 1)) != scope_.names().end();
+          is_component(name.back()) && contains(scope_.names(), name.substr(0, name.size() - 1));
       if (!is_part) few.push_back(name);
     }
     return few;
@@ -552,8 +551,9 @@ class Parser {
 
   FormulaValue call(const std::string& name, std::size_t at) {
     take('(');
-    const int count =
-        std::ranges::find(functions, name, [](const Function& f) { return std::string(f.name); })->arguments;
+    const int count = std::find_if(std::begin(functions), std::end(functions), [&](const Function& f) {
+                        return name == f.name;
+                      })->arguments;
     std::array<FormulaValue, 2> a;
     for (int i = 0; i < count; ++i) {
       const std::size_t begin = at_;

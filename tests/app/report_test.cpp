@@ -327,6 +327,7 @@ TEST(PrintedWords, NumbersAndUnitsAsOnPaper) {
   EXPECT_EQ(printed_unit("kg m^2/s"), "kg m² s⁻¹");
   EXPECT_EQ(printed_unit("rad^2/h^2"), "rad² h⁻²");
   EXPECT_EQ(printed_unit("1/h"), "h⁻¹");
+  EXPECT_EQ(printed_unit("I3 rad/h"), "I₃ rad h⁻¹");
   for (const char* other : {"", "J", "kg/m s", "a/b/c", "m^", "<b>"}) EXPECT_EQ(printed_unit(other), other);
   EXPECT_EQ(with_index("m", 2), "m₂");
   const Ticks angles = angle_ticks({-180, 180}, 5);

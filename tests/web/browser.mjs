@@ -22,6 +22,8 @@ export async function open(browser, address, {width = 1024, dark = false, calm =
     javaScriptEnabled: script, hasTouch: touch,
   });
   const page = await context.newPage();
+  // A machine that does much else is slow, not wrong.
+  page.setDefaultTimeout(180000);
   const seen = {errors: [], requests: []};
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") seen.errors.push(message.text());
@@ -32,6 +34,22 @@ export async function open(browser, address, {width = 1024, dark = false, calm =
   });
   await page.goto(address);
   return {page, context, seen};
+}
+
+/** Until what was asked for is drawn. */
+export async function drawn(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Looks at a page that is open at each width, light and dark: `look` is given the width and whether it is dark. */
+export async function atEachWidth(page, look) {
+  for (const width of widths)
+    for (const dark of [false, true]) {
+      await page.emulateMedia({colorScheme: dark ? "dark" : "light"});
+      await page.setViewportSize({width, height: 900});
+      await drawn(page);
+      await look(width, dark);
+    }
 }
 
 /** No errors; no requests but those that `allowed` names. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The pages that `polhode report`, `polhode compare` and `polhode reproduce` write. WEB_PAGES is the folder where they lie.
 import assert from "node:assert/strict";
-import {readdirSync, statSync} from "node:fs";
+import {readdirSync, statSync, writeFileSync} from "node:fs";
 import {pathToFileURL} from "node:url";
 import {after, before, test} from "node:test";
-import {colours, fits, isQuiet, launch, open, picture, widths} from "./browser.mjs";
+import {atEachWidth, colours, drawn, fits, isQuiet, launch, open, picture, widths} from "./browser.mjs";
 
 const folder = process.env.WEB_PAGES;
-const pages = readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
+const pages = [...readdirSync(folder).filter((name) => name.endsWith(".html")).sort(), "gallery/index.html"];
 const address = (name) => pathToFileURL(`${folder}/${name}`).href;
 const beside = (url) => url.startsWith("file:") && url.endsWith(".svg");
 let browser;
@@ -19,29 +19,27 @@ after(() => browser.close());
 test("the demo is below 3 MB", () => assert.ok(statSync(`${folder}/free.html`).size < 3e6));
 
 for (const name of pages)
-  for (const width of widths)
-    for (const dark of [false, true])
-      test(`${name} at ${width}, ${dark ? "dark" : "light"}`, async () => {
-        const {page, context, seen} = await open(browser, address(name), {width, dark});
-        await page.waitForTimeout(150);
-        await fits(page);
-        await picture(page, `${name.replace(".html", "")}-${width}-${dark ? "dark" : "light"}`, {fullPage: true});
-        isQuiet(seen, beside);
-        // Every picture has a name for those who cannot see it.
-        const nameless = await page.evaluate(() =>
-          [...document.querySelectorAll("svg[role=img]:not([aria-label]) > title")].filter((t) => !t.textContent.trim()).length);
-        assert.equal(nameless, 0);
-        await context.close();
-      });
+  test(`${name} at each width, light and dark`, async () => {
+    const {page, context, seen} = await open(browser, address(name), {width: widths[0]});
+    await atEachWidth(page, async (width, dark) => {
+      await fits(page);
+      await picture(page, `${name.replace("/index", "").replace(".html", "")}-${width}-${dark ? "dark" : "light"}`, {fullPage: true});
+    });
+    isQuiet(seen, beside);
+    // Every picture has a name for those who cannot see it.
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll("svg[role=img]:not([aria-label]) > title")].filter((t) => !t.textContent.trim()).length);
+    assert.equal(nameless, 0);
+    await context.close();
+  });
 
 test("the body turns while it plays, and stops", async () => {
   const {page, context, seen} = await open(browser, address("free.html"), {calm: false});
   const time = () => page.locator(".controls .time").textContent();
   const first = await time();
-  await page.waitForTimeout(400);
-  assert.notEqual(await time(), first);
+  await page.waitForFunction((text) => document.querySelector(".controls .time").textContent !== text, first);
   await page.keyboard.press("Space");
-  await page.waitForTimeout(60);
+  await drawn(page);
   const stopped = await time();
   await page.waitForTimeout(200);
   assert.equal(await time(), stopped);
@@ -114,6 +112,24 @@ test("the time slider moves the cursors of all charts", async () => {
   await context.close();
 });
 
+test("the gallery is filtered by verdict and by paper", async () => {
+  const {page, context, seen} = await open(browser, address("gallery/index.html"), {width: 1400});
+  const figures = page.locator("figure.experiment:visible"), all = await figures.count();
+  assert.ok(all > 40);
+  await page.getByLabel("which verdicts").selectOption("bad");
+  const bad = await figures.count();
+  assert.ok(bad > 0 && bad < all);
+  assert.equal(await page.locator("nav.contents li:visible").count(), bad);
+  assert.match(await page.locator("[data-shown]").textContent(), new RegExp(`${bad} of ${all}`));
+  await page.getByLabel("which papers").selectOption("Vilmart 2008");
+  assert.ok((await figures.count()) < bad);
+  assert.equal(await page.locator("h2:visible").count(), 1);
+  // Room is kept for every picture.
+  assert.equal(await page.locator("figure.experiment img:not([height])").count(), 0);
+  isQuiet(seen, beside);
+  await context.close();
+});
+
 test("without script every figure is there", async () => {
   const {page, context, seen} = await open(browser, address("free.html"), {script: false});
   for (const id of ["momentum", "attitude", "herpolhode", "polhode-sphere"]) assert.ok(await page.locator(`#${id} svg`).first().isVisible(), id);
@@ -122,16 +138,16 @@ test("without script every figure is there", async () => {
   await context.close();
 });
 
-test("it prints, in the dark too, without wasting paper", async () => {
-  for (const dark of [false, true]) {
-    const {page, context, seen} = await open(browser, address("free.html"), {dark});
+for (const [name, most] of [["free.html", 5], ["ensemble.html", 6], ["compare.html", 4], ["gallery/index.html", 26]])
+  test(`${name} prints, from the dark, without wasting paper`, async () => {
+    const {page, context, seen} = await open(browser, address(name), {dark: true});
     const pdf = await page.pdf({format: "A4"});
     const sheets = (pdf.toString("latin1").match(/\/Type\s*\/Page[^s]/g) || []).length;
-    assert.ok(sheets >= 1 && sheets <= 8, `${sheets} sheets`);
-    isQuiet(seen);
+    assert.ok(sheets >= 1 && sheets <= most, `${sheets} sheets`);
+    if (process.env.WEB_PICTURES) writeFileSync(`${process.env.WEB_PICTURES}/${name.replace("/index", "").replace(".html", "")}.pdf`, pdf);
+    isQuiet(seen, beside);
     await context.close();
-  }
-});
+  });
 
 test("where there is no WebGL the body is painted, and the page says so", async () => {
   const plain = await launch({webgl: false});

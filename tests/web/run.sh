@@ -20,6 +20,7 @@ done
   { cat "$folder/log"; exit 1; }
 "$program" run "$here/ensemble.toml" -o "$folder/pages/ensemble" --trajectories --restart >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 "$program" report "$folder/pages/ensemble.json" >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+"$program" reproduce --all --quick --resume -o "$folder/pages/gallery" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$folder/tests/"
 cd "$folder/tests"
@@ -27,4 +28,5 @@ npm ci --no-audit --no-fund >"$folder/npm.log" 2>&1 || { cat "$folder/npm.log"; 
 shift 2
 [ $# -gt 0 ] || set -- ./*.test.mjs
 WEB_PAGES="$folder/pages" EXPLORER="$folder/../explorer" PROGRAM="$program" LIBRARY_JS="$here/../../explorer/page/library.js" \
-  node --test --test-reporter=spec "$@"
+  node --test --test-concurrency=1 --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter=tap --test-reporter-destination="$folder/tests.tap" "$@"
