@@ -17,10 +17,6 @@
 #include "result/hdf5_file.hpp"
 #include "result/result.hpp"
 
-/// HDF5 loses memory where a file is damaged.
-extern "C" const char* __lsan_default_suppressions();
-extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
-
 namespace {
 
 using namespace polhode::app;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/formula_text.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
@@ -87,6 +88,14 @@ class TorqueArguments {
     const T* value = find<T>(name);
     return value ? *value : otherwise;
   }
+  /// Null where it is not there.
+  Value* value(std::string_view name) {
+    const auto found = values_.find(name);
+    return found == values_.end() ? nullptr : &found->second;
+  }
+  void remove(std::string_view name) {
+    if (const auto found = values_.find(name); found != values_.end()) values_.erase(found);
+  }
   double number(std::string_view name) const { return get<double>(name); }
   const Eigen::Vector3d& vector(std::string_view name) const { return get<Eigen::Vector3d>(name); }
 
@@ -99,6 +108,8 @@ struct DescribedTorque {
   std::string words;   ///< "gravity gradient, mean motion 1, ..."
   OrbitFrame orbit{};  ///< of a torque that knows an orbit; else empty
   std::vector<std::string> warnings{};
+  TorqueFamily
+      family{};  ///< the torque by its own numbers (catalogue/torque_numbers.hpp); empty where none acts
 };
 
 struct CatalogueTorque {

@@ -160,6 +160,20 @@ struct Hdf5Writer::Parts {
     return properties;
   }
 
+  /// What HDF5 keeps of a file. By itself it lets that grow, to 1 MiB of each dataset's chunks and to 32 MiB of where
+  /// the chunks are; but chunks are written whole, one after the other.
+  static void limit_memory(hid_t access) {
+    constexpr std::size_t chunks = 127, bytes_of_chunks = 1 << 16, bytes_of_places = 1 << 20;
+    constexpr double written_ones_first = 1;
+    H5Pset_cache(access, 0, chunks, bytes_of_chunks, written_ones_first);
+    H5AC_cache_config_t places{};
+    places.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    if (H5Pget_mdc_config(access, &places) < 0) return;
+    places.set_initial_size = true;
+    places.initial_size = places.min_size = places.max_size = bytes_of_places;
+    H5Pset_mdc_config(access, &places);
+  }
+
   void flush_rows() {
     const hsize_t count = width == 0 ? 0 : waiting.size() / width;
     if (count == 0) return;
@@ -214,6 +228,7 @@ Hdf5Writer::Hdf5Writer(const OutputPlace& place) : parts_(std::make_unique<Parts
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose),
       creation(Parts::untracked(H5P_FILE_CREATE), H5Pclose);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+  Parts::limit_memory(access.get());
   parts_->file =
       Handle(H5Fcreate(parts_->aside.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
   if (!parts_->file.is_open()) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/core/version.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <utility>
 
@@ -421,7 +422,17 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   check_program(whole);
   Summary summary;
   FieldReader reader(whole);
-  summary_fields(reader, summary);
+  try {
+    summary_fields(reader, summary);
+  } catch (const RefusedResult&) {
+    std::string theirs;
+    whole["version"].read(theirs);
+    if (theirs == version()) throw;
+    throw RefusedResult(fmt::format(
+        "{} was written by polhode {}, and this is polhode {}, which cannot read it: run the scenario again "
+        "with this one, or use that one",
+        name, theirs, version()));
+  }
   try {
     check(summary.body, summary.start);
   } catch (const InvalidInput& refused) {

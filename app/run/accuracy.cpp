@@ -8,6 +8,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
+#include <polhode/simulation/torqued_rounding.hpp>
 
 #include "catalogue/methods.hpp"
 #include "run/problem.hpp"
@@ -17,11 +18,71 @@ namespace {
 
 constexpr double less_than_a_digit = 0.1;
 
+/// With each of its numbers changed by a rounding or two; as it is where that is refused.
+Torque rounded_torque(const Scenario& scenario) {
+  std::vector<double> numbers = scenario.torque_family.parameters;
+  for (double& number : numbers) number *= 1 + std::numeric_limits<double>::epsilon();
+  try {
+    return numbers.empty() ? scenario.torque : scenario.torque_family.torque(numbers);
+  } catch (const InvalidInput&) {
+    return scenario.torque;
+  }
+}
+
+/// How long the derivative of a motion takes, in radians through which body and torque turn: a thousand of them are a
+/// tenth of a second or so, for nine inputs.
+double angle_of(const Scenario& scenario, const SimulationReport& report, const std::vector<RawRow>& rows) {
+  const auto rate = [&](const Eigen::Vector3d& momentum) {
+    return scenario.body.angular_velocity(momentum).stableNorm();
+  };
+  double angle = 0, time = scenario.times.start, before = rate(scenario.start.momentum);
+  for (const RawRow& row : rows) {
+    const double now = rate(state_of(row).momentum);
+    angle += std::max(before, now) * std::abs(row[0] - time);
+    before = now;
+    time = row[0];
+  }
+  // A step of the series is about a radian of what turns fastest.
+  return std::max(angle, report.engine == "series" ? static_cast<double>(report.steps) : 0);
+}
+
+/// By the derivative of the motion; not known where there is none, or where it takes too long.
+AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationReport& report,
+                                  const std::vector<RawRow>& rows,
+                                  const std::function<void(double)>& goes_on) {
+  constexpr double most_radians = 2e4, radians_of_part = 300, inputs_at_once = 9;
+  const TorqueFamily& torque = scenario.torque_family;
+  const double angle = angle_of(scenario, report, rows);
+  const double rounds = 1 + std::ceil(static_cast<double>(torque.parameters.size()) / inputs_at_once);
+  if (!torque.torque || !(angle * rounds <= most_radians)) return {};
+  std::vector<double> times, errors;
+  for (const RawRow& row : rows) times.push_back(row[0]);
+  RoundingOptions options;
+  options.start_time = scenario.times.start;
+  options.longest_part =
+      std::abs(times.back() - scenario.times.start) / std::max(1.0, angle * rounds / radians_of_part);
+  options.progress = goes_on;
+  double largest = momentum_length(scenario.start);
+  try {
+    for (const RoundedState& rounded :
+         rounded_motion(scenario.body, scenario.start, torque, times, options)) {
+      const State own = state_of(rows[errors.size()]);
+      largest = std::max(largest, momentum_length(own));
+      errors.push_back(rounded.error + state_distance(own, rounded.state, largest));
+    }
+  } catch (const InvalidInput&) {
+    return {};
+  }
+  // Where nothing is known of a state, nothing is of those that follow.
+  errors.resize(times.size(), errors.back());
+  return {std::move(times), errors};
+}
+
 /// Where the library chose a splitting, the companion takes it too; else it is the tolerance that is finer.
 Problem companion_of(const Scenario& scenario, const SimulationReport& report,
                      const std::vector<double>& times) {
   const RoundedNeighbour near = rounded_neighbour(scenario.body, scenario.start);
-  Problem problem{near.body, near.start, scenario.torque, TimeSequence(times)};
+  Problem problem{near.body, near.start, rounded_torque(scenario), TimeSequence(times)};
   problem.options.start_time = scenario.times.start;
   set_method(scenario.method, problem);
   if (!report.splitting.empty() && report.step > 0) {
@@ -102,6 +163,8 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
     return curve;
   }
   if (!scenario.method.has_companion) return {};
+  if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, goes_on); curve.is_known())
+    return curve;
   Problem problem = companion_of(scenario, report, times);
   problem.options.progress = [&](double part) {
     goes_on(part);

@@ -5,9 +5,12 @@
 ///
 /// Convention. Errors as in simulation/simulate.hpp. They do not fall: what was lost once is counted as lost.
 /// Method.     A free motion: the derivative of the exact flow (free/rounding_effect.hpp), and of a motion in steps its
-///             distance from the exact one. Under torque: a second motion, the companion, whose inputs are changed by
-///             a rounding each and whose method is finer (half the step, or a tenth of the tolerance); its distance
-///             from the motion shows the method's error and the growth of the rounding together.
+///             distance from the exact one. Under torque the same: the derivative of the motion by its start, its
+///             moments and the torque's own numbers (simulation/torqued_rounding.hpp), and its distance from the motion
+///             that is computed with it, which has errors of rounding alone. Where a torque has no derivative, or that
+///             would take long, a second motion, the companion: its inputs are changed by a rounding each and its
+///             method is finer (half the step, or a tenth of the tolerance); its distance from the motion shows the
+///             method's error and the growth of the rounding together.
 
 #include <cmath>
 #include <functional>

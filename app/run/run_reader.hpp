@@ -46,7 +46,7 @@ class RunReader {
   const Journal& journal_of(std::uint64_t run);
 
  private:
-  static constexpr std::size_t usual_bytes = std::size_t{1} << 24;
+  static constexpr std::size_t usual_bytes = std::size_t{1} << 22;
 
   struct Held {
     RecordKind kind;

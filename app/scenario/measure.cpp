@@ -162,6 +162,13 @@ std::optional<double> part_of(const std::string& name, const Dimension& dimensio
   return found;
 }
 
+/// Whether a name counts in degrees, turns or the like, whatever the unit of time is.
+bool is_of_other_angles(const std::string& name, const std::optional<std::vector<Factor>>& factors) {
+  if (!factors) return name.find("deg") != std::string::npos || name.find("\u00b0") != std::string::npos;
+  return std::ranges::any_of(
+      *factors, [](const Factor& f) { return f.symbol->dimension.angle != 0 && f.symbol->name != "rad"; });
+}
+
 }  // namespace
 
 std::optional<MeasuredNumber> measured_number(std::string_view text) {
@@ -218,6 +225,9 @@ ScenarioUnits::ScenarioUnits(const Units& names)
         Named{"angular_velocity", names.angular_velocity, dimensions::angular_velocity},
         Named{"energy", names.energy, dimensions::energy}}) {
     const auto factors = factors_of(name, unit_symbols);
+    if (dimension.angle != 0 && !time_ && is_of_other_angles(name, factors))
+      contradictions_.push_back(
+          fmt::format("units.{}: \"{}\" is not what the numbers are: rates are in radians", key, name));
     if (!factors) continue;
     const Product product = product_of(*factors);
     if (product.dimension != dimension) {

@@ -44,6 +44,10 @@ struct Start {
 
 Start start_of(const Value& table, const Inertia& body);
 
+/// Of a satellite that begins pointing to the mass that it goes round, and would not keep it: why. None of others.
+std::optional<std::string> unstable_pointing(const Inertia& body, const Start& start,
+                                             const OrbitFrame& orbit);
+
 /// The fixed point that a heavy top in an array of torques names. Refuses two different ones.
 std::optional<Eigen::Vector3d> pivot_of(const Value& array);
 

@@ -110,6 +110,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   const DescribedTorque torque = torques ? torque_of(*torques, body, turning) : DescribedTorque{};
   // What a torque takes from a random body is random too.
   if (torques && body.mass && body_is_random) context.has_drawn = true;
+  if (const auto why = unstable_pointing(turning, start, torque.orbit)) torques->warn(*why);
   const Value times = needed(top, "times", "an end or a list");
   Scenario scenario{title ? title->text() : "",
                     turning,
@@ -131,6 +132,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   scenario.matter = body.matter;
   scenario.pivot = pivot;
   scenario.orbit = torque.orbit;
+  scenario.torque_family = torque.family;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
   scenario.drawn = context.drawn;
   scenario.warnings = std::move(context.warnings);

@@ -12,6 +12,7 @@
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
+#include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
@@ -58,6 +59,7 @@ struct Scenario {
       matter{};  ///< mass, centre and inertia about the centre, where they are known
   std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, where a heavy top names it
   OrbitFrame orbit{};                      ///< of a torque that knows one
+  TorqueFamily torque_family{};            ///< the torque by its own numbers; empty for a free body
   std::vector<DrawnNumber> drawn{};        ///< in the order of the file's reading
 };
 

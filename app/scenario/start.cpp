@@ -27,6 +27,11 @@ Eigen::Quaterniond from_quaternion(const Section& attitude) {
       sense && sense->choice({"body_to_space", "space_to_body"}) == 1)
     convention.sense = RotationSense::space_to_body;
   const auto given = read_quaternion({n[0], n[1], n[2], n[3]}, convention);
+  if (!attitude.has("scalar") && n[0] == 0 && n[1] == 0 && n[2] == 0)
+    value.warn(
+        "the scalar part comes first, so that this is half a turn about the third axis. No turn is [1, 0, 0, "
+        "0], or "
+        "this with scalar = \"last\"; with scalar = \"first\" there is no warning");
   const NormalisedAttitude unit = value.made([&] { return normalise_attitude(given); });
   if (unit.was_far_from_unit)
     value.warn(

@@ -6,6 +6,7 @@
 #include <polhode/body/mass_properties.hpp>
 #include <utility>
 
+#include "catalogue/torque_numbers.hpp"
 #include "catalogue/torques.hpp"
 #include "core/number_text.hpp"
 #include "exit_code.hpp"
@@ -187,6 +188,28 @@ class BodyAndTorque {
       stand_on_pivot();
   }
 
+  /// Signs and sizes that are hardly meant.
+  void look_at_numbers() const {
+    const auto warn_if = [&](const char* name, const auto& is_odd, const std::string& why) {
+      const double* number = arguments_.find<double>(name);
+      if (number && section_.has(name) && is_odd(*number)) section_.need(name, "").warn(why);
+    };
+    const auto is_negative = [](double x) { return x < 0; };
+    warn_if("gravity", is_negative, "negative: the body falls upwards");
+    warn_if("weight", is_negative, "negative: the body falls upwards");
+    warn_if("longitudinal_height", is_negative,
+            "negative: the vessel does not float upright, but turns over");
+    warn_if("transverse_height", is_negative, "negative: the vessel does not float upright, but capsizes");
+    const double* longitudinal = arguments_.find<double>("longitudinal_height");
+    warn_if(
+        "transverse_height", [&](double x) { return longitudinal && x > *longitudinal; },
+        "greater than longitudinal_height: a vessel that is longer than broad has it the other way round");
+    warn_if(
+        "phase", [](double x) { return std::abs(x) > 2 * EIGEN_PI; },
+        "more than a turn of 2 pi radians: are these degrees? Then say \"90 deg\", for instance");
+    look_at_orbit();
+  }
+
   void complete_vessel() {
     const double* mass = arguments_.find<double>("mass");
     if (!mass && !body_.mass) item_.refuse("no mass", "the mass of the vessel, here or in [body]");
@@ -205,6 +228,20 @@ class BodyAndTorque {
 
  private:
   static constexpr double contradiction = 1e-6;
+
+  /// Nothing goes round faster than close to its surface, at sqrt(4/3 pi G density).
+  void look_at_orbit() const {
+    constexpr double fastest = 2.6e-3;  // about osmium, in rad/s
+    const double* rate = arguments_.find<double>("mean_motion");
+    std::string missing;
+    const auto second = item_.context().units.size(dimensions::time, missing);
+    if (!rate || !second || !(std::abs(*rate) > fastest * *second)) return;
+    section_.need("mean_motion", "")
+        .warn(fmt::format("one revolution in {:.4g} seconds: about no planet or moon is an orbit so fast. Is "
+                          "it in radians, and in the "
+                          "scenario's unit of time?",
+                          2 * EIGEN_PI / std::abs(*rate) * *second));
+  }
 
   /// A body that knows its mass and its centre.
   void hang_at_pivot() {
@@ -338,11 +375,17 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
       BodyAndTorque both(described, body, item, section, arguments);
       if (kind.name == heavy_top_name) both.complete_top();
       if (kind.name == vessel_name) both.complete_vessel();
+      both.look_at_numbers();
       DescribedTorque made = torque_made(kind, arguments, section);
       if (!made.torque.is_none()) made.torque.prepare(body);  // refuses what does not suit this body
+      // Of a heavy top these are in its weight and centre.
+      if (kind.name == heavy_top_name)
+        for (const char* name : {"pivot", "gravity"}) arguments.remove(name);
+      made.family = torque_by_numbers(kind, arguments);
       return made;
     });
     sum.torque = sum.torque + part.torque;
+    sum.family = sum_of(sum.family, part.family);
     sum.words += (sum.words.empty() ? "" : "; ") + part.words;
     if (!sum.orbit) sum.orbit = part.orbit;
     for (const std::string& warning : part.warnings) item.warn(warning);

@@ -37,6 +37,7 @@
 #include <polhode/simulation/simulate_many.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/simulation/torqued_motion.hpp>
+#include <polhode/simulation/torqued_rounding.hpp>
 #include <polhode/splitting/changing_body.hpp>
 #include <polhode/splitting/coupled_bodies.hpp>
 #include <polhode/splitting/rigid_bodies.hpp>

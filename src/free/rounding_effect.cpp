@@ -40,6 +40,31 @@ double state_distance(const State& a, const State& b, double largest_momentum) n
                   (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }
 
+double rounding_effect(const MotionJacobian& j, const Inertia& body, double time, double momentum_unit,
+                       double largest_momentum, std::span<const StateChange> others) {
+  double squares = 0;
+  const auto add = [&](const StateChange& column, double change) {
+    // A turn by an angle changes the quaternion by half of it.
+    const double momentum = column.tail<3>().stableNorm(), turn = column.head<3>().stableNorm() / 2;
+    const double distance =
+        change * std::max(momentum == 0 || largest_momentum == 0 ? 0 : momentum / largest_momentum, turn);
+    squares += distance * distance;
+  };
+  const auto unit = [](double x) { return next_up(std::abs(x)) - std::abs(x); };
+  for (Eigen::Index k = 0; k < 3; ++k) add(j.col(block::momentum + k), momentum_unit);
+  const Vec3<double>& i = body.moments();
+  if (body.is_linear()) {
+    add(j.col(block::moments + 1) + j.col(block::moments + 2), unit(i.y));
+  } else {
+    add(j.col(block::moments), unit(i.x));
+    add(j.col(block::moments + 1), unit(i.y));
+    add(j.col(block::moments + 2), unit(i.z));
+  }
+  add(j.col(block::time), unit(time));
+  for (const StateChange& other : others) add(other, 1);
+  return std::hypot(std::sqrt(squares) / 2, eps / 2);
+}
+
 // In the principal frame, in which changes have the same lengths.
 RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double t0)
     : motion_(Inertia::from_moments(body.moments().x, body.moments().y, body.moments().z),
@@ -48,27 +73,8 @@ RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double t
 
 double RoundingEffect::at(double t) const {
   try {
-    const MotionJacobian j = motion_.at(t).jacobian;
-    const Inertia& body = motion_.motion().body();
-    double squares = 0;
-    const auto add = [&](const StateChange& column, double change) {
-      // A turn by an angle changes the quaternion by half of it.
-      const double momentum = column.tail<3>().stableNorm(), turn = column.head<3>().stableNorm() / 2;
-      const double distance = change * std::max(momentum == 0 ? 0 : momentum / length_, turn);
-      squares += distance * distance;
-    };
-    const auto unit = [](double x) { return next_up(std::abs(x)) - std::abs(x); };
-    for (Eigen::Index k = 0; k < 3; ++k) add(j.col(block::momentum + k), unit(length_));
-    const Vec3<double>& i = body.moments();
-    if (body.is_linear()) {
-      add(j.col(block::moments + 1) + j.col(block::moments + 2), unit(i.y));
-    } else {
-      add(j.col(block::moments), unit(i.x));
-      add(j.col(block::moments + 1), unit(i.y));
-      add(j.col(block::moments + 2), unit(i.z));
-    }
-    add(j.col(block::time), unit(t));
-    return std::hypot(std::sqrt(squares) / 2, eps / 2);
+    return rounding_effect(motion_.at(t).jacobian, motion_.motion().body(), t, next_up(length_) - length_,
+                           length_);
   } catch (const InvalidInput&) {
     return endless;
   }

@@ -160,7 +160,7 @@ struct Interruption {
 std::vector<Interruption> interruptions(const Torque& torque, double from, double to) {
   const bool is_backward = to < from;
   std::vector<Interruption> all;
-  const auto is_within = [&](double t) { return is_backward ? t < from && t >= to : t > from && t <= to; };
+  const auto is_within = [&](double t) { return is_backward ? t <= from && t > to : t > from && t <= to; };
   for (const double t : torque.breakpoints())
     if (is_within(t)) all.push_back({t, {}});
   for (const Impulse& i : torque.impulses()) {
@@ -190,8 +190,9 @@ class TangentRun {
   kernel::Phase<Tangent> at(double time) {
     while (true) {
       const double limit = next_ < interruptions_.size() ? interruptions_[next_].time : direction_ * HUGE_VAL;
-      // A state at the time of an impulse is that before it.
-      if (is_before_or_at(time, series_.reach()) && is_before_or_at(time, limit)) return series_.at(time);
+      // A state at the time of an impulse is the one after it in the order of time, as simulate has it.
+      const bool is_within = direction_ > 0 ? time < limit : time >= limit;
+      if (is_before_or_at(time, series_.reach()) && is_within) return series_.at(time);
       if (is_before_or_at(limit, series_.reach())) {
         series_.advance(limit);
         for (const Impulse& i : interruptions_[next_].impulses) kick(i);
@@ -396,7 +397,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
     const double next = part == parts ? end_time : start_time + (end_time - start_time) * part / parts;
     std::vector<Interruption> own_interruptions;
     for (const Interruption& s : all_interruptions)
-      if (direction > 0 ? s.time > time && s.time <= next : s.time < time && s.time >= next)
+      if (direction > 0 ? s.time > time && s.time <= next : s.time <= time && s.time > next)
         own_interruptions.push_back(s);
     TangentRun run(body, base, own_interruptions, begun_tangent(own.m, own.q, body.is_linear()), false, time,
                    direction, unit);

@@ -412,6 +412,43 @@ TEST(Torques, SineAndDipole) {
 
 // What could be taken for right and is not.
 
+std::string vessel_of(const std::string& longitudinal, const std::string& transverse) {
+  return "[[torque]]\nkind = \"vessel\"\nmass = 1\ngravity = 1\nlongitudinal_height = " + longitudinal +
+         "\ntransverse_height = " + transverse + "\n";
+}
+
+/// Along the axes of its orbit: the first along the path, the second across its plane, the third to the mass.
+std::string satellite_of(const std::string& moments, const std::string& rate = "-0.01") {
+  return "[body]\nmoments = " + moments +
+         "\n[start]\nattitude = { matrix = [[0, 0, 1], [-1, 0, 0], [0, -1, 0]] }\nangular_velocity = [0, " +
+         rate + ", 0]\n[[torque]]\nkind = \"gravity_gradient_circular\"\nmean_motion = 0.01\n" + times;
+}
+
+TEST(Warnings, OfASatelliteThatWouldNotPointAsItBegins) {
+  const auto is_warned_of = [](const std::string& text) {
+    return contains(warnings_of(text), "Are axes swapped?");
+  };
+  EXPECT_FALSE(is_warned_of(satellite_of("[95, 110, 40]")));           // Lagrange's region
+  EXPECT_FALSE(is_warned_of(satellite_of("[1, 1.9, 1]")));             // an axis free
+  EXPECT_FALSE(is_warned_of(satellite_of("[110, 95, 40]", "-0.03")));  // it turns by itself
+  EXPECT_TRUE(is_warned_of(satellite_of("[95, 40, 110]")));
+  EXPECT_TRUE(is_warned_of(satellite_of("[40, 110, 95]")));
+  EXPECT_TRUE(is_warned_of(satellite_of("[40, 95, 110]")));
+  // What is said is what happens: a small deviation grows, or does not.
+  for (const char* moments : {"[95, 110, 40]", "[95, 40, 110]", "[110, 95, 40]", "[40, 110, 95]",
+                              "[100, 59, 60]", "[100, 38, 65]"}) {
+    const Scenario s = scenario_of(satellite_of(moments));
+    State near = s.start;
+    const double small = 1e-7;
+    near.attitude = near.attitude * Eigen::Quaterniond(1, small, small, small).normalized();
+    const std::vector<double> late{3000};
+    const State end = simulate(s.body, near, s.torque, late, 1e-12).states[0],
+                held = simulate(s.body, s.start, s.torque, late, 1e-12).states[0];
+    const double grown = (end.attitude.coeffs() - held.attitude.coeffs()).norm() / small;
+    EXPECT_EQ(is_warned_of(satellite_of(moments)), grown > 100) << moments << " " << grown;
+  }
+}
+
 TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
   const std::string body = "[body]\nmoments = [1, 2, 2.5]\n";
   const std::string about_pivot = "[body]\nmoments = [1, 1, 0.5]\nmass = 2\nabout = \"pivot\"\n";
@@ -453,6 +490,29 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
       {"degrees that are radians",
        body + start + times + "[units]\ntime = \"s\"\nangular_velocity = \"deg/s\"\n",
        "rates are in radians"},
+      {"degrees, whatever the unit of time", body + start + times + "[units]\nangular_velocity = \"deg/s\"\n",
+       "rates are in radians"},
+      {"degrees by another name", body + start + times + "[units]\nangular_velocity = \"degrees per hour\"\n",
+       "rates are in radians"},
+      {"a mean motion in degrees",
+       body + start + "[[torque]]\nkind = \"gravity_gradient_circular\"\nmean_motion = 0.06\n" + times +
+           "[units]\ntime = \"s\"\n",
+       "one revolution in 104.7 seconds"},
+      {"a phase in degrees",
+       body + start + "[[torque]]\nkind = \"sine\"\namplitude = [1, 0, 0]\nrate = 1\nphase = 90\n" + times,
+       "are these degrees?"},
+      {"gravity that lifts",
+       "[body]\nsphere = { radius = 1, mass = 1 }\n" + start + top("pivot = [0, 0, 1]\ngravity = -9.81") +
+           times,
+       "falls upwards"},
+      {"a weight that lifts", about_pivot + start + top("weight = -10\ncentre_of_mass = [0, 0, 0.3]") + times,
+       "falls upwards"},
+      {"a vessel that capsizes", body + start + vessel_of("2", "-0.1") + times, "capsizes"},
+      {"metacentric heights swapped", body + start + vessel_of("0.1", "2") + times, "the other way round"},
+      {"a quaternion whose scalar comes last",
+       body + "[start]\nattitude = { quaternion = [0, 0, 0, 1] }\nangular_velocity = [0.1, 1, 0]\n" + times,
+       "the scalar part comes first"},
+      {"axes of a satellite swapped", satellite_of("[110, 95, 40]"), "Are axes swapped?"},
       {"hours that are seconds",
        body + start + times + "[units]\ntime = \"h\"\nangular_velocity = \"rad/s\"\n",
        "units.angular_velocity"},
@@ -462,6 +522,14 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
   for (const auto& [what, text, told] : cases)
     EXPECT_TRUE(contains(warnings_of(text), told)) << what << ": " << warnings_of(text);
   EXPECT_EQ(warnings_of(body + start + times), "");
+  EXPECT_EQ(warnings_of(body + start + times + "[units]\nangular_velocity = \"rad/s\"\n"), "");
+  EXPECT_EQ(warnings_of(body + start + vessel_of("2", "0.1") + times), "");
+  EXPECT_EQ(
+      warnings_of(body +
+                  "[start]\nattitude = { quaternion = [0, 0, 0, 1], scalar = \"first\" }\nangular_velocity = "
+                  "[0.1, 1, 0]\n" +
+                  times),
+      "");
   // Gyroscopic parts of a damping matrix do no work.
   EXPECT_EQ(
       warnings_of(body + start +

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <polhode/body/invariants.hpp>
+#include <polhode/core/version.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <string>
@@ -128,7 +129,7 @@ TEST(Columns, ABodyAtRestHasNoErrors) {
 
 Summary summary() {
   Summary s;
-  s.version = "0.1";
+  s.version = version();
   s.title = "Some \"quoted\" title, \xc3\xbc";
   s.scenario_name = "x.toml";
   s.scenario_text = "[body]\n";
@@ -217,6 +218,17 @@ TEST(Summary, WhatIsNotOneIsRefusedByItsKey) {
   EXPECT_TRUE(test::contains(with("\"rows\": 3", "\"rows\": -3"), "table.rows"));
   EXPECT_TRUE(test::contains(with("\"tensor\"", "\"tenser\""), "body.tensor: found nothing"));
   EXPECT_TRUE(test::contains(with("\"momentum\": [\n      0.1,", "\"momentum\": ["), "start.momentum"));
+}
+
+TEST(Summary, OfAVersionThatWroteOthersSaysSo) {
+  Summary old = summary();
+  old.version = "0.1.0";
+  std::string text = summary_json(old);
+  EXPECT_EQ(summary_from_json(text, "r.json").version, "0.1.0");  // as long as it can be read
+  text.replace(text.find("\"horizon\""), 9, "\"unknown\"");
+  EXPECT_TRUE(
+      test::contains(test::refusal<RefusedResult>([&] { summary_from_json(text, "r.json"); }),
+                     "r.json was written by polhode 0.1.0, and this is polhode " + std::string(version())));
 }
 
 TEST(Summary, DigitsThatCanBeTrusted) {

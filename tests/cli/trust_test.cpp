@@ -91,6 +91,32 @@ count = 240
   EXPECT_TRUE(alone.json["accuracy"]["errors"].empty());
 }
 
+TEST(TrustedDigits, UnderTorqueCountTheRoundingOfItsNumbers) {
+  // Of a million and a million less one what is left is one, and the last digits of both count a million times.
+  const auto pulled = [](const std::string& torque) {
+    return ran(
+        "[body]\nmoments = [1, 1.4, 2]\n[start]\nmomentum = [0, 0, 0]\n[[torque]]\nkind = \"steady\"\n"
+        "torque = [0, 0, " +
+        torque +
+        "]\n[[torque]]\nkind = \"steady\"\ntorque = [0, 0, -999999]\n[method]\ntolerance = 1e-13\n"
+        "[times]\nend = 20\ncount = 8\n");
+  };
+  const double change = 1e-3, half_a_unit = 0x1p-34;
+  const Ran given = pulled("1000000"), other = pulled("1000000.001");
+  ASSERT_EQ(given.end.exit_code, 0) << given.end.err;
+  for (std::size_t k = 1; k < given.rows.size(); ++k) {
+    const auto moved = [&](const char* column) {
+      return std::abs(number(given.rows[k], column) - number(other.rows[k], column));
+    };
+    const double distance =
+        std::max(moved("m_3") / number(given.rows[k], "m_3"), std::hypot(moved("q_w"), moved("q_z")));
+    const double both = std::sqrt(2) * distance / change * half_a_unit;
+    EXPECT_NEAR(number(given.rows[k], "digits"), -std::log10(both), 0.15) << k;
+  }
+  EXPECT_LT(number(given.rows.back(), "digits"), 10);
+  EXPECT_EQ(given.json["accuracy"]["trusted_digits"], 8);
+}
+
 TEST(Ensemble, OfTooManyRunsIsRefusedBeforeAnyMemoryIsTaken) {
   const Ran r = ran(apophis + "[times]\nend = 1\n[ensemble]\nruns = 1000000000000\n");
   EXPECT_EQ(r.end.exit_code, 4) << r.end.err;

@@ -7,6 +7,10 @@
 #include <limits>
 #include <polhode/body/invariants.hpp>
 #include <polhode/free/rounding_effect.hpp>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/torqued_rounding.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <vector>
 
 namespace rounding_effect_test {
 namespace {
@@ -104,6 +108,93 @@ TEST(RoundedNeighbour, IsAFewRoundingsAway) {
     EXPECT_LE(state, 8 * eps);
     EXPECT_NO_THROW(check(near.body, near.start));
   }
+}
+
+// Under torque.
+
+TEST(RoundedMotion, OfAFreeBodyIsItsRoundingEffect) {
+  const TorqueFamily none{[](std::span<const double>) { return Torque(); }, {}};
+  const std::vector<double> times{1, 20, 150};
+  const RoundingEffect effect(apophis, spin);
+  const auto states = rounded_motion(apophis, spin, none, times);
+  ASSERT_EQ(states.size(), times.size());
+  for (const RoundedState& s : states) {
+    EXPECT_LE(state_distance(s.state, FreeMotion(apophis, spin).at(s.time), momentum_length(spin)), 1e-13);
+    // The attitude of the start is counted too.
+    EXPECT_GT(s.error, 0.99 * effect.at(s.time)) << s.time;
+    EXPECT_LT(s.error, effect.at(s.time) + 2 * eps) << s.time;
+  }
+}
+
+/// Of two torques nearly all cancels, so that the rounding of both counts most.
+TEST(RoundedMotion, IsWhatARoundingOfTheTorquesNumbersDoes) {
+  const Inertia body = Inertia::from_moments(1, 1.4, 2);
+  const State rest = state_from_momentum(Eigen::Quaterniond::Identity(), {0, 0, 0});
+  const auto made = [](std::span<const double> n) {
+    return steady_torque({0, 0, n[0]}, TorqueFrame::body) + steady_torque({0, 0, -n[1]}, TorqueFrame::body);
+  };
+  const std::vector<double> times{1, 5, 20};
+  const double first = 1e6, second = 999999, change = 1e-3, half_a_unit = 0x1p-34;
+  const auto states = rounded_motion(body, rest, {made, {first, second}}, times);
+  ASSERT_EQ(states.size(), times.size());
+  const Simulation given = simulate(body, rest, made(std::vector{first, second}), times, 1e-13),
+                   other = simulate(body, rest, made(std::vector{first + change, second}), times, 1e-13);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double moved = state_distance(given.states[k], other.states[k], given.states[k].momentum.norm());
+    EXPECT_NEAR(states[k].error / (std::sqrt(2) * moved / change * half_a_unit), 1, 1e-2) << times[k];
+    EXPECT_LE(state_distance(states[k].state, given.states[k], times[k]), 1e-11);
+  }
+}
+
+TEST(RoundedMotion, InPartsIsTheSame) {
+  const Inertia body = Inertia::from_moments(1, 1.4, 2);
+  const State start = state_from_momentum(Eigen::Quaterniond::Identity(), {0.3, 1, -0.2});
+  const TorqueFamily top{[](std::span<const double> n) {
+                           return heavy_top(Eigen::Vector3d(0, 0, n[0]), Eigen::Vector3d(0.2, 0, n[1])) +
+                                  impulses({{4, Eigen::Vector3d(0, 2, 0), false}});
+                         },
+                         {0.7, 0.9}};
+  const std::vector<double> times{0, 3, 4, 9.5, 12};
+  // A border of parts would be at the time of the impulse.
+  int parts = 0;
+  RoundingOptions options;
+  options.longest_part = 1;
+  options.progress = [&](double) { ++parts; };
+  const auto whole = rounded_motion(body, start, top, times),
+             pieces = rounded_motion(body, start, top, times, options);
+  EXPECT_GE(parts, 12);
+  ASSERT_EQ(whole.size(), times.size());
+  ASSERT_EQ(pieces.size(), times.size());
+  // Backwards from the same impulse, which is taken back at once.
+  const std::vector<double> back{4, 3, 0};
+  options.start_time = 4;
+  const Simulation before = simulate(body, start, top.torque(top.parameters), back, 1e-13, {.start_time = 4});
+  const auto returned = rounded_motion(body, start, top, back, options);
+  ASSERT_EQ(returned.size(), back.size());
+  for (std::size_t k = 0; k < back.size(); ++k)
+    EXPECT_LE(state_distance(before.states[k], returned[k].state, 1), 1e-11) << back[k];
+  const Simulation given = simulate(body, start, top.torque(top.parameters), times, 1e-13);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    EXPECT_NEAR(pieces[k].error / whole[k].error, 1, 1e-6) << times[k];
+    EXPECT_LE(state_distance(pieces[k].state, whole[k].state, 1), 1e-12) << times[k];
+    EXPECT_LE(state_distance(given.states[k], whole[k].state, 1), 1e-11) << times[k];
+  }
+}
+
+TEST(RoundedMotion, EndsWhereNothingIsKnown) {
+  // Beside the intermediate axis.
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const State start = state_from_momentum(Eigen::Quaterniond::Identity(), {0, 2, 0});
+  const TorqueFamily small{[](std::span<const double> n) {
+                             return steady_torque({0, 0, n[0]}, TorqueFrame::body);
+                           },
+                           {1e-18}};
+  const std::vector<double> times{10, 60, 100, 200, 300};
+  const auto states = rounded_motion(body, start, small, times);
+  ASSERT_GE(states.size(), 2U);
+  EXPECT_LT(states.size(), times.size());
+  EXPECT_GE(states.back().error, 1);
+  for (std::size_t k = 0; k + 1 < states.size(); ++k) EXPECT_LT(states[k].error, 1);
 }
 
 }  // namespace

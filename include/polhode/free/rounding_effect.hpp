@@ -10,18 +10,26 @@
 ///             input, one at a time: each moment, each component of the momentum (the unit of its length), and the
 ///             time; half the root of the sum of the squares is the effect of rounding them all. The attitude's own
 ///             rounding does not grow. To this comes the rounding of the state that is given out.
-///             Under torque a motion can be run again from rounded_neighbour, in which all inputs are changed at
-///             once, with signs that do not cancel (a greater momentum, smaller moments).
+///             Under torque: simulation/torqued_rounding.hpp; or, where a torque has no derivative, a motion can be
+///             run again from rounded_neighbour, in which all inputs are changed at once, with signs that do not
+///             cancel (a greater momentum, smaller moments).
 
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/motion_derivative.hpp>
+#include <span>
 
 namespace polhode {
 
 /// The greater of |m_a - m_b| / largest_momentum and |q_a - q_b|. Momenta that are equal differ by 0, also where
 /// the largest is 0.
 double state_distance(const State& a, const State& b, double largest_momentum) noexcept;
+
+/// From the derivative of a state by the inputs: half the root of the sum of the squares of what one unit in the last
+/// place of each does, of each component of the momentum at the start (`momentum_unit`), of each moment and of the
+/// time, and of others, of which each says what it does. To it comes the rounding of the state.
+double rounding_effect(const MotionJacobian& jacobian, const Inertia& body, double time, double momentum_unit,
+                       double largest_momentum, std::span<const StateChange> others = {});
 
 /// For a free motion, made once and asked for any time.
 class RoundingEffect {

@@ -5,7 +5,8 @@
 /// torque's own numbers; and how fast neighbours part.
 ///
 /// Convention. As free/motion_derivative.hpp. The column of the time is the rate at the end; the start's time is held.
-///             Breakpoints and times of impulses are held, and impulses do not change.
+///             Breakpoints and times of impulses are held, and impulses do not change; at the time of an impulse the
+///             state is that of simulate.
 /// Method.     The torque's recorded formula (series/tape.hpp) and the equations of motion as power series of numbers
 ///             with derivatives, in steps that keep the rounding; there is no tolerance. How the formula changes with
 ///             a moment or a parameter is found by differences of the formula, not of the motion: of order 8, with

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "catalogue/torque_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace polhode::app {
+namespace {
+
+/// use(number) for each number of a value that may be changed by itself.
+template <class Use>
+void for_each_number(TorqueArguments::Value& value, const Use& use) {
+  const auto each = [&](auto& numbers) {
+    for (auto& number : numbers.reshaped()) use(number);
+  };
+  std::visit(
+      [&](auto& of) {
+        using Type = std::decay_t<decltype(of)>;
+        if constexpr (std::is_same_v<Type, double>) {
+          use(of);
+        } else if constexpr (std::is_same_v<Type, Eigen::Vector3d> || std::is_same_v<Type, Eigen::Matrix3d>) {
+          each(of);
+        } else if constexpr (std::is_same_v<Type, FormulaNames>) {
+          for (auto& [name, number] : of.numbers) use(number);
+          for (auto& [name, vector] : of.vectors) each(vector);
+          for (auto& [name, vector] : of.space_vectors) each(vector);
+        } else if constexpr (std::is_same_v<Type, std::vector<Eigen::Vector3d>>) {
+          double greatest = 0;
+          for (const Eigen::Vector3d& vector : of)
+            greatest = std::max(greatest, vector.cwiseAbs().maxCoeff());
+          double changed = greatest;
+          use(changed);
+          if (changed != greatest)
+            for (Eigen::Vector3d& vector : of) vector *= changed / greatest;
+        }
+      },
+      value);
+}
+
+}  // namespace
+
+TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArguments& arguments) {
+  // In the order of the parameters. What is held has no place here.
+  const auto for_each = [](const CatalogueTorque& of, TorqueArguments& all, const auto& use) {
+    for (const TorqueParameter& parameter : of.parameters) {
+      TorqueArguments::Value* value = all.value(parameter.name);
+      if (value == nullptr || parameter.name == "times" || of.name == "impulse") continue;
+      for_each_number(*value, [&](double& number) {
+        if (number != 0) use(number);
+      });
+      // Only its direction counts, and a torque may rely on its length.
+      if (parameter.type == ParameterType::direction)
+        if (auto* direction = std::get_if<Eigen::Vector3d>(value)) direction->normalize();
+    }
+  };
+  TorqueFamily family;
+  TorqueArguments seen = arguments;
+  for_each(kind, seen, [&](double& number) { family.parameters.push_back(number); });
+  family.torque = [&kind, arguments, for_each](std::span<const double> numbers) {
+    TorqueArguments changed = arguments;
+    std::size_t next = 0;
+    for_each(kind, changed, [&](double& number) { number = numbers[next++]; });
+    return kind.make(changed).torque;
+  };
+  return family;
+}
+
+TorqueFamily sum_of(const TorqueFamily& a, const TorqueFamily& b) {
+  if (!a.torque) return b;
+  TorqueFamily sum;
+  sum.parameters = a.parameters;
+  sum.parameters.insert(sum.parameters.end(), b.parameters.begin(), b.parameters.end());
+  sum.torque = [a, b](std::span<const double> numbers) {
+    return a.torque(numbers.first(a.parameters.size())) + b.torque(numbers.subspan(a.parameters.size()));
+  };
+  return sum;
+}
+
+}  // namespace polhode::app
