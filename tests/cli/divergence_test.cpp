@@ -19,13 +19,16 @@ const std::string asks = "[output]\ndivergence = true\n";
 
 /// A top that stands on its tip at rest (or hangs): it falls as e^t.
 std::string top(double centre) {
-  return body + "about = \"pivot\"\n[start]\nangular_velocity = [0, 0, 0]\n[[torque]]\nkind = \"heavy_top\"\nweight = 1\n" +
+  return body +
+         "about = \"pivot\"\n[start]\nangular_velocity = [0, 0, 0]\n[[torque]]\nkind = \"heavy_top\"\nweight "
+         "= 1\n" +
          "centre_of_mass = [0, 0, " + std::to_string(centre) + "]\n";
 }
 
 TEST(DivergenceOfARun, IsTheRateOfItsFallAndEndsThePrediction) {
   const TemporaryFolder folder;
-  const std::string file = folder.write("top.toml", top(1) + "[times]\nend = 40\n[units]\ntime = \"s\"\n" + asks);
+  const std::string file =
+      folder.write("top.toml", top(1) + "[times]\nend = 40\n[units]\ntime = \"s\"\n" + asks);
   const Ending end = run({"run", file, "-o", folder / "out"});
   ASSERT_EQ(end.exit_code, 0) << end.err;
   const Json found = Json::parse(text_of_file(folder / "out.json"))["accuracy"]["divergence"];
