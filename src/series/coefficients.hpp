@@ -4,9 +4,9 @@
 /// The coefficients of a motion under a recorded torque, four products of series at once. Included by the units of
 /// instructions alone.
 ///
-/// Convention. I is core/four_numbers.hpp's struct of the unit: four numbers, I::Four, and what is done with them. Nothing of the standard
-///             library that is not resolved when compiled stands here, since the linker might take it for another
-///             unit's.
+/// Convention. I is FourNumbers of core/four_numbers.hpp: four numbers, I::Four, and what is done with them. Nothing of
+///             the standard library that is not resolved when compiled stands here, since the linker might take it for
+///             another unit's.
 /// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series
 ///             c_k = a_0 b_k + (a_1 b_(k-1) + ... + a_(k-1) b_1) + a_k b_0 only the outer terms wait for the
 ///             newest coefficients. The middle is summed in two halves, of odd and of even i. The step from

@@ -8,10 +8,11 @@
 /// Method.     Each motion is computed as simulate() computes it. Two kinds go side by side on SIMD lanes, some
 ///             hundred at a time, since that is several times as fast: motions of one group (see Problem::group)
 ///             in given steps; and free motions in given steps to a single time without an error estimate. A
-///             motion that fails there is computed again by itself.
-/// Accuracy.   That of simulate(), from which a motion on lanes differs by the rounding of fused operations. On
-///             one machine the numbers of a motion depend on its problem alone: not on the number of threads, on
-///             its place or on the other motions.
+///             motion that fails there is computed again by itself. Motions by power series whose formulas have the
+///             same shape go side by side too, each with its own step, and have the bytes that simulate() gives.
+/// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the rounding of fused
+///             operations. On one machine the numbers of a motion depend on its problem alone: not on the number of
+///             threads, on its place or on the other motions.
 
 #include <cstdint>
 #include <functional>
