@@ -108,8 +108,8 @@ struct Summary {
       error_curve{};   ///< at some times, both causes together; empty where they are not known
   double horizon = 0;  ///< the time from which on not one digit is known; NaN: none, as far as is known
   std::optional<SummaryDivergence> divergence{};  ///< where it was asked for
-  std::uint64_t runs_looked_at = 0;  ///< of an ensemble: for so many runs the digits are known
-  std::string conserved_name;        ///< empty where nothing is conserved
+  std::uint64_t runs_looked_at = 0;               ///< of an ensemble: for so many runs the digits are known
+  std::string conserved_name;                     ///< empty where nothing is conserved
   double conserved_start = 0, conserved_excursion = 0;
   std::optional<SummaryStop> stopped{};
 

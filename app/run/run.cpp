@@ -259,8 +259,9 @@ std::string falling_digits_text(const Summary& s) {
 /// Of a regular motion the exponent falls as 1 / t; so large, at most, is it then.
 std::string divergence_text(const SummaryDivergence& d, double start, const std::string& unit) {
   constexpr double of_regular_motion = 5;
-  std::string text = fmt::format("largest Lyapunov exponent {:.3g}{}, thirds of the run differ from it by {:.2g}",
-                                 d.exponent, unit.empty() ? "" : " / " + unit, d.spread);
+  std::string text =
+      fmt::format("largest Lyapunov exponent {:.3g}{}, thirds of the run differ from it by {:.2g}",
+                  d.exponent, unit.empty() ? "" : " / " + unit, d.spread);
   if (d.exponent * std::abs(d.until - start) < of_regular_motion)
     text += "; a regular motion shows as much over this time";
   return text;
