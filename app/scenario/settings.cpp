@@ -228,7 +228,7 @@ void check_divergence(const Value& table, const Inertia& body, const Torque& tor
         "true",
         "a torque: neighbours of a free motion part evenly, and its digits say how far it can be trusted");
   if (!key.made([&] { return torque.prepare(body); }).formula)
-    key.refuse("true", "torques whose formulas are known: one of these is only a function or a table");
+    key.refuse("true", "torques whose formulas are known: one of these is only a function");
 }
 
 Units units_of(const Value& table) {
