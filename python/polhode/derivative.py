@@ -228,7 +228,8 @@ def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: floa
     Without bias the errors are a random walk, and `growth` is near 0.5; a bias is a drift, with a `slope`
     well beyond its `slope_error`. `spread` is that of the starts, in parts of |m|; `kick` changes the
     momentum after each step by up to so many parts of it, as a splitting would; `kept` trajectories are
-    handed out. The result does not depend on the threads (0: all). Ctrl-C works.
+    handed out. The result does not depend on the threads (0: all). Ctrl-C ends it after the next
+    trajectory.
 
     >>> found = round_off(Body.moments([0.345, 0.653, 1.0]), [0.5, 0.2, 0.84], steps=2000, starts=8)
     >>> found.energy.mean.shape, len(found.spatial_momentum), abs(found.energy.slope) < 1

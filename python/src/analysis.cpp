@@ -2,12 +2,12 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <memory>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/free/round_off.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,7 +26,8 @@ void put_matrix(const Matrix& matrix, double* to) {
 }
 
 /// Attitudes (n, 4), momenta (n, 3) and Jacobians (n, 6, 10).
-py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0, double t0, const Array& times) {
+py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0, double t0,
+                           const Array& times) {
   const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
   const std::span<const double> asked = numbers(times);
   Array q = new_rows(asked.size(), 4), m = new_rows(asked.size(), 3), jacobian = new_rows(asked.size(), 60);
@@ -46,7 +47,8 @@ py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0
 }
 
 /// (n, 6, 6): columns xx, yy, zz, xy, xz, yz of the tensor.
-Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m0, double t0, const Array& times) {
+Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m0, double t0,
+                            const Array& times) {
   const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
   const std::span<const double> asked = numbers(times);
   Array by_tensor = new_rows(asked.size(), 36);
@@ -79,8 +81,8 @@ Array other_jacobians(const Inertia& body, const Array& q0, const Array& m0, con
 /// As free_derivatives under torque, and by the torque's parameters: (n, parameters, 6). `family` makes a torque of
 /// parameters.
 py::tuple torqued_derivatives(const Inertia& body, const Array& q0, const Array& m0, const Torque& torque,
-                              const py::object& family, const std::vector<double>& parameters, const Array& times,
-                              double start_time) {
+                              const py::object& family, const std::vector<double>& parameters,
+                              const Array& times, double start_time) {
   const State start{attitude_of(q0), vector_of(m0)};
   const std::span<const double> asked = numbers(times);
   TorqueFamily made;
@@ -98,7 +100,8 @@ py::tuple torqued_derivatives(const Inertia& body, const Array& q0, const Array&
                         : simulate_derivative(body, start, torque, asked, start_time);
   }
   const std::size_t n = found.size(), p = parameters.size();
-  Array q = new_rows(n, 4), m = new_rows(n, 3), jacobian = new_rows(n, 60), by_parameters = new_rows(n * p, 6);
+  Array q = new_rows(n, 4), m = new_rows(n, 3), jacobian = new_rows(n, 60),
+        by_parameters = new_rows(n * p, 6);
   for (std::size_t i = 0; i < n; ++i) {
     put(found[i].motion.state.attitude, q.mutable_data() + 4 * i);
     put(found[i].motion.state.momentum, m.mutable_data() + 3 * i);
@@ -139,9 +142,9 @@ py::dict dictionary_of(const RoundOffOfInvariant& i) {
 }
 
 /// steps (samples,), unit, the five invariants, the errors of the kept starts (kept, samples, 5).
-py::tuple round_off(const Inertia& body, const Array& momentum, const std::string& method, bool compensated, double h,
-                    std::uint64_t steps, int starts, double spread, double kick, std::uint64_t seed, int samples,
-                    int kept, unsigned threads) {
+py::tuple round_off(const Inertia& body, const Array& momentum, const std::string& method, bool compensated,
+                    double h, std::uint64_t steps, int starts, double spread, double kick, std::uint64_t seed,
+                    int samples, int kept, unsigned threads) {
   RoundOffExperiment e;
   e.body = body;
   e.momentum = vector_of(momentum);

@@ -62,18 +62,19 @@ CoupledBodiesStepper::Torques torques_of(const py::object& function) {
 
 /// function(attitudes (n, 4), positions (n, 3), time) gives forces (n, 3) and torques (n, 3).
 Loads loads_of(const py::object& function) {
-  return [held = HeldFunction(function)](std::span<const Placement> bodies, double time, std::span<Load> loads) {
-    const py::gil_scoped_acquire lock;
-    Array q = new_rows(bodies.size(), 4), x = new_rows(bodies.size(), 3);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      put(bodies[i].attitude, q.mutable_data() + 4 * i);
-      put(bodies[i].position, x.mutable_data() + 3 * i);
-    }
-    const py::tuple found = (*held)(q, x, time);
-    const Array forces = rows_of(found[0], loads.size()), torques = rows_of(found[1], loads.size());
-    for (std::size_t i = 0; i < loads.size(); ++i)
-      loads[i] = {vector_at(forces.data() + 3 * i), vector_at(torques.data() + 3 * i)};
-  };
+  return
+      [held = HeldFunction(function)](std::span<const Placement> bodies, double time, std::span<Load> loads) {
+        const py::gil_scoped_acquire lock;
+        Array q = new_rows(bodies.size(), 4), x = new_rows(bodies.size(), 3);
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+          put(bodies[i].attitude, q.mutable_data() + 4 * i);
+          put(bodies[i].position, x.mutable_data() + 3 * i);
+        }
+        const py::tuple found = (*held)(q, x, time);
+        const Array forces = rows_of(found[0], loads.size()), torques = rows_of(found[1], loads.size());
+        for (std::size_t i = 0; i < loads.size(); ++i)
+          loads[i] = {vector_at(forces.data() + 3 * i), vector_at(torques.data() + 3 * i)};
+      };
 }
 
 /// function(sites (n, 3) of all molecules, time) gives forces (n, 3) on them.
@@ -107,7 +108,8 @@ std::vector<RigidState> rigid_states_of(const Array& q, const Array& m, const Ar
 struct RigidRows {
   Array q, m, x, v;
 
-  explicit RigidRows(std::size_t n) : q(new_rows(n, 4)), m(new_rows(n, 3)), x(new_rows(n, 3)), v(new_rows(n, 3)) {}
+  explicit RigidRows(std::size_t n)
+      : q(new_rows(n, 4)), m(new_rows(n, 3)), x(new_rows(n, 3)), v(new_rows(n, 3)) {}
 };
 
 void put_states(const RigidBodiesStepper& stepper, double* q, double* m, double* x, double* v) {
@@ -197,8 +199,8 @@ void add_several(py::module_& module) {
       .def(py::init([](const std::vector<Inertia>& bodies, const Array& q, const Array& m,
                        const py::object& torques, const Together& how) {
         const std::vector<State> starts = states_of(q, m);
-        return CoupledBodiesStepper(each_of(bodies, starts.size()), starts, torques_of(torques), how.splitting,
-                                    how.options());
+        return CoupledBodiesStepper(each_of(bodies, starts.size()), starts, torques_of(torques),
+                                    how.splitting, how.options());
       }))
       .def("run", &run_coupled)
       .def("time", &CoupledBodiesStepper::time)
@@ -236,8 +238,8 @@ void add_several(py::module_& module) {
         return RigidBodiesStepper(each_of(all, starts.size()), starts, loads_of(loads), how.splitting,
                                   how.options());
       }))
-      .def(py::init([](const Molecule& molecule, const Array& q, const Array& m, const Array& x, const Array& v,
-                       const py::object& forces, const Together& how) {
+      .def(py::init([](const Molecule& molecule, const Array& q, const Array& m, const Array& x,
+                       const Array& v, const py::object& forces, const Together& how) {
         return RigidBodiesStepper(molecule.body, rigid_states_of(q, m, x, v),
                                   loads_of_sites(molecule, forces_of(forces)), how.splitting, how.options());
       }))
@@ -256,7 +258,8 @@ void add_several(py::module_& module) {
         ChangingBodyOptions options;
         options.summation = compensated ? Summation::compensated : Summation::plain;
         options.time = time;
-        return ChangingBodyStepper(moments_of(moments), {attitude_of(q), vector_of(m)}, torque, splitting, options);
+        return ChangingBodyStepper(moments_of(moments), {attitude_of(q), vector_of(m)}, torque, splitting,
+                                   options);
       }))
       .def("run", &run_changing)
       .def("time", &ChangingBodyStepper::time)

@@ -250,17 +250,62 @@ def test_progress_can_stop_a_run_and_the_lock_is_free():
     assert run.stopped is not None and told == sorted(told) and 0 <= told[-1] < 1
 
 
-def test_control_c_ends_a_run():
-    # A process that was started in the background ignores SIGINT, and its children do: not this one.
-    code = ("import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-            "sys.path.insert(0, %r)\nimport test_torques as t\nprint('ready', flush=True)\n"
-            "try:\n  while True: t.long_run()\nexcept KeyboardInterrupt:\n  print('interrupted')\n"
-            % os.path.dirname(__file__))
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(0.4)
-    child.send_signal(signal.SIGINT)
-    assert child.communicate(timeout=60)[0] == "interrupted\n"
+def endless():
+    """Works that would go on for hours, by name."""
+    free = ph.Body.moments([1, 2, 3])
+    motion = ph.FreeMotion(free, omega=[0.1, 3, 0.1])
+    many = ph.State(free, omega=np.random.default_rng(1).normal(size=(1000, 3)))
+    top = ph.heavy_top([0, 0, 3], [0.1, 0.2, 1])
+
+    def called(s):
+        return -1e-9 * s.omega
+
+    def again(work):
+        while True:
+            work()
+
+    return {
+        "simulate": lambda: long_run(),
+        "simulate by a function": lambda: ph.simulate(free, omega=[0.1, 3, 0.1], times=[1e5],
+                                                      torque=ph.torque(called, record=False)),
+        "simulate_many": lambda: ph.simulate_many(free, many, torque=top, times=[1e5], threads=2),
+        "motion.at": lambda: again(lambda: motion.at(np.linspace(0, 1e6, 3_000_000), threads=2)),
+        "a stepper": lambda: ph.FreeStepper(free, omega=[0.1, 3, 0.1], method="dmv6").step(1e-3, 10 ** 12),
+        "a batch": lambda: ph.Batch(free, many, threads=2).step(0.01, 10 ** 12),
+        "arrays": lambda: ph.step_in_place(free, np.eye(4)[:, :1] + np.zeros((4, 9)), np.ones((3, 9)), 0.1,
+                                           10 ** 12),
+        "coupled bodies": lambda: ph.CoupledBodies(free, many[:3], lambda q, t: 0 * q[:, 1:],
+                                                   splitting="strang_kick").step(0.01, 10 ** 12),
+        "round-off": lambda: ph.round_off(free, [0.1, 1, 0.2], steps=10 ** 6, starts=10 ** 5),
+    }
+
+
+def interrupted_one_after_the_other():
+    """Run by the test below: prints the name of each work when it begins, and what ended it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name, work in endless().items():
+        try:
+            print(name, flush=True)
+            work()
+            print("came to its end", flush=True)
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+
+
+def test_control_c_ends_long_work():
+    # A process that was started in the background ignores SIGINT, and its children do: this one sets it.
+    code = ("import sys; sys.path.insert(0, %r)\nimport test_torques as t\n"
+            "t.interrupted_one_after_the_other()\n")
+    child = subprocess.Popen([sys.executable, "-c", code % os.path.dirname(__file__)], stdout=subprocess.PIPE,
+                             text=True)
+    for name in endless():
+        assert child.stdout.readline() == name + "\n"
+        time.sleep(0.3)
+        begin = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted\n", name
+        assert time.monotonic() - begin < 20, name  # at once, but on a machine that may be busy
+    assert child.wait(timeout=60) == 0
 
 
 def test_checkpoints_go_on_to_the_same_bits():
