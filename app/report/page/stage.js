@@ -437,6 +437,10 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
     }
     /** What is seen now, on the ground of the page. */
     picture(then) {
+      this.still().toBlob(then, "image/png");
+    }
+    /** The view as one canvas. */
+    still() {
       this.draw();
       const canvas = document.createElement("canvas");
       canvas.width = this.over.width;
@@ -446,7 +450,20 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       c.fillRect(0, 0, canvas.width, canvas.height);
       if (!this.isPlain) c.drawImage(this.under, 0, 0);
       c.drawImage(this.over, 0, 0);
-      canvas.toBlob(then, "image/png");
+      return canvas;
+    }
+    /** For paper, on which a canvas of WebGL is empty: the view as a picture, in the colours of paper. */
+    toPaper() {
+      this.colours.clear();
+      const picture = document.createElement("img");
+      picture.className = "paper-view";
+      picture.alt = "";
+      picture.src = this.still().toDataURL("image/png");
+      this.element.append(picture);
+    }
+    fromPaper() {
+      for (const picture of this.element.querySelectorAll(".paper-view")) picture.remove();
+      this.recolour();
     }
   };
 })();
