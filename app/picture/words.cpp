@@ -88,7 +88,8 @@ std::string printed_unit(std::string_view unit) {
   std::string text;
   const auto add = [&](const Factor& factor, const std::string& power) {
     // A moment of inertia as a unit: I3.
-    const bool has_index = factor.symbol.size() == 2 && factor.symbol[0] == 'I' && !is_letter(factor.symbol[1]);
+    const bool has_index =
+        factor.symbol.size() == 2 && factor.symbol[0] == 'I' && !is_letter(factor.symbol[1]);
     const std::string symbol = has_index ? with_index("I", factor.symbol[1] - '0') : factor.symbol;
     text += (text.empty() ? "" : " ") + symbol + raised(power);
   };
