@@ -12,7 +12,7 @@ const read = (name) => readFileSync(name, "utf8");
 const colours = [...read(palette).matchAll(/\{"(\w+)", "(#\w+)", "(#\w+)"\}/g)];
 if (colours.length < 11) throw new Error(`found ${colours.length} colours in ${palette}, expected 11`);
 const variables = (tone) => colours.map((c) => `--${c[1]}:${c[tone]};`).join("") + `--accent:${colours.find((c) => c[1] === "c3")[tone]};`;
-const style = `\n:root{${variables(2)}}\n@media screen and (prefers-color-scheme: dark){:root{${variables(3)}}}\n` +
+const style = `\n:root{${variables(2)}}\n@media screen and (prefers-color-scheme: dark){:root:not(.paper){${variables(3)}}}\n` +
   colours.map((c) => `.${c[1]}{color:var(--${c[1]})}\n`).join("") + files.slice(0, bar).map((name) => {
   const text = read(name);
   return name.endsWith("dark.css") ? `@media screen and (prefers-color-scheme: dark) {\n${text}}\n`

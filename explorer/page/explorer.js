@@ -638,8 +638,13 @@ const explorer = (async () => {
       for (let k = 0; k < 100; ++k) advance(10);
       show();
     }), button("again", begin), make("label", {}, "steps in a turn ", finer));
-    return {begin};
+    return {begin, stage};
   })();
+  for (const [event, isPaper] of [["beforeprint", true], ["afterprint", false]])
+    addEventListener(event, () => {
+      document.documentElement.classList.toggle("paper", isPaper);
+      for (const stage of [bodyStage, poinsotStage, race.stage]) isPaper ? stage.toPaper() : stage.fromPaper();
+    });
 
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY)$/.test(event.target.tagName)) return;

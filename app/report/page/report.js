@@ -195,11 +195,11 @@
     // On paper: light, and the moment that tells the most.
     addEventListener("beforeprint", () => {
       document.documentElement.classList.add("paper");
-      stages.forEach((stage) => stage.recolour());
+      stages.forEach((stage) => stage.toPaper());
     });
     addEventListener("afterprint", () => {
       document.documentElement.classList.remove("paper");
-      stages.forEach((stage) => stage.recolour());
+      stages.forEach((stage) => stage.fromPaper());
     });
     clock.go(data.view.time);
     if (!calm) run(true);

@@ -97,6 +97,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       this.line = programOf(gl, lineVertex, lineFragment);
       this.buffers = new Map();
       this.strip = gl.createBuffer();
+      this.lines = new WeakMap();
       gl.enable(gl.DEPTH_TEST);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     }
@@ -149,25 +150,40 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       gl.drawArrays(gl.TRIANGLES, 0, item.solid.positions.length / 3);
       gl.disable(gl.CULL_FACE);
     }
-    drawLine(item, camera, lens, size) {
-      const {gl, line} = this, points = item.points, count = points.length - 1;
-      const data = new Float32Array(count * 54);
+    keep(points) {
+      const buffer = this.gl.createBuffer();
+      this.lines.set(points, buffer);
+      return buffer;
+    }
+    /** Two triangles for each piece of a line: its ends, which end and side a corner is, and how clear. */
+    strips(points, fades) {
+      const count = points.length - 1, data = new Float32Array(count * 54);
       let k = 0;
       for (let i = 0; i < count; ++i) {
-        const a = points[i], b = points[i + 1];
-        const first = item.fades ? i / count : 1, last = item.fades ? (i + 1) / count : 1;
-        for (const [end, side] of [[0, -1], [1, -1], [1, 1], [0, -1], [1, 1], [0, 1]]) {
-          data.set(a, k);
-          data.set(b, k + 3);
+        const [ax, ay, az] = points[i], [bx, by, bz] = points[i + 1];
+        for (let corner = 0; corner < 6; ++corner) {
+          const end = corner === 1 || corner === 2 || corner === 4 ? 1 : 0;
+          data[k] = ax;
+          data[k + 1] = ay;
+          data[k + 2] = az;
+          data[k + 3] = bx;
+          data[k + 4] = by;
+          data[k + 5] = bz;
           data[k + 6] = end;
-          data[k + 7] = side;
-          data[k + 8] = end ? last : first;
+          data[k + 7] = corner === 2 || corner > 3 ? 1 : -1;
+          data[k + 8] = fades ? (i + end) / count : 1;
           k += 9;
         }
       }
+      return data;
+    }
+    drawLine(item, camera, lens, size) {
+      const {gl, line} = this, points = item.points, count = points.length - 1;
       gl.useProgram(line.program);
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.strip);
-      gl.bufferData(gl.ARRAY_BUFFER, data, gl.STREAM_DRAW);
+      // What stays as it is, in its own frame, is laid out and sent once.
+      const kept = item.isStill ? this.lines.get(points) : this.strip;
+      gl.bindBuffer(gl.ARRAY_BUFFER, kept || this.keep(points));
+      if (!item.isStill || !kept) gl.bufferData(gl.ARRAY_BUFFER, this.strips(points, item.fades), item.isStill ? gl.STATIC_DRAW : gl.STREAM_DRAW);
       for (const [name, place] of [["from", 0], ["to", 12], ["corner", 24]]) {
         gl.enableVertexAttribArray(line.at[name]);
         gl.vertexAttribPointer(line.at[name], 3, gl.FLOAT, false, 36, place);
@@ -421,6 +437,10 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
     }
     /** What is seen now, on the ground of the page. */
     picture(then) {
+      this.still().toBlob(then, "image/png");
+    }
+    /** The view as one canvas. */
+    still() {
       this.draw();
       const canvas = document.createElement("canvas");
       canvas.width = this.over.width;
@@ -430,7 +450,20 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       c.fillRect(0, 0, canvas.width, canvas.height);
       if (!this.isPlain) c.drawImage(this.under, 0, 0);
       c.drawImage(this.over, 0, 0);
-      canvas.toBlob(then, "image/png");
+      return canvas;
+    }
+    /** For paper, on which a canvas of WebGL is empty: the view as a picture, in the colours of paper. */
+    toPaper() {
+      this.colours.clear();
+      const picture = document.createElement("img");
+      picture.className = "paper-view";
+      picture.alt = "";
+      picture.src = this.still().toDataURL("image/png");
+      this.element.append(picture);
+    }
+    fromPaper() {
+      for (const picture of this.element.querySelectorAll(".paper-view")) picture.remove();
+      this.recolour();
     }
   };
 })();

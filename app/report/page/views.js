@@ -39,6 +39,8 @@ const Views = (() => {
     return points;
   };
 
+  const circle = ring(1.5);
+
   /**
    * The body as it turns. `options`: shows {axes, spin, momentum, trace}, traced (0, 1, 2 or a direction in the body),
    * trail (a list of attitudes up to now), mostSpin and mostMomentum (whose arrows have full length), frame (a
@@ -48,7 +50,7 @@ const Views = (() => {
     const items = [], frame = options.frame || [1, 0, 0, 0];
     const q = product(frame, state.attitude), size = 1 / body.reach;
     items.push({solid: body.solid, matrix: matrix(q, scaled(turned(q, body.centre || [0, 0, 0]), size), [size, size, size]), colour: "solid"});
-    items.push({points: ring(1.5), colour: "faint", width: 1.5});
+    items.push({points: circle, isStill: true, colour: "faint", width: 1.5});
     const names = options.spaceNames || ["X", "Y", "Z"];
     for (let i = 0; i < 3; ++i) {
       const at = turned(frame, [0, 1, 2].map((k) => (k === i ? 1 : 0)));
@@ -94,15 +96,20 @@ const Views = (() => {
     if (!body.ellipsoid) body.ellipsoid = Solids.ellipsoid(half.map((h) => h / most));
     const height = (-root / length(m)) * size;
     const touch = scaled(turned(body_q, spin(body, state.momentum)), size / root);
-    const items = [
-      {solid: plane, matrix: [1.7, 0, 0, 0, 0, 1.7, 0, 0, 0, 0, 1, 0, 0, 0, height, 1], colour: "plane", isFlat: true, alpha: 0.6},
-      {points: paths.herpolhode.map((p) => {
+    // Both paths in frames in which they stand still, found once.
+    if (!paths.onPlane) {
+      paths.onPlane = paths.herpolhode.map((p) => {
         const at = scaled(turned(frame, p), size);
         return [at[0], at[1], height + 0.006];
-      }), colour: "accent", width: 1.6, alpha: 0.8},
+      });
+      paths.onBody = paths.polhode.map((p) => scaled(p, size * 1.008));
+    }
+    const items = [
+      {solid: plane, matrix: [1.7, 0, 0, 0, 0, 1.7, 0, 0, 0, 0, 1, 0, 0, 0, height, 1], colour: "plane", isFlat: true, alpha: 0.6},
+      {points: paths.onPlane, isStill: true, colour: "accent", width: 1.6, alpha: 0.8},
       // What is clear is drawn in this order: the ellipsoid over the herpolhode, its polhode over it.
       {solid: body.ellipsoid, matrix: matrix(q, [0, 0, 0], [1.25, 1.25, 1.25]), colour: "solid", alpha: 0.72},
-      {points: paths.polhode.map((p) => scaled(turned(body_q, p), size * 1.008)), colour: "accent", width: 3, alpha: 0.99},
+      {points: paths.onBody, isStill: true, matrix: matrix(body_q, [0, 0, 0], [1, 1, 1]), colour: "accent", width: 3, alpha: 0.99},
       {solid: ball, matrix: matrix([1, 0, 0, 0], touch, [0.05, 0.05, 0.05]), colour: "c4"},
       vector(touch, length(touch), "c4"),
     ];
