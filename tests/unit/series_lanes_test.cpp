@@ -92,7 +92,8 @@ Torque many_functions() {
   return formula_torque("many functions", [](const auto& s) {
     const auto& w = s.angular_velocity;
     const auto root = sqrt(s.number(1.5) + w.y * w.y), wave = sin(s.number(2) * s.time + s.number(0.3));
-    return Vec3{wave * exp(s.number(0.1) * w.x), atan(w.z) / root, log(root) * sin(w.x + w.y)};
+    return Vec3<decltype(s.number(0))>{wave * exp(s.number(0.1) * w.x), atan(w.z) / root,
+                                       log(root) * sin(w.x + w.y)};
   });
 }
 
