@@ -68,7 +68,8 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
          rounded_motion(scenario.body, scenario.start, torque, times, options)) {
       const State own = state_of(rows[errors.size()]);
       largest = std::max(largest, momentum_length(own));
-      errors.push_back(rounded.error + state_distance(own, rounded.state, largest));
+      const double error = rounded.error + state_distance(own, rounded.state, largest);
+      errors.push_back(std::isfinite(error) ? error : 1);
     }
   } catch (const InvalidInput&) {
     return {};
@@ -145,7 +146,8 @@ SummaryDivergence divergence_of(const Scenario& s, double until, const std::func
 }
 
 AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
-                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on) {
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on,
+                          LookedAt how) {
   std::vector<double> times, errors;
   for (const RawRow& row : rows) times.push_back(row[0]);
   if (times.empty()) return {};
@@ -163,8 +165,9 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
     return curve;
   }
   if (!scenario.method.has_companion) return {};
-  if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, goes_on); curve.is_known())
-    return curve;
+  if (how == LookedAt::closely)
+    if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, goes_on); curve.is_known())
+      return curve;
   Problem problem = companion_of(scenario, report, times);
   problem.options.progress = [&](double part) {
     goes_on(part);

@@ -52,9 +52,13 @@ class AccuracyCurve {
 /// How many digits an error leaves, rounded down to tenths, from 0 to those of a double.
 double digits_left(double error) noexcept;
 
+/// By derivatives, or, where many are to be looked at, by a companion at once.
+enum class LookedAt { closely, quickly };
+
 /// Of a motion that was run, from some of its rows. `goes_on` is called now and then with the part that is done.
 AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
-                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on);
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on,
+                          LookedAt how = LookedAt::closely);
 
 /// At any time, of a motion that is computed exactly; none for others. Errors do not count as lost for good here.
 std::function<double(double time)> exact_digits(const Scenario& scenario);

@@ -365,8 +365,8 @@ class ResultsWriter {
       const EndRecord end = end_of(run);
       if (!end.failure.empty() || end.rows == 0) continue;
       const Scenario scenario = run == first ? first_good : file_.scenario(run);
-      const AccuracyCurve accuracy =
-          accuracy_of(scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); });
+      const AccuracyCurve accuracy = accuracy_of(
+          scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); }, LookedAt::quickly);
       if (!accuracy.is_known()) continue;
       ++summary_.runs_looked_at;
       take_worse(worst, accuracy.errors().back());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <polhode/body/mass_properties.hpp>
 #include <utility>
 
@@ -205,7 +206,7 @@ class BodyAndTorque {
         "transverse_height", [&](double x) { return longitudinal && x > *longitudinal; },
         "greater than longitudinal_height: a vessel that is longer than broad has it the other way round");
     warn_if(
-        "phase", [](double x) { return std::abs(x) > 2 * EIGEN_PI; },
+        "phase", [](double x) { return std::abs(x) > 2 * std::numbers::pi; },
         "more than a turn of 2 pi radians: are these degrees? Then say \"90 deg\", for instance");
     look_at_orbit();
   }
@@ -240,7 +241,7 @@ class BodyAndTorque {
         .warn(fmt::format("one revolution in {:.4g} seconds: about no planet or moon is an orbit so fast. Is "
                           "it in radians, and in the "
                           "scenario's unit of time?",
-                          2 * EIGEN_PI / std::abs(*rate) * *second));
+                          2 * std::numbers::pi / std::abs(*rate) * *second));
   }
 
   /// A body that knows its mass and its centre.
