@@ -151,10 +151,10 @@ TEST(Report, SaysThingsByTheirNamesAndInTheirUnits) {
   s.conserved_name = "energy";
   s.conserved_start = 0.1 + 0.2;
   const std::string page = page_of(result);
-  EXPECT_TRUE(contains(page, "<td>0.3 I3 h⁻²</td>"));  // ten digits, where 0.30000000000000004 says no more
+  EXPECT_TRUE(contains(page, "<td>0.3 I₃ h⁻²</td>"));  // ten digits, where 0.30000000000000004 says no more
   EXPECT_FALSE(contains(page, "Tolerance"));           // it does not matter to a free body
   EXPECT_FALSE(contains(page, "energy_error"));
-  EXPECT_TRUE(contains(page, ">momentum, I3 h⁻¹<") && contains(page, ">time, h<"));
+  EXPECT_TRUE(contains(page, ">momentum, I₃ h⁻¹<") && contains(page, ">time, h<"));
   // Euler angles are known by their axes.
   s.euler_sequence = "ZXZ";
   for (int i = 0; i < 3; ++i)
