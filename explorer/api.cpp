@@ -18,6 +18,7 @@
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula_text.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -156,14 +157,14 @@ int explorer_throw() {
   });
 }
 
-/// In: so many times. Out: a state for each.
+/// In: so many times. Out: a state for each. Of many times, as charts have them, the library makes polynomials.
 int explorer_states(int count) {
   return guarded([&](Session& s, double* n) {
     if (!s.motion) return 0;
     const std::vector<double> times(n, n + count);
     explorer_numbers(7 * count);
     double* to = s.numbers.data();
-    for (const double t : times) to += write(s.motion->at(t), to);
+    for (const State& state : s.motion->at(std::span<const double>(times))) to += write(state, to);
     return 7 * count;
   });
 }

@@ -566,7 +566,7 @@ const explorer = (async () => {
       new Chart(get("race-energy").appendChild(make("div")), panel("|energy / start − 1|", sets[0]), raceClock, "Energy errors against time"),
       new Chart(get("race-momentum").appendChild(make("div")), panel("|change of L| / L", sets[1]), raceClock, "Momentum errors against time"),
     ];
-    let state = null, time = 0, isRunning = false, steps = 60, isBegun = false;
+    let state = null, time = 0, isRunning = false, steps = 60, isBegun = false, later = 0;
     const view = get("race-view");
     view.classList.add("live");
     const stage = new Stage(view, (s) => {
@@ -588,6 +588,17 @@ const explorer = (async () => {
       state = titles.map((name) => ({name, ...found.start, energy: 1, length: 1, turn: 0}));
       for (const all of sets) for (const one of all) Object.assign(one, {x: [0], y: [NaN]});
       show();
+      // The first turns at once, so that there is something to see; when the throw has settled.
+      clearTimeout(later);
+      later = setTimeout(() => {
+        if (isBegun) return;
+        try {
+          for (let k = 0; k < 60; ++k) advance(10);
+          show();
+        } catch (error) {
+          refuse(error.message);
+        }
+      }, 300);
     };
     const show = () => {
       stage.draw();
