@@ -123,7 +123,7 @@ class Simulator {
         report_.why = "the damping is much faster than the motion";
       } else {
         add_warnings(prepared.warnings);
-        if (!(prepared.formula && run_series(kept))) run_function(prepared);
+        if (!(prepared.formula && run_series(kept))) run_function(kept.prepared);
         return;
       }
     }
@@ -133,7 +133,8 @@ class Simulator {
   /// False if the formula cannot be recorded.
   bool run_series(const Torque::Kept& kept) {
     const Scales scales = scales_of(problem_, *kept.prepared);
-    const series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
+    series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
+    accuracy.shows_error = options_.estimates_error;
     const std::optional<RecordedTorque> recorded = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!recorded) return false;
     const RecordedTorque& torque = *recorded;
@@ -146,27 +147,23 @@ class Simulator {
     report_.order = accuracy.order;
     SeriesTrack track(problem_, torque, accuracy, has_events, tolerance_);
     report_.error_estimate = nan;
-    std::unique_ptr<SeriesTrack> companion;
-    if (options_.estimates_error) {
-      series::Accuracy coarser = accuracy;
-      coarser.stretch = companion_stretch;
-      companion = std::make_unique<SeriesTrack>(problem_, torque, coarser, false, tolerance_);
-    }
-    const double difference = follow(track, companion.get());
-    if (companion) {
-      report_.error_estimate = track.error_from_companion(difference, *companion);
-      report_.search_evaluations = companion->evaluations();
+    std::unique_ptr<SeriesErrorTrack> better;
+    if (options_.estimates_error) better = std::make_unique<SeriesErrorTrack>(problem_, track);
+    const double difference = follow(track, better.get());
+    if (better) {
+      report_.error_estimate = difference;
+      report_.search_evaluations = better->evaluations();
     }
     warn_of_tolerance();
     return true;
   }
 
-  void run_function(const PreparedTorque& torque) {
+  void run_function(const std::shared_ptr<const PreparedTorque>& torque) {
     report_.engine = "runge-kutta";
     report_.why = "the torque is a function without a formula";
     report_.free_method.clear();
     report_.summation = Summation::compensated;
-    report_.conserved_name = torque.conserved_name;
+    report_.conserved_name = torque->conserved_name;
     report_.order = FunctionTrack::order;
     const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
     FunctionTrack track(problem_, torque, accuracy, !options_.events.empty(), tolerance_);
@@ -188,9 +185,8 @@ class Simulator {
   /// If it was not reached, as far as is known.
   void warn_of_tolerance() {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
-    // The error may be three times the tolerance (docs/series.md), and the estimate is good to a factor of two
-    // or so.
-    if (!is_below_rounding && !(report_.error_estimate > 10 * tolerance_)) return;
+    // The error may be three times the tolerance (docs/series.md).
+    if (!is_below_rounding && !(report_.error_estimate > 3 * tolerance_)) return;
     report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) + " was not reached: " +
                                (is_below_rounding
                                     ? "it is below rounding"
