@@ -67,6 +67,20 @@ double worst(const std::vector<kernel::Phase<double>>& found,
   return std::isnan(most) ? std::numeric_limits<double>::infinity() : most;
 }
 
+/// The same as simulate() measures and estimates it: relative to the largest momentum so far, and of the quaternion.
+double worst_as_estimated(const State& start, const std::vector<State>& found,
+                          const std::vector<kernel::Phase<long double>>& exact) {
+  double most = 0, scale = start.momentum.norm();
+  for (std::size_t i = 0; i < std::min(found.size(), exact.size()); ++i) {
+    const Eigen::Vector3d m = to_eigen(convert<double>(exact[i].m));
+    const Eigen::Quaterniond q = to_eigen(convert<double>(exact[i].q));
+    scale = std::max(scale, m.norm());
+    most = std::max(
+        {most, (found[i].momentum - m).norm() / scale, (found[i].attitude.coeffs() - q.coeffs()).norm()});
+  }
+  return most;
+}
+
 /// Of one call, short calls repeated.
 template <class Call>
 double nanoseconds(const Call& call) {
@@ -148,7 +162,8 @@ Line measure(const Case& c) {
     }
     line.ratios.push_back(good.empty() ? not_measured : time / fastest);
     line.estimates.push_back(with_estimate / time);
-    line.honesty.push_back(call({}).error_estimate / error);
+    const Simulation estimated = call({});
+    line.honesty.push_back(estimated.error_estimate / worst_as_estimated(c.start, estimated.states, c.exact));
     line.ours.push_back({time, error});
   }
   return line;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# How src/batch, src/series and the pieces of src/free are compiled: one unit for each set of instructions, which one of them runs is decided at run time.
+# How src/batch, src/series, src/simulation/runge_kutta and the pieces of src/free are compiled: one unit for each set of instructions, which one of them runs is decided at run time.
 # Include it after the library is defined.
 find_package(TBB CONFIG REQUIRED)
 target_link_libraries(polhode PRIVATE TBB::tbb)
@@ -16,7 +16,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   endforeach()
   foreach(target IN ITEMS sse2 avx2)
     set_source_files_properties(src/series/target_${target}.cpp src/series/target_lanes_${target}.cpp
-      src/free/target_${target}.cpp PROPERTIES
+      src/free/target_${target}.cpp src/simulation/runge_kutta/target_${target}.cpp PROPERTIES
       COMPILE_OPTIONS "${batch_flags_${target}}"
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
@@ -26,6 +26,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   endif()
 else()
   get_target_property(batch_sources polhode SOURCES)
-  list(FILTER batch_sources EXCLUDE REGEX "src/(batch|series|free)/target_(lanes_)?avx(2|512)\\.cpp$")
+  list(FILTER batch_sources EXCLUDE REGEX "src/(batch|series|free|simulation/runge_kutta)/target_(lanes_)?avx(2|512)\\.cpp$")
   set_target_properties(polhode PROPERTIES SOURCES "${batch_sources}")
 endif()

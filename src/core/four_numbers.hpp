@@ -29,6 +29,11 @@ struct FourNumbers {
                   from = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(four));
     return _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(from, to));
   }
+  /// The first three.
+  [[gnu::always_inline]] static void store_three(double* p, Four v) noexcept {
+    _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
+    _mm_storel_pd(p + 2, _mm256_extractf128_pd(v, 1));
+  }
   [[gnu::always_inline]] static Four all(double x) noexcept { return Four{x, x, x, x}; }
   [[gnu::always_inline]] static Four of(double a, double b, double c, double d) noexcept {
     return Four{a, b, c, d};
@@ -96,6 +101,10 @@ struct FourNumbers {
     return v;
   }
   [[gnu::always_inline]] static void store(double* p, Four v) noexcept { __builtin_memcpy(p, &v, sizeof v); }
+  [[gnu::always_inline]] static void store_three(double* p, Four v) noexcept {
+    __builtin_memcpy(p, &v.low, sizeof v.low);
+    p[2] = v.high[0];
+  }
   [[gnu::always_inline]] static Four all(double x) noexcept { return {Two{x, x}, Two{x, x}}; }
   [[gnu::always_inline]] static Four of(double a, double b, double c, double d) noexcept {
     return {Two{a, b}, Two{c, d}};

@@ -10,6 +10,8 @@
 #include <polhode/core/norm.hpp>
 #include <utility>
 
+#include "core/rough_logarithm.hpp"
+
 namespace polhode::series {
 
 namespace {
@@ -25,20 +27,6 @@ double power_of_two(double x) noexcept {
 }
 
 double square(double x) noexcept { return x * x; }
-
-/// log2 and exp2 to two digits, which is more than the length of a step needs, in a few operations.
-double rough_log2(double x) noexcept {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const double part = std::bit_cast<double>((bits & 0xfffffffffffff) | 0x3ff0000000000000) - 1;
-  return static_cast<double>(static_cast<int>(bits >> 52) - 1023) + part * (1.3465 - 0.3465 * part);
-}
-double rough_exp2(double x) noexcept {
-  const double whole = std::floor(std::clamp(x, -1000.0, 1000.0)),
-               part = std::clamp(x, -1000.0, 1000.0) - whole;
-  const double power =
-      std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(whole) + 1023) << 52);
-  return power * (1 + part * (0.6565 + 0.3435 * part));
-}
 
 /// (1 - |q + lost|^2) / 2, to the last digits of what is left.
 double missing_length(const Quat<double>& q, const Quat<double>& lost) noexcept {
@@ -81,7 +69,7 @@ Quat<double> Stepper::frame_at(double time) const noexcept {
 void Stepper::begin(const kernel::Phase<double>& start, double time) {
   now_.phase = {start.m, {}, turning_rate_ == 0 ? start.q : frame_at(time).conjugate() * start.q, {}};
   now_.time = time;
-  now_.largest_momentum = now_.truncation = 0;
+  now_.largest_momentum = 0;
 }
 
 bool Stepper::expand(double limit) {
@@ -116,6 +104,7 @@ void Stepper::write_start() noexcept {
   rows[0] = p.q.w, rows[1] = p.q.x, rows[2] = p.q.y, rows[3] = p.q.z;
   rows[4] = m.x, rows[5] = m.y, rows[6] = m.z;
   view.unit = direction_ * step_unit_;
+  view.order = accuracy_.order + (accuracy_.shows_error ? 1 : 0);
 }
 
 Stepper::Verdict Stepper::again() noexcept {
@@ -131,8 +120,9 @@ Stepper::Verdict Stepper::found() noexcept {
 }
 
 Stepper::Verdict Stepper::judge() {
-  const View& view = program_->view();
+  View& view = program_->view();
   const int n = accuracy_.order;
+  view.order = n;
   Sizes sizes;
   functions_.sizes(view, sizes);
   // From rest, what is gained in a step: the unit must then be near it.
@@ -161,7 +151,6 @@ Stepper::Verdict Stepper::judge() {
         stands = stands && view.rows[static_cast<std::ptrdiff_t>(k) * view.row_count + r] == 0;
     if (stands) {
       free_length_ = std::numeric_limits<double>::infinity();
-      step_error_ = 0;
       return found();
     }
     step_unit_ *= 0x1p16;
@@ -170,9 +159,8 @@ Stepper::Verdict Stepper::judge() {
   // One logarithm, of a product with a power of two: other units give the same digits.
   const double allowed = rough_log2(accuracy_.error_rate * step_unit_);
   const double by_rate = (allowed - (n + 1) * rate) / n, by_least = least_ - rate;
-  const double length = accuracy_.stretch * rough_exp2(std::max(by_rate, by_least));
+  const double length = rough_exp2(std::max(by_rate, by_least));
   free_length_ = length * step_unit_;
-  step_error_ = std::max(accuracy_.least_error, accuracy_.error_rate * free_length_ / accuracy_.stretch);
   if (length <= farthest && length >= 1 / farthest) return found();
   const double unit = power_of_two(free_length_);
   if (!(unit > 0)) return Verdict::none;
@@ -239,10 +227,6 @@ void Stepper::advance() noexcept {
   compensated_add(p.q.x, p.eq.x, mend * p.q.x);
   compensated_add(p.q.y, p.eq.y, mend * p.q.y);
   compensated_add(p.q.z, p.eq.z, mend * p.q.z);
-  const double length = std::abs(end_ - now_.time);
-  now_.truncation +=
-      step_error_ *
-      (length < free_length_ ? rough_exp2((accuracy_.order + 1) * rough_log2(length / free_length_)) : 1.0);
   now_.time = end_;
   if (std::isfinite(free_length_)) now_.unit = power_of_two(free_length_);
 }

@@ -35,7 +35,8 @@ struct Accuracy {
   double error_rate;   ///< allowed in a unit of time
   double least_error;  ///< in a step
   bool is_careful;     ///< by the rules that keep sums of millions of steps without a mean
-  double stretch = 1;  ///< steps are so many times as long: for a companion that shows the error
+  /// One coefficient more is computed, for ErrorTransport: the program must be of that order.
+  bool shows_error = false;
 };
 
 /// The order that takes the least time for an error in a step.
@@ -43,7 +44,7 @@ int order_for(double error) noexcept;
 
 class Stepper {
  public:
-  /// The program is that of the torque, of the order of the accuracy. `direction` is 1 or -1. `unit` is a guess of the
+  /// The program is that of the torque, of the order of the accuracy (or one more, see there). `direction` is 1 or -1. `unit` is a guess of the
   /// length of a step, positive.
   Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, double direction, double unit);
 
@@ -51,7 +52,6 @@ class Stepper {
   struct Instant {
     kernel::CompensatedPhase<double> phase{};
     double time = 0, unit = 1, largest_momentum = 0;
-    double truncation = 0;  ///< the sum of what was left out at the steps so far, at most
   };
   const Instant& instant() const noexcept { return now_; }
   /// The same in space.
@@ -78,6 +78,9 @@ class Stepper {
   /// The end of the expanded step, and its length without the limit.
   double end() const noexcept { return end_; }
   double free_length() const noexcept { return free_length_; }
+  /// Of the expanded step: tau = |t - time| / unit.
+  double unit() const noexcept { return step_unit_; }
+  int order() const noexcept { return accuracy_.order; }
   /// The expanded step as a polynomial; the frame must be that of space.
   struct Polynomial {
     kernel::Phase<double> begin{}, lost{};
@@ -93,6 +96,10 @@ class Stepper {
   void at(std::span<const double> times, kernel::Phase<double>* phases) const noexcept;
   /// To the end of the expanded step.
   void advance() noexcept;
+  /// Of what is kept in an Instant, or a difference of such.
+  kernel::Phase<double> in_space(const kernel::Phase<double>& p, double time) const noexcept {
+    return turning_rate_ == 0 ? p : kernel::Phase<double>{p.m, frame_at(time) * p.q};
+  }
 
  private:
   void write_start() noexcept;
@@ -100,9 +107,6 @@ class Stepper {
   Verdict found() noexcept;
   /// The attitude of the frame at a time.
   Quat<double> frame_at(double time) const noexcept;
-  kernel::Phase<double> in_space(const kernel::Phase<double>& p, double time) const noexcept {
-    return turning_rate_ == 0 ? p : kernel::Phase<double>{p.m, frame_at(time) * p.q};
-  }
 
   std::shared_ptr<Program> program_;
   const Functions& functions_;
@@ -114,7 +118,7 @@ class Stepper {
   Vec3<double> turning_axis_{};
   Instant now_;
   Sums sums_{};  ///< where the expanded step begins
-  double limit_ = 0, end_ = 0, free_length_ = 0, step_unit_ = 1, step_error_ = 0;
+  double limit_ = 0, end_ = 0, free_length_ = 0, step_unit_ = 1;
   int trial_ = 0;
 };
 

@@ -53,7 +53,6 @@ void track_fields(B& bytes, T& t) {
   bytes(t.longest_step);
   bytes(t.unit);
   bytes(t.largest_momentum);
-  bytes(t.truncation);
   bytes(t.piece);
   bytes(t.step);
   bytes(t.steps);

@@ -18,7 +18,7 @@ namespace polhode::simulation {
 struct TrackInstant {
   SplittingStepper::Instant at{};
   double begin = 0, longest_step = 0;
-  double unit = 0, largest_momentum = 0, truncation = 0;  ///< of a series
+  double unit = 0, largest_momentum = 0;  ///< of a series
   std::uint64_t piece = 0, step = 0, steps = 0, evaluations = 0;
   bool is_end_known = false;  ///< the step has been done on a copy already
 };

@@ -238,9 +238,10 @@ bool Driver::run() {
   }
   bool goes_on = compares();
   while (goes_on && next_ < times_.size()) {
-    if (gives_block()) continue;
+    if (!is_on_its_way_ && gives_block()) continue;
     const double time = times_[next_];
-    if (!run_.to(time)) return !run_.is_waiting();
+    is_on_its_way_ = !run_.to(time);
+    if (is_on_its_way_) return !run_.is_waiting();
     give_out(time);
     goes_on = compares();
     if (goes_on) offer_checkpoint();
@@ -299,8 +300,9 @@ bool Driver::gives_block() {
     excursion_[0] = std::max(excursion_[0], std::abs(b.conserved[i] - conserved_start_[0]));
   }
   if (!better_run_) return true;
-  better_run_->at({b.times, count}, b.better, b.conserved);
-  for (std::size_t i = 0; i < count; ++i) differences_[0].add(b.states[i], b.better[i]);
+  const std::size_t first = better_run_->goes_along() ? count - 1 : 0;
+  better_run_->at({b.times + first, count - first}, b.better + first, b.conserved);
+  for (std::size_t i = first; i < count; ++i) differences_[0].add(b.states[i], b.better[i]);
   return true;
 }
 

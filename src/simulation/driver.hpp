@@ -45,6 +45,7 @@ class Run {
   /// How many of these times, from the first on, lie in the present step; 0 where they must be asked for one by one, since
   /// events are watched or there are several motions.
   std::size_t in_step(std::span<const double> times) const;
+  bool goes_along() const noexcept { return single_ && single_->goes_along(); }
   /// The states at so many of them.
   void at(std::span<const double> times, State* states, double* conserved_there);
 
@@ -139,6 +140,7 @@ class Driver {
   std::vector<RunDifference> differences_;
   std::vector<double> conserved_start_, excursion_;
   bool has_begun_ = false;
+  bool is_on_its_way_ = false;     ///< to the next requested time, while a track waits
   std::uint64_t next_ = 0;         ///< number of the next requested time
   std::vector<State> to_compare_;  ///< with the better run, which is still to come there; or none
   Run run_;

@@ -8,41 +8,42 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/torque/direction.hpp>
+#include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
 
 #include "core/number_text.hpp"
-#include "simulation/series_track.hpp"
+#include "core/rough_logarithm.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
-namespace dp = dormand_prince;
-
 constexpr double most_function_steps = 1e8, function_parts_per_radian = 2.5;
+/// Of the error of a step: 2^3 err^(9/8).
+constexpr double log2_of_error_factor = 3, power_of_error = 9.0 / 8;
+/// The least part of itself that a step would have to be for the error that is allowed, and is accepted all the same.
+constexpr double accepted = 0.85;
+/// The next step is that part of itself, and this of that.
+constexpr double prudence = 0.97;
 
-/// y + h sum of weights times stages.
-template <class Numbers, class Stages>
-Numbers combined(const Numbers& y, double h, const dp::Row& weights, const Stages& k, std::size_t count) {
-  Numbers sum{};
-  for (std::size_t j = 0; j < count; ++j)
-    if (weights[j] != 0)
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += weights[j] * k[j][i];
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = y[i] + h * sum[i];
-  return sum;
+double norm_of_momentum(const double* state) noexcept {
+  return std::sqrt(state[4] * state[4] + state[5] * state[5] + state[6] * state[6]);
 }
 
 }  // namespace
 
-FunctionTrack::FunctionTrack(const SingleProblem& problem, PreparedTorque torque,
+FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
                              const FunctionAccuracy& accuracy, bool short_steps, double tolerance)
     : SingleTrack(problem),
       body_(problem.body),
       frame_(problem.body),
-      inverse_(problem.body.moments()),
       torque_(std::move(torque)),
       torque_name_(problem.torque.name()),
       accuracy_(accuracy),
+      functions_(runge_kutta::functions()),
+      at_stage_(problem.start),
+      of_attitude_(torque_->torque.target<torques::FunctionOfAttitude>()),
+      of_state_(torque_->torque.target<torques::FunctionOfState>()),
       direction_(problem.direction()),
       start_time_(problem.start_time),
       short_steps_(short_steps),
@@ -52,14 +53,37 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, PreparedTorque torque
   const Vec3<double> m = principal_momentum(problem.body, problem.start);
   const Quat<double> q = frame_.from_user(problem.start.attitude);
   const double span = std::abs(problem.end_time - problem.start_time);
-  const double force = norm(torque_.torque({m, q}, problem.start_time)), i = body_.moments().z;
+  const double force = norm(torque_->torque({m, q}, problem.start_time)), i = body_.moments().z;
   const double turning =
       std::max(fastest_turning(body_, problem.start), std::isfinite(force) ? std::sqrt(force / i) : 0.0);
   const double momentum = std::max(norm(m), turning > 0 ? i * turning : span > 0 ? i / span : i);
-  momentum_scale_ = std::isfinite(momentum) ? std::ldexp(1.0, std::ilogb(momentum)) : 1.0;
-  h_ = turning > 0 ? 0.1 / turning : span > 0 ? span / 100 : 1.0;
-  now_ = {q.w, q.x, q.y, q.z, m.x / momentum_scale_, m.y / momentum_scale_, m.z / momentum_scale_};
-  asked_ = now_;
+  if (momentum > 0 && std::isfinite(momentum)) {
+    constexpr int far = 1000;
+    const int exponent = std::clamp(std::ilogb(momentum), -far, far);
+    momentum_scale_ = std::ldexp(1.0, exponent);
+    per_scale_ = std::ldexp(1.0, -exponent);
+  }
+  // The step that a motion of this rate takes, or somewhat less.
+  constexpr double part = 4;
+  h_ = turning > 0
+           ? part * std::pow(std::max(accuracy_.error_rate / turning, accuracy_.least_error), 1.0 / 9) /
+                 turning
+       : span > 0 ? span / 100
+                  : 1.0;
+  const torques::InverseInertia<double> inverse(body_.moments());
+  const Vec3<double> half = (0.5 * momentum_scale_) * inverse.inverse(),
+                     gap = momentum_scale_ * inverse.gap();
+  turning_body_ = {{half.x, half.y, half.z, 0},
+                   {gap.x, gap.y, gap.z, 0},
+                   momentum_scale_,
+                   at_stage_.attitude.coeffs().data(),
+                   at_stage_.momentum.data(),
+                   give_torque,
+                   this};
+  const Vec3<double> scaled = per_scale_ * m;
+  const double start[8] = {q.w, q.x, q.y, q.z, scaled.x, scaled.y, scaled.z, 0};
+  std::copy_n(start, 8, step_.now);
+  asked_ = {m, q};
   find_step();
   const double steps = span / h_;
   if (!has_failed_ && steps > most_function_steps)
@@ -70,63 +94,60 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, PreparedTorque torque
 
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {
   const double span = std::abs(problem.end_time - problem.start_time);
-  const double turning = fastest_turning(problem.body, problem.start);
-  // The estimate of a step's error is of a lower order than the step, and less sure than that of a series.
-  constexpr double part = 0.5;
-  return {allowed_rate(part * tolerance, span, turning > 0 ? 1 / turning : std::max(span, 1.0)), 1e-16};
+  return {span > 0 ? tolerance / span : tolerance, 4e-17};
 }
 
 double FunctionTrack::error_from_companion(double difference, double stretch) const {
+  constexpr double few = 40, part_of_a_few = 0.3;
   if (difference > no_digit_left) return difference;
   const double ratio = std::pow(stretch, order), steps = static_cast<double>(steps_);
-  const double truncation =
-      ratio * std::max(accuracy_.error_rate * std::abs(time_ - start_time_), accuracy_.least_error * steps);
-  const double rounding = 15 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
-  return truncation > 0 ? difference * std::min(1.0, 1 / (ratio - 1) + rounding / truncation) : difference;
+  const double allowed =
+      std::max(accuracy_.error_rate * std::abs(time_ - start_time_), accuracy_.least_error * steps);
+  const double rounding = 40 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
+  const double shown =
+      allowed > 0 ? difference * std::min(1.0, 1 / (ratio - 1) + rounding / (ratio * allowed)) : difference;
+  return steps < few && difference > 0 ? std::max(shown, part_of_a_few * allowed) : shown;
 }
 
-kernel::Phase<double> FunctionTrack::phase_of(const Numbers& y) const {
+FunctionTrack::Phase FunctionTrack::phase_of(const double* y) const noexcept {
   return {{momentum_scale_ * y[4], momentum_scale_ * y[5], momentum_scale_ * y[6]}, {y[0], y[1], y[2], y[3]}};
 }
 
-FunctionTrack::Numbers FunctionTrack::rate(const Numbers& y, double time) {
-  ++evaluations_;
-  const kernel::Phase<double> p = phase_of(y);
-  const Vec3<double> half = 0.5 * (inverse_ * p.m);
-  const Vec3<double> dm = inverse_.cross_velocity(p.m) +
-                          torque_.torque(p, std::clamp(time, earliest_, std::max(earliest_, latest_)));
-  const Quat<double>& q = p.q;
-  return {-(q.x * half.x + q.y * half.y + q.z * half.z),
-          q.w * half.x + q.y * half.z - q.z * half.y,
-          q.w * half.y + q.z * half.x - q.x * half.z,
-          q.w * half.z + q.x * half.y - q.y * half.x,
-          dm.x / momentum_scale_,
-          dm.y / momentum_scale_,
-          dm.z / momentum_scale_};
+void FunctionTrack::give_torque(void* self, double time, double* torque) {
+  auto& t = *static_cast<FunctionTrack*>(self);
+  ++t.evaluations_;
+  if (t.has_breakpoints_) time = std::clamp(time, t.earliest_, std::max(t.earliest_, t.latest_));
+  const State& s = t.at_stage_;
+  const Vec3<double> found = t.of_attitude_ ? from_eigen(t.of_attitude_->function(s.attitude, time))
+                             : t.of_state_
+                                 ? from_eigen(t.of_state_->function(s, time))
+                                 : t.torque_->torque({from_eigen(s.momentum), from_eigen(s.attitude)}, time);
+  torque[0] = t.per_scale_ * found.x;
+  torque[1] = t.per_scale_ * found.y;
+  torque[2] = t.per_scale_ * found.z;
 }
 
-/// Does a step of h, with its sign; gives its error in units of what is allowed.
+/// Does a step of h, with its sign; gives the part of it that would have had the error that is allowed: 0 where something
+/// is not finite; where nothing moves, what keeps the length, since that says nothing of later.
 double FunctionTrack::try_step(double h) {
-  for (std::size_t s = 1; s < dp::stages; ++s)
-    k_[s] = rate(combined(now_, h, dp::weights[s], k_, s), time_ + dp::nodes[s] * h);
-  end_numbers_ = combined(now_, h, dp::weights[dp::stages], k_, dp::stages);
-  const double scale = std::max({largest_momentum_, std::abs(end_numbers_[4]), std::abs(end_numbers_[5]),
-                                 std::abs(end_numbers_[6]), std::numeric_limits<double>::min()});
-  double fifth = 0, third = 0;
-  const Numbers none{}, e5 = combined(none, h, dp::error_of_order_5, k_, dp::stages),
-                        e3 = combined(none, h, dp::error_of_order_3, k_, dp::stages);
-  for (std::size_t i = 0; i < 7; ++i) {
-    const double unit = i < 4 ? 1 : scale;
-    fifth += e5[i] * e5[i] / (unit * unit);
-    third += e3[i] * e3[i] / (unit * unit);
+  const runge_kutta::Errors e = functions_.stages(turning_body_, step_, time_, h);
+  double finite = 0;
+  for (int i = 0; i < 8; ++i) {
+    step_.end[i] = step_.now[i] + step_.change[i];
+    finite += 0 * step_.end[i];
   }
-  const double below = fifth + 0.01 * third, error = below > 0 ? fifth / std::sqrt(below) : 0;
+  // Of a body at rest: so small that its square is no 0.
+  constexpr double least_momentum = 1e-150;
+  const double scale = std::max({largest_momentum_, norm_of_momentum(step_.end), least_momentum});
+  const double per_square = 1 / (scale * scale);
+  const double fifth = e.attitude_5 + e.momentum_5 * per_square,
+               below = fifth + 0.01 * (e.attitude_3 + e.momentum_3 * per_square);
+  if (!std::isfinite(below + finite)) return 0;
+  if (fifth == 0) return 1 / prudence;
   const double allowed = std::max(accuracy_.error_rate * std::abs(h), accuracy_.least_error);
-  bool is_finite = std::isfinite(error);
-  for (const double x : end_numbers_) is_finite = is_finite && std::isfinite(x);
+  const double error = log2_of_error_factor + power_of_error * (rough_log2(fifth) - 0.5 * rough_log2(below));
   // Steps that are so many times as long have an error that is so many times as large, to the order.
-  return is_finite ? error / (allowed * std::pow(accuracy_.stretch, order - 1))
-                   : std::numeric_limits<double>::infinity();
+  return accuracy_.stretch * rough_exp2((rough_log2(allowed) - error) / order);
 }
 
 /// A step that is accurate enough, from now.
@@ -135,7 +156,7 @@ void FunctionTrack::find_step() {
   begun_with_ = h_;
   part_ = 0;
   parts_ = 1;
-  has_dense_ = false;
+  has_dense_ = has_failed_ = false;
   if (is_done()) return;
   const double limit = cuts_[piece_].time;
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -144,33 +165,50 @@ void FunctionTrack::find_step() {
     earliest_ = std::nextafter(std::min(from, limit), infinity);
     latest_ = std::nextafter(std::max(from, limit), -infinity);
   }
-  for (std::size_t i = 4; i < 7; ++i) largest_momentum_ = std::max(largest_momentum_, std::abs(now_[i]));
-  has_failed_ = false;
-  begun_with_ = h_;
+  largest_momentum_ = std::max(largest_momentum_, norm_of_momentum(step_.now));
   if (time_ == limit) return;
-  if (!has_rate_) k_[0] = rate(now_, time_);
+  if (!has_rate_) functions_.rate(turning_body_, step_.now, time_, step_.k[0]);
   has_rate_ = true;
+  const double shortest =
+      8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(time_), std::abs(limit));
   for (int trial = 0; trial < 200; ++trial) {
     const double rest = std::abs(limit - time_);
-    const bool is_last = h_ >= rest;
-    const double length = is_last ? rest : h_, error = try_step(direction_ * length);
-    const double factor = std::isinf(error) ? 0.1 : std::clamp(0.9 * std::pow(error, -1.0 / 7), 0.333, 6.0);
-    if (error <= 1) {
-      step_end_ = is_last ? limit : time_ + direction_ * length;
+    // A little longer rather than a short one after it.
+    const bool is_last = 1.1 * h_ >= rest;
+    // The step is what the time changes by: else roundings of the time would add up.
+    const double to = is_last ? limit : time_ + direction_ * h_, part = try_step(to - time_),
+                 length = std::abs(to - time_);
+    const double next = std::clamp(prudence * part, part == 0 ? 0.1 : 0.333, 6.0) * length;
+    // After one that was too long, as at a corner of the torque, no more than what is allowed; at a jump, a step that
+    // is as short as the time's digits allow.
+    if (part >= (trial == 0 ? accepted : prudence) || (part > 0 && length <= shortest)) {
+      step_end_ = to;
       // A last step that was cut short says nothing of longer ones.
-      if (!is_last || factor * length > h_) h_ = factor * length;
-      if (short_steps_) {
-        const double turn =
-            std::max(norm(inverse_ * phase_of(now_).m), norm(inverse_ * phase_of(end_numbers_).m)) * length;
-        parts_ = std::clamp(std::ceil(function_parts_per_radian * turn), 1.0, 1e6);
-      }
-      begin_part();
+      if (!is_last || next > h_) h_ = next;
+      end_step();
       return;
     }
-    h_ = factor * length;
+    h_ = part > 0 ? std::max(next, prudence * shortest) : next;
     if (time_ + direction_ * h_ == time_) break;
   }
   has_failed_ = true;
+}
+
+/// Of a step that is accepted: its end, |q| led back to 1, and how it is looked at.
+void FunctionTrack::end_step() {
+  double* end = step_.end;
+  std::copy_n(step_.now, 8, end);
+  std::copy_n(step_.lost, 8, end_lost_);
+  for (int i = 0; i < 7; ++i) compensated_add(end[i], end_lost_[i], step_.change[i]);
+  const double mend = (1 - (end[0] * end[0] + end[1] * end[1] + end[2] * end[2] + end[3] * end[3])) / 2;
+  for (int i = 0; i < 4; ++i) compensated_add(end[i], end_lost_[i], mend * end[i]);
+  if (short_steps_) {
+    const torques::InverseInertia<double> inverse(body_.moments());
+    const double turn = std::max(norm(inverse * phase_of(step_.now).m), norm(inverse * phase_of(end).m)) *
+                        std::abs(step_end_ - time_);
+    parts_ = std::clamp(std::ceil(function_parts_per_radian * turn), 1.0, 1e6);
+  }
+  begin_part();
 }
 
 void FunctionTrack::begin_part() {
@@ -181,12 +219,12 @@ void FunctionTrack::begin_part() {
 bool FunctionTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
-    Vec3<double> dm = i.in_space ? torques::in_body(phase_of(now_).q, from_eigen(i.momentum))
+    Vec3<double> dm = i.in_space ? torques::in_body(phase_of(step_.now).q, from_eigen(i.momentum))
                                  : body_.to_principal(i.momentum);
     if (body_.is_linear()) dm.x = 0;
-    compensated_add(now_[4], lost_[4], dm.x / momentum_scale_);
-    compensated_add(now_[5], lost_[5], dm.y / momentum_scale_);
-    compensated_add(now_[6], lost_[6], dm.z / momentum_scale_);
+    compensated_add(step_.now[4], step_.lost[4], per_scale_ * dm.x);
+    compensated_add(step_.now[5], step_.lost[5], per_scale_ * dm.y);
+    compensated_add(step_.now[6], step_.lost[6], per_scale_ * dm.z);
   }
   return !cut.impulses.empty();
 }
@@ -195,23 +233,21 @@ bool FunctionTrack::next() {
   if (has_failed_)
     throw StepFailure("torque " + torque_name_ + " from time " + number_text(time_),
                       "no step that is accurate enough", "a torque that is finite and smooth", time_,
-                      state_of(now_));
+                      state_of(phase_of(step_.now)));
   if (part_ + 1 < parts_) {
     part_ += 1;
     begin_part();
     return false;
   }
   if (step_end_ != time_) {
-    const double h = step_end_ - time_;
-    const Numbers none{}, change = combined(none, h, dp::weights[dp::stages], k_, dp::stages);
-    for (std::size_t i = 0; i < 7; ++i) compensated_add(now_[i], lost_[i], change[i]);
-    const double mend =
-        (1 - (now_[0] * now_[0] + now_[1] * now_[1] + now_[2] * now_[2] + now_[3] * now_[3])) / 2;
-    for (std::size_t i = 0; i < 4; ++i) compensated_add(now_[i], lost_[i], mend * now_[i]);
-    longest_step_ = std::max(longest_step_, std::abs(h));
+    std::copy_n(step_.end, 8, step_.now);
+    std::copy_n(end_lost_, 8, step_.lost);
+    longest_step_ = std::max(longest_step_, std::abs(step_end_ - time_));
     ++steps_;
     time_ = step_end_;
-    has_rate_ = false;
+    // The rate at the end is known where someone has looked into the step.
+    if (has_dense_) std::copy_n(step_.k[12], 8, step_.k[0]);
+    has_rate_ = has_dense_;
   }
   bool is_hit = false;
   while (!is_done() && cuts_[piece_].time == time_) {
@@ -222,59 +258,41 @@ bool FunctionTrack::next() {
   return is_hit;
 }
 
-/// [Hairer, Norsett, Wanner 1993, section II.6]
 void FunctionTrack::make_dense() {
   const double h = step_end_ - time_;
-  k_[12] = rate(end_numbers_, step_end_);
-  for (std::size_t s = 13; s < dp::all_stages; ++s)
-    k_[s] = rate(combined(now_, h, dp::weights[s], k_, s), time_ + dp::nodes[s] * h);
-  const Numbers none{};
-  for (std::size_t i = 0; i < 7; ++i) {
-    const double change = end_numbers_[i] - now_[i], bend = h * k_[0][i] - change;
-    dense_[0][i] = 0;
-    dense_[1][i] = change;
-    dense_[2][i] = bend;
-    dense_[3][i] = change - h * k_[12][i] - bend;
-  }
-  for (std::size_t j = 0; j < 4; ++j) dense_[4 + j] = combined(none, h, dp::dense[j], k_, dp::all_stages);
+  functions_.rate(turning_body_, step_.end, step_end_, step_.k[12]);
+  functions_.dense(turning_body_, step_, time_, h);
   has_dense_ = true;
 }
 
-FunctionTrack::Numbers FunctionTrack::numbers_at(double time) {
-  if (time == time_) return now_;
-  if (time == step_end_) return end_numbers_;
+FunctionTrack::Phase FunctionTrack::phase_at(double time) {
+  if (time == time_) return phase_of(step_.now);
+  if (time == step_end_) return phase_of(step_.end);
   if (!has_dense_) make_dense();
-  const double s = (time - time_) / (step_end_ - time_), r = 1 - s;
-  Numbers y{};
-  for (std::size_t i = 0; i < 7; ++i) {
-    const double inner = dense_[4][i] + s * (dense_[5][i] + r * (dense_[6][i] + s * dense_[7][i]));
-    y[i] = now_[i] + (lost_[i] + s * (dense_[1][i] + r * (dense_[2][i] + s * (dense_[3][i] + r * inner))));
-  }
-  return y;
+  double y[8];
+  functions_.state(step_, (time - time_) / (step_end_ - time_), y);
+  return phase_of(y);
 }
 
-State FunctionTrack::state_of(const Numbers& y) const {
-  const kernel::Phase<double> p = phase_of(y);
+State FunctionTrack::state_of(const Phase& p) const {
   return {frame_.to_user((1 / std::sqrt(dot(p.q, p.q))) * p.q), body_.from_principal(p.m)};
 }
 
 State FunctionTrack::at(double time) {
   asked_time_ = time;
-  asked_ = numbers_at(time);
+  asked_ = phase_at(time);
   return state_of(asked_);
 }
 
 double FunctionTrack::conserved() const {
-  return torque_.conserved ? torque_.conserved(phase_of(asked_), asked_time_)
-                           : std::numeric_limits<double>::quiet_NaN();
+  return torque_->conserved ? torque_->conserved(asked_, asked_time_)
+                            : std::numeric_limits<double>::quiet_NaN();
 }
 
 TrackInstant FunctionTrack::instant() const {
   TrackInstant i;
-  i.at.phase = {{now_[4], now_[5], now_[6]},
-                {lost_[4], lost_[5], lost_[6]},
-                {now_[0], now_[1], now_[2], now_[3]},
-                {lost_[0], lost_[1], lost_[2], lost_[3]}};
+  const double *y = step_.now, *e = step_.lost;
+  i.at.phase = {{y[4], y[5], y[6]}, {e[4], e[5], e[6]}, {y[0], y[1], y[2], y[3]}, {e[0], e[1], e[2], e[3]}};
   i.at.time = time_;
   i.begin = begin_;
   i.longest_step = longest_step_;
@@ -290,8 +308,10 @@ TrackInstant FunctionTrack::instant() const {
 
 void FunctionTrack::back_to(const TrackInstant& i) {
   const auto& p = i.at.phase;
-  now_ = {p.q.w, p.q.x, p.q.y, p.q.z, p.m.x, p.m.y, p.m.z};
-  lost_ = {p.eq.w, p.eq.x, p.eq.y, p.eq.z, p.em.x, p.em.y, p.em.z};
+  const double now[8] = {p.q.w, p.q.x, p.q.y, p.q.z, p.m.x, p.m.y, p.m.z, 0},
+               lost[8] = {p.eq.w, p.eq.x, p.eq.y, p.eq.z, p.em.x, p.em.y, p.em.z, 0};
+  std::copy_n(now, 8, step_.now);
+  std::copy_n(lost, 8, step_.lost);
   time_ = i.at.time;
   h_ = i.unit;
   largest_momentum_ = i.largest_momentum;

@@ -3,22 +3,26 @@
 /// @file
 /// A motion under a torque that is only a function, by the method of Dormand and Prince of order 8.
 ///
-/// Method.     dormand_prince.hpp. The error of a step is estimated as its authors do, err_5^2 / sqrt(err_5^2 + err_3^2 /
-///             100), of attitude and momentum; the next step is 0.9 (allowed / error)^(1/7) of this one, at most six times
-///             and at least a third. What is allowed in a step is a rate of error times its length, and no less than
-///             rounding. Within a step the dense output of order 7 gives the motion; it takes three more evaluations, once.
-///             Sums are compensated, and |q| is led back to 1 at each step.
+/// Method.     runge_kutta/stages.hpp. With err = err_5^2 / sqrt(err_5^2 + err_3^2 / 100), which falls as h^8, the error of
+///             a step, which falls as h^9, is taken to be 8 err^(9/8): of the sizes that attitude and relative momentum
+///             have, that was 0.2 to 7 err^(9/8) on the motions of bench/simulate.cpp, at all tolerances. The
+///             next step is (allowed / error)^(1/8) of this one, at most six times and at least a third; a step of up to
+///             four times the error that is allowed is taken: it is seldom, and doing it again costs more. What is allowed in a
+///             step is a rate of error times its length, and no less than rounding. Within a step the dense output of order
+///             7 gives the motion; it takes three more evaluations, once. Sums are compensated, and |q| is led back to 1 at
+///             each step.
 ///             A torque with breakpoints is asked on the inner side of each piece.
 
-#include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <polhode/body/principal_attitude.hpp>
-#include <polhode/torque/inverse_inertia.hpp>
 #include <polhode/torque/torque.hpp>
+#include <string>
 
-#include "simulation/dormand_prince.hpp"
+#include "simulation/runge_kutta/stages.hpp"
 #include "simulation/track.hpp"
+#include "torque/user_function.hpp"
 
 namespace polhode::simulation {
 
@@ -26,6 +30,11 @@ namespace polhode::simulation {
 struct FunctionAccuracy {
   double error_rate, least_error, stretch = 1;
 };
+
+/// How many times as long the steps of a companion are, whose difference shows the error.
+constexpr double companion_stretch = 1.3;
+/// A difference above this says nothing of the better run.
+constexpr double no_digit_left = 0.03;
 
 /// For errors of this size at the end of the run.
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem);
@@ -36,8 +45,8 @@ class FunctionTrack final : public SingleTrack {
 
   /// short_steps: any time asked for is within a fraction of a turn of a step's ends, so that events are seen. Refuses a
   /// problem that takes more than 1e8 steps, by its tolerance.
-  FunctionTrack(const SingleProblem& problem, PreparedTorque torque, const FunctionAccuracy& accuracy,
-                bool short_steps, double tolerance);
+  FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
+                const FunctionAccuracy& accuracy, bool short_steps, double tolerance);
 
   bool next() override;
   using SingleTrack::at;
@@ -49,39 +58,48 @@ class FunctionTrack final : public SingleTrack {
   double longest_step() const noexcept override { return longest_step_; }
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
 
-  /// The error at the end from the difference to a companion whose steps are `stretch` times as long.
+  /// The error at the end from the difference to a companion whose steps are `stretch` times as long: that of truncation
+  /// falls as the steps to the order, that of rounding does not. Of few steps the difference says little: their error is
+  /// at least a part of what is allowed.
   double error_from_companion(double difference, double stretch) const;
 
  private:
-  /// Attitude, and momentum in units of its scale.
-  using Numbers = std::array<double, 7>;
+  using Phase = kernel::Phase<double>;
 
-  Numbers rate(const Numbers& y, double time);
+  static void give_torque(void* self, double time, double* torque);
   void find_step();
   double try_step(double h);
+  void end_step();
   void make_dense();
   void begin_part();
   bool end_piece();
-  Numbers numbers_at(double time);
-  State state_of(const Numbers& y) const;
-  kernel::Phase<double> phase_of(const Numbers& y) const;
+  Phase phase_at(double time);
+  Phase phase_of(const double* state) const noexcept;
+  State state_of(const Phase& phase) const;
 
   Inertia body_;
   PrincipalAttitude frame_;
-  torques::InverseInertia<double> inverse_;
-  PreparedTorque torque_;
+  std::shared_ptr<const PreparedTorque> torque_;
   std::string torque_name_;
   FunctionAccuracy accuracy_;
-  double direction_, start_time_, momentum_scale_ = 1, largest_momentum_ = 0;
+  const runge_kutta::Functions& functions_;
+  runge_kutta::Body turning_body_{};
+  State at_stage_;  ///< of which the torque is asked for
+  /// The user's own function, where there is nothing between it and the principal frame.
+  const torques::FunctionOfAttitude* of_attitude_;
+  const torques::FunctionOfState* of_state_;
+  runge_kutta::Step step_{};
+  double direction_, start_time_;
+  double momentum_scale_ = 1, per_scale_ = 1;  ///< a power of two near the momentum, and its inverse
+  double largest_momentum_ = 0;                ///< in units of that
   bool short_steps_, has_failed_ = false, has_dense_ = false, has_rate_ = false;
-  Numbers now_{}, lost_{}, end_numbers_{}, asked_{};
+  double end_lost_[8]{};  ///< what the sums have lost at the end of the step
+  Phase asked_{};
   double time_, step_end_, h_ = 0, asked_time_ = 0;
   bool has_breakpoints_;
   double earliest_ = -std::numeric_limits<double>::infinity(),
          latest_ = std::numeric_limits<double>::infinity();
   double begun_with_ = 0;  ///< the length that the search for the present step began with
-  std::array<Numbers, dormand_prince::all_stages> k_{};
-  std::array<Numbers, 8> dense_{};
   double parts_ = 1, part_ = 0;
   std::uint64_t steps_ = 0, evaluations_ = 0;
   double longest_step_ = 0;

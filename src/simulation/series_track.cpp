@@ -115,19 +115,6 @@ series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, do
   return {series::order_for(in_a_step), rate, least, in_a_step < nearly_rounding};
 }
 
-double SeriesTrack::error_from_companion(double difference, const SeriesTrack& companion) const {
-  constexpr double few = 8, part_of_a_few = 0.3;
-  if (difference > no_digit_left) return difference;
-  const auto steps = static_cast<double>(steps_);
-  const double ratio = std::pow(companion_stretch, order_);
-  // Rounding, at the size that was seen beside the truncation that is allowed, of which a small part comes to be.
-  const double rounding = 5 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
-  const double truncation =
-      ratio * std::max(companion.stepper_.instant().truncation, std::numeric_limits<double>::min());
-  const double shown = difference * std::min(1.0, 1 / (ratio - 1) + rounding / truncation);
-  return steps < few ? std::max(shown, part_of_a_few * stepper_.instant().truncation) : shown;
-}
-
 SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque,
                          const series::Accuracy& accuracy, bool short_steps, double tolerance,
                          Expansion expansion)
@@ -136,11 +123,18 @@ SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& tor
       frame_(problem.body),
       torque_(torque),
       order_(accuracy.order),
-      stepper_(torque.program(problem.body, accuracy.order), accuracy, problem.direction(), torque.unit),
+      stepper_(torque.program(problem.body, accuracy.order + (accuracy.shows_error ? 1 : 0)), accuracy,
+               problem.direction(), torque.unit),
       short_steps_(short_steps),
       expansion_(expansion),
       start_time_(problem.start_time),
       tolerance_(tolerance) {
+  if (accuracy.shows_error) {
+    // Under damping steps are as long as the run's own order is stable with: a lower one would not be.
+    const int order = torque.prepared->is_dissipative ? accuracy.order + 1
+                                                      : series::ErrorTransport::order_for(accuracy.order);
+    error_.emplace(torque.program(problem.body, order));
+  }
   const kernel::Phase<double> start = start_of(problem, frame_);
   stepper_.begin(start, problem.start_time);
   asked_ = start;
@@ -155,6 +149,11 @@ void SeriesTrack::refuse_many_steps() const {
     throw InvalidInput("tolerance", number_text(tolerance_),
                        "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
                            "; a larger tolerance or a shorter run does not");
+}
+
+SeriesTrack::~SeriesTrack() {
+  // As the cache knows it.
+  if (error_) stepper_.program()->view().order = order_ + 1;
 }
 
 /// The next step, about the end of the last.
@@ -177,12 +176,14 @@ void SeriesTrack::end_waiting() {
   if (verdict == series::Stepper::Verdict::again) return;
   is_waiting_ = false;
   end_expansion(verdict == series::Stepper::Verdict::found);
+  tell_follower();
   if (steps_ == 0) refuse_many_steps();
 }
 
 void SeriesTrack::end_expansion(bool is_found) {
   has_failed_ = !is_found;
   if (has_failed_) return;
+  if (error_) error_->expand(stepper_);
   if (short_steps_) {
     const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
     const kernel::Phase<double> end = stepper_.at(stepper_.end());
@@ -200,6 +201,23 @@ void SeriesTrack::begin_part() {
   end_ = part_ + 1 >= parts_ ? to : from + (to - from) * ((part_ + 1) / parts_);
 }
 
+/// What is fixed in space is met by a body whose attitude has an error in another direction.
+void SeriesTrack::turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm) {
+  constexpr double little = 1e-6;
+  series::ErrorTransport::Numbers e = error_->error();
+  const double size = std::sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+  if (!(size > 0)) return;
+  const kernel::CompensatedPhase<double>& now = stepper_.instant().phase;
+  const double factor = little / size, time = stepper_.instant().time;
+  const Quat<double> beside = normalised(now.q + factor * Quat<double>{e[0], e[1], e[2], e[3]});
+  const Vec3<double> change = torques::in_body(stepper_.in_space({{}, beside}, time).q, in_space) - dm;
+  const double per_scale = 1 / (factor * torque_.momentum_scale);
+  if (!body_.is_linear()) e[4] += per_scale * change.x;
+  e[5] += per_scale * change.y;
+  e[6] += per_scale * change.z;
+  error_->set(e);
+}
+
 /// Impulses included. True if there were any.
 bool SeriesTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
@@ -207,6 +225,7 @@ bool SeriesTrack::end_piece() {
     Vec3<double> dm = i.in_space ? torques::in_body(stepper_.phase().q, from_eigen(i.momentum))
                                  : body_.to_principal(i.momentum);
     if (body_.is_linear()) dm.x = 0;
+    if (error_ && i.in_space) turn_impulse_by_error(from_eigen(i.momentum), dm);
     stepper_.add_momentum(dm);
   }
   return !cut.impulses.empty();
@@ -220,30 +239,41 @@ bool SeriesTrack::next() {
   if (part_ + 1 < parts_) {
     part_ += 1;
     begin_part();
+    tell_follower();
     return false;
   }
   const double to = stepper_.end();
   if (to != stepper_.instant().time) {
     longest_step_ = std::max(longest_step_, std::abs(to - stepper_.instant().time));
+    if (error_) error_->advance(stepper_, steps_);
     stepper_.advance();
     ++steps_;
   }
   bool is_hit = false;
   while (!is_done() && cuts_[piece_].time == to) is_hit = end_piece() || is_hit;
   expand();
+  tell_follower();
   return is_hit;
+}
+
+void SeriesTrack::tell_follower() {
+  if (follower_) follower_->follow();
 }
 
 State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
   return {frame_.to_user(p.q), body_.from_principal(p.m)};
 }
 
+/// Where no step was expanded, there is but the end of the last.
+kernel::Phase<double> SeriesTrack::phase_at(double time) const {
+  if (!is_done() && !has_failed_ && !is_waiting_) return stepper_.at(time);
+  const kernel::Phase<double> end = stepper_.phase();
+  return {end.m, normalised(end.q)};
+}
+
 State SeriesTrack::at(double time) {
   asked_time_ = time;
-  // Where no step was expanded, there is but the end of the last.
-  const bool is_expanded = !is_done() && !has_failed_ && !is_waiting_;
-  asked_ = is_expanded ? stepper_.at(time) : stepper_.phase();
-  if (!is_expanded) asked_.q = normalised(asked_.q);
+  asked_ = phase_at(time);
   return state_of(asked_);
 }
 
@@ -276,7 +306,6 @@ TrackInstant SeriesTrack::instant() const {
   i.longest_step = longest_step_;
   i.unit = now.unit;
   i.largest_momentum = now.largest_momentum;
-  i.truncation = now.truncation;
   i.piece = piece_;
   i.step = static_cast<std::uint64_t>(part_);
   i.steps = steps_;
@@ -285,7 +314,7 @@ TrackInstant SeriesTrack::instant() const {
 
 void SeriesTrack::back_to(const TrackInstant& i) {
   piece_ = static_cast<std::size_t>(i.piece);
-  stepper_.back_to({i.at.phase, i.at.time, i.unit, i.largest_momentum, i.truncation});
+  stepper_.back_to({i.at.phase, i.at.time, i.unit, i.largest_momentum});
   steps_ = i.steps;
   longest_step_ = i.longest_step;
   expand();
@@ -293,6 +322,56 @@ void SeriesTrack::back_to(const TrackInstant& i) {
     part_ += 1;
     begin_part();
   }
+  tell_follower();
+}
+
+// --------------------------------------------------------------------------------------------- with its error
+
+SeriesErrorTrack::SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run)
+    : SingleTrack(problem), run_(run) {
+  run.follower_ = this;
+  follow();
+}
+
+void SeriesErrorTrack::follow() {
+  begin_ = run_.begin_;
+  end_ = run_.end_;
+  piece_ = run_.piece_;
+}
+
+/// The run is always there before.
+bool SeriesErrorTrack::next() { return false; }
+
+State SeriesErrorTrack::at(double time) {
+  const kernel::Phase<double> p = run_.phase_at(time);
+  const bool is_expanded = !run_.is_done() && !run_.has_failed_ && !run_.is_waiting_;
+  const series::ErrorTransport::Numbers e =
+      is_expanded ? run_.error_->at(run_.stepper_, time) : run_.error_->error();
+  const double scale = run_.torque_.momentum_scale;
+  const kernel::Phase<double> error =
+      run_.stepper_.in_space({{scale * e[4], scale * e[5], scale * e[6]}, {e[0], e[1], e[2], e[3]}}, time);
+  return run_.state_of({p.m + error.m, normalised(p.q + error.q)});
+}
+
+double SeriesErrorTrack::conserved() const { return std::numeric_limits<double>::quiet_NaN(); }
+
+/// The error, as it is at the beginning of the run's step.
+TrackInstant SeriesErrorTrack::instant() const {
+  const series::ErrorTransport::Numbers& e = run_.error_->error();
+  TrackInstant i;
+  i.at.phase.m = {e[4], e[5], e[6]};
+  i.at.phase.q = {e[0], e[1], e[2], e[3]};
+  i.begin = begin_;
+  i.piece = piece_;
+  return i;
+}
+
+void SeriesErrorTrack::back_to(const TrackInstant& i) {
+  const Vec3<double>& m = i.at.phase.m;
+  const Quat<double>& q = i.at.phase.q;
+  run_.error_->set({q.w, q.x, q.y, q.z, m.x, m.y, m.z});
+  if (!run_.is_done() && !run_.has_failed_) run_.error_->expand(run_.stepper_);
+  follow();
 }
 
 }  // namespace polhode::simulation

@@ -9,6 +9,7 @@
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 
+#include "series/error_transport.hpp"
 #include "series/program_cache.hpp"
 #include "series/stepper.hpp"
 #include "simulation/track.hpp"
@@ -41,11 +42,6 @@ double allowed_rate(double tolerance, double span, double unit);
 /// For errors of this size at the end.
 series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, double unit);
 
-/// How many times as long the steps of a companion are, whose difference shows the error.
-constexpr double companion_stretch = 1.3;
-/// A difference above this says nothing of the better run.
-constexpr double no_digit_left = 0.03;
-
 /// None where the torque is only a function, or chooses its formula by the state. may_turn: in the frame that turns, if
 /// the torque has one.
 std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn);
@@ -58,12 +54,15 @@ enum class Expansion {
   by_others  ///< whoever does it for several tracks together; the track waits
 };
 
+class SeriesErrorTrack;
+
 class SeriesTrack final : public SingleTrack {
  public:
   /// The torque must outlive it. short_steps: any time asked for is within a fraction of a turn of a step's ends, so
   /// that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
   SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
               bool short_steps, double tolerance, Expansion expansion = Expansion::at_once);
+  ~SeriesTrack() override;
 
   bool next() override;
   bool is_waiting() const noexcept override { return is_waiting_; }
@@ -86,16 +85,16 @@ class SeriesTrack final : public SingleTrack {
   /// Whether no step could be found from here.
   bool is_stuck() const noexcept { return has_failed_; }
 
-  /// The error at the end from the difference to such a companion: that of truncation falls as the steps to the order,
-  /// that of rounding does not. Of a few steps, the last of which are cut short, the difference says little: the error is
-  /// taken to be a part of what was left out.
-  double error_from_companion(double difference, const SeriesTrack& companion) const;
-
  private:
+  friend SeriesErrorTrack;
+
   void expand();
   void end_expansion(bool is_found);
   void refuse_many_steps() const;
   void begin_part();
+  void turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm);
+  void tell_follower();
+  kernel::Phase<double> phase_at(double time) const;
   bool end_piece();
 
   Inertia body_;
@@ -112,6 +111,31 @@ class SeriesTrack final : public SingleTrack {
   double parts_ = 1, part_ = 0;  ///< a step may be looked at in parts
   std::uint64_t steps_ = 0;
   double longest_step_ = 0;
+  std::optional<series::ErrorTransport> error_;  ///< if the accuracy says so
+  SeriesErrorTrack* follower_ = nullptr;
+};
+
+/// What the motion is as far as the error of a run is known, step by step with it. The run must have an accuracy that shows the
+/// error, and outlive this.
+class SeriesErrorTrack final : public SingleTrack {
+ public:
+  SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run);
+
+  bool next() override;
+  using SingleTrack::at;
+  State at(double time) override;
+  double conserved() const override;
+  bool goes_along() const noexcept override { return true; }
+  TrackInstant instant() const override;
+  void back_to(const TrackInstant& instant) override;
+  std::uint64_t evaluations() const noexcept override { return run_.steps(); }
+
+ private:
+  friend SeriesTrack;
+
+  void follow();
+
+  SeriesTrack& run_;
 };
 
 }  // namespace polhode::simulation

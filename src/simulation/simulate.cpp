@@ -87,15 +87,15 @@ class Simulator {
   bool series_goes_on() {
     if (!following_->driver.run()) return true;
     const double difference = described(*following_);
-    if (series_companion_) {
-      report_.error_estimate = series_->error_from_companion(difference, *series_companion_);
-      report_.search_evaluations = series_companion_->evaluations();
+    if (series_error_) {
+      report_.error_estimate = difference;
+      report_.search_evaluations = series_error_->evaluations();
     }
     warn_of_tolerance();
     return false;
   }
-  /// As long as it is not over, one of its tracks waits.
-  SeriesTrack& waiting() { return series_->is_waiting() ? *series_ : *series_companion_; }
+  /// As long as it is not over, it waits.
+  SeriesTrack& waiting() { return *series_; }
   SimulationReport report() && { return std::move(report_); }
 
   SimulationReport run() {
@@ -147,7 +147,7 @@ class Simulator {
         report_.why = "the damping is much faster than the motion";
       } else {
         add_warnings(prepared.warnings);
-        if (!(prepared.formula && run_series(kept))) run_function(prepared);
+        if (!(prepared.formula && run_series(kept))) run_function(kept.prepared);
         return;
       }
     }
@@ -163,7 +163,8 @@ class Simulator {
 
   bool begin_series(const Torque::Kept& kept, Expansion expansion) {
     const Scales scales = scales_of(problem_, *kept.prepared);
-    const series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
+    series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
+    accuracy.shows_error = options_.estimates_error;
     series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
@@ -176,21 +177,17 @@ class Simulator {
     report_.order = accuracy.order;
     series_.emplace(problem_, torque, accuracy, has_events, tolerance_, expansion);
     report_.error_estimate = nan;
-    if (options_.estimates_error) {
-      series::Accuracy coarser = accuracy;
-      coarser.stretch = companion_stretch;
-      series_companion_.emplace(problem_, torque, coarser, false, tolerance_, expansion);
-    }
-    following_ = following(*series_, series_companion_ ? &*series_companion_ : nullptr);
+    if (options_.estimates_error) series_error_.emplace(problem_, *series_);
+    following_ = following(*series_, series_error_ ? &*series_error_ : nullptr);
     return true;
   }
 
-  void run_function(const PreparedTorque& torque) {
+  void run_function(const std::shared_ptr<const PreparedTorque>& torque) {
     report_.engine = "runge-kutta";
     report_.why = "the torque is a function without a formula";
     report_.free_method.clear();
     report_.summation = Summation::compensated;
-    report_.conserved_name = torque.conserved_name;
+    report_.conserved_name = torque->conserved_name;
     report_.order = FunctionTrack::order;
     const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
     FunctionTrack track(problem_, torque, accuracy, !options_.events.empty(), tolerance_);
@@ -212,9 +209,8 @@ class Simulator {
   /// If it was not reached, as far as is known.
   void warn_of_tolerance() {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
-    // The error may be three times the tolerance (docs/series.md), and the estimate is good to a factor of two
-    // or so.
-    if (!is_below_rounding && !(report_.error_estimate > 10 * tolerance_)) return;
+    // The error may be three times the tolerance (docs/series.md).
+    if (!is_below_rounding && !(report_.error_estimate > 3 * tolerance_)) return;
     report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) + " was not reached: " +
                                (is_below_rounding
                                     ? "it is below rounding"
@@ -385,7 +381,8 @@ class Simulator {
   SimulationReport report_{};
   // A run by series, which may be done in parts.
   std::optional<RecordedTorque> series_torque_;
-  std::optional<SeriesTrack> series_, series_companion_;
+  std::optional<SeriesTrack> series_;
+  std::optional<SeriesErrorTrack> series_error_;
   std::unique_ptr<Following> following_;
 };
 

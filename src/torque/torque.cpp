@@ -13,12 +13,14 @@
 #include "core/number_text.hpp"
 #include "series/program_cache.hpp"
 #include "torque/kernel_list.hpp"
+#include "torque/user_function.hpp"
 
 namespace polhode {
 
 namespace {
 
 using Phase = PreparedTorque::Phase;
+using torques::unit;
 
 Vec3<double> no_vector(const Quat<double>&, double) noexcept { return {}; }
 
@@ -75,8 +77,8 @@ PreparedTorque none(const Inertia& body) {
   return t;
 }
 
-/// As a user's function expects it; compensated sums leave |q| only close to one.
-Quat<double> unit(const Quat<double>& q) noexcept { return (1 / std::sqrt(dot(q, q))) * q; }
+/// Whether the user's frame is the principal one, so that nothing has to be turned.
+bool is_principal(const Inertia& body) { return body.axes_attitude() == Quat<long double>::identity(); }
 
 /// A function's vector without its part about the axis of a linear body.
 template <class T, class... Arguments>
@@ -187,9 +189,12 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
             PreparedTorque t;
             t.is_pure = false;
             const PrincipalAttitude frame(body);
-            t.torque = [function, body, frame](const Phase& p, double time) {
-              return body.to_principal(function(frame.to_user(unit(p.q)), time));
-            };
+            if (is_principal(body))
+              t.torque = torques::FunctionOfAttitude{function};
+            else
+              t.torque = [function, body, frame](const Phase& p, double time) {
+                return body.to_principal(function(frame.to_user(unit(p.q)), time));
+              };
             if (potential) {
               t.potential = [potential, frame](const Quat<double>& q, double time) {
                 return potential(frame.to_user(unit(q)), time);
@@ -206,16 +211,20 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
 
 Torque Torque::of_state(std::string name, OfState function, bool is_dissipative) {
   refuse_empty(name, function, "a function of state and time");
-  return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
-            PreparedTorque t;
-            t.is_pure = false;
-            t.depends_on_momentum = true;
-            t.is_dissipative = is_dissipative;
-            t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
-              return body.to_principal(function({frame.to_user(unit(p.q)), body.from_principal(p.m)}, time));
-            };
-            return t;
-          }};
+  return {
+      std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
+        PreparedTorque t;
+        t.is_pure = false;
+        t.depends_on_momentum = true;
+        t.is_dissipative = is_dissipative;
+        if (is_principal(body))
+          t.torque = torques::FunctionOfState{function};
+        else
+          t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
+            return body.to_principal(function({frame.to_user(unit(p.q)), body.from_principal(p.m)}, time));
+          };
+        return t;
+      }};
 }
 
 Torque Torque::pure() && {

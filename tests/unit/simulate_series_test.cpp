@@ -11,6 +11,7 @@
 #include <polhode/free/motion.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula.hpp>
 #include <string>
 #include <thread>
 #include <utility>
@@ -251,6 +252,19 @@ TEST(SimulateSeries, ATorqueThatIsTooLargeStopsTheRun) {
   EXPECT_TRUE(s.states.empty());
   EXPECT_TRUE(s.stopped->state.momentum.allFinite());
   EXPECT_NE(s.stopped->reason.find("finite"), std::string::npos) << s.stopped->reason;
+}
+
+// The logarithm's argument comes to 0 at 2.5.
+TEST(SimulateSeries, ATorqueThatIsNotFiniteStopsTheRun) {
+  const Torque fades = formula_torque("fades", [](const auto& s) {
+    return s.vector(0.1, 0, 0) + log(s.number(2.5) - s.time) * s.vector(0, 0.2, 0);
+  });
+  const Simulation s = simulate(body, start, fades, std::vector<double>{1, 2, 3, 4}, 1e-6);
+  EXPECT_EQ(s.engine, "series");
+  ASSERT_TRUE(s.stopped);
+  EXPECT_EQ(s.times, (std::vector<double>{1, 2}));
+  EXPECT_NEAR(s.stopped->time, 2.5, 1e-6);
+  EXPECT_LE(s.steps, 2000u);
 }
 
 TEST(SimulateSeries, TooManyStepsAreRefused) {

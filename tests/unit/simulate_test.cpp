@@ -405,7 +405,7 @@ TEST(Simulate, ToleranceBelowRoundingIsToldOff) {
 
 // In a motion that multiplies rounding the error stops falling, which says nothing of the torque.
 TEST(Simulate, RoundingIsNotTakenForATorqueThatIsNotSmooth) {
-  const Simulation s = simulate(body, start, top(), std::vector<double>{30, 60}, 1e-12);
+  const Simulation s = simulate(body, start, top(), std::vector<double>{30, 60}, 5e-13);
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos) << s.warnings[0];
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];

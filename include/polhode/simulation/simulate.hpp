@@ -12,9 +12,9 @@
 ///             length by the free method that is named, exact by default, and a shorter one before each
 ///             impulse and the end.
 ///             Under a torque whose formula is known: power series, order and step from the tolerance
-///             (docs/series.md). A requested time is an evaluation of a polynomial. The error is estimated from a
-///             companion with longer steps. Under a torque that is only a function: the method of Dormand and Prince of
-///             order 8, with dense output, in the same way.
+///             (docs/series.md). A requested time is an evaluation of a polynomial. The error is carried along with the
+///             run. Under a torque that is only a function: the method of Dormand and Prince of order 8, with dense
+///             output; its error is estimated from a companion with longer steps.
 ///             Where a splitting or a step is named, or a damping is much faster than the motion: a splitting with a
 ///             fixed step. Between two of start, breakpoints, impulses and end the longest step
 ///             not above h that divides the piece is used. A torque with breakpoints is asked on the inner side of
@@ -39,8 +39,8 @@
 ///             of decay unless the angle that the body turns in that time is below a twentieth of the
 ///             tolerance; then it is added to the estimate. After later jumps this is not seen.
 /// Accuracy.   On 18 motions with references of 36 digits (tops, gravity gradient, vessels with and without
-///             damping) at tolerances 1e-3 to 1e-12: series, errors of at most 1.5 times the tolerance, and an
-///             estimate of 0.9 to 2.5 times the error in the geometric mean; splittings, errors below the
+///             damping) at tolerances 1e-3 to 1e-12: series, errors of at most twice the tolerance, and an
+///             estimate of 0.8 to 1.4 times the error in the geometric mean; splittings, errors below the
 ///             tolerance, and an estimate that agrees within 30 per cent.
 
 #include <concepts>
@@ -72,7 +72,7 @@ struct SimulationOptions {
   double start_time = 0;
   std::optional<Splitting> splitting{};  ///< none: chosen
   std::optional<double> step{};          ///< none: found from the tolerance, which else is not used
-  /// With a second run: a companion of a series, or of a given step one of half the step. A step that is found from
+  /// Of a series beside the run; else with a second run, of a given step one of half the step. A step that is found from
   /// the tolerance has an estimate in any case.
   bool estimates_error = true;
   std::optional<FreeMethod> free_method{};  ///< none: exact

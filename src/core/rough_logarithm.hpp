@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// log2 and exp2 to two digits, which is more than the length of a step needs, in a few operations.
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace polhode {
+
+/// Of a number that is not negative; some -1023 for 0. Powers of two are exact.
+inline double rough_log2(double x) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const double part = std::bit_cast<double>((bits & 0xfffffffffffff) | 0x3ff0000000000000) - 1;
+  return static_cast<double>(static_cast<int>(bits >> 52) - 1023) + part * (1.3465 - 0.3465 * part);
+}
+
+/// Of a number between -1000 and 1000; others are taken for these.
+inline double rough_exp2(double x) noexcept {
+  const double bounded = std::clamp(x, -1000.0, 1000.0), whole = std::floor(bounded), part = bounded - whole;
+  const double power =
+      std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(whole) + 1023) << 52);
+  return power * (1 + part * (0.6565 + 0.3435 * part));
+}
+
+}  // namespace polhode
