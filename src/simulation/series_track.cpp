@@ -130,9 +130,10 @@ SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& tor
       start_time_(problem.start_time),
       tolerance_(tolerance) {
   if (accuracy.shows_error) {
-    // Under damping steps are as long as the run's own order is stable with: a lower one would not be.
-    const int order = torque.prepared->is_dissipative ? accuracy.order + 1
-                                                      : series::ErrorTransport::order_for(accuracy.order);
+    // Under damping, which a formula may have unsaid, steps are as long as the run's own order is stable with: a lower one
+    // would not be.
+    const bool may_be_damped = torque.prepared->is_dissipative || !torque.prepared->conserved;
+    const int order = may_be_damped ? accuracy.order + 1 : series::ErrorTransport::order_for(accuracy.order);
     error_.emplace(torque.program(problem.body, order));
   }
   const kernel::Phase<double> start = start_of(problem, frame_);

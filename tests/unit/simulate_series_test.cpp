@@ -417,6 +417,19 @@ TEST(SimulateSeries, StiffDampingGoesToASplitting) {
   EXPECT_EQ(s.why, "the damping is much faster than the motion");
 }
 
+// The error of a damped motion is carried along by series that must be stable with the run's long steps.
+TEST(SimulateSeries, TheErrorOfADampedFormulaDoesNotGrow) {
+  const Torque control = formula_torque("PD control", [](const auto& s) {
+    const auto &q = s.attitude, &w = s.angular_velocity;
+    const auto k = s.number(-0.3) * q.w, d = s.number(-8);
+    return Vec3<decltype(s.number(0))>{k * q.x + d * w.x, k * q.y + d * w.y, k * q.z + d * w.z};
+  });
+  const Inertia satellite = Inertia::from_moments(110, 150, 90);
+  const State spun = state_from_angular_velocity(satellite, Attitude(1, 0, 0, 0), {0.02, 0.03, -0.01});
+  for (const double tolerance : {1e-6, 1e-10})
+    EXPECT_LE(simulate(satellite, spun, control, {60, 600, 3600}, tolerance).error_estimate, 3 * tolerance);
+}
+
 }  // namespace
 }  // namespace simulate_series_test
 }  // namespace polhode
