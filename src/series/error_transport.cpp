@@ -12,7 +12,7 @@ namespace polhode::series {
 
 namespace {
 
-constexpr int numbers = 7;
+constexpr int state_size = 7;
 static_assert(row::attitude == 0 && row::momentum == 4);
 
 const double* coefficients_of(const View& view, int k) noexcept {
@@ -37,7 +37,7 @@ void ErrorTransport::expand(const Stepper& run) noexcept {
   const double* x = coefficients_of(of_run, 0);
   double along = 0, most = 0;
   for (int i = 0; i < 4; ++i) along += x[i] * error_[static_cast<std::size_t>(i)];
-  for (int i = 0; i < numbers; ++i) {
+  for (int i = 0; i < state_size; ++i) {
     double& e = error_[static_cast<std::size_t>(i)];
     if (i < 4) e -= along * x[i];
     most = std::max(most, std::abs(e));
@@ -50,7 +50,7 @@ void ErrorTransport::expand(const Stepper& run) noexcept {
   View& view = program_->view();
   view.unit = of_run.unit;
   view.direction = of_run.direction;
-  for (int i = 0; i < numbers; ++i) view.rows[i] = x[i] + magnified_ * error_[static_cast<std::size_t>(i)];
+  for (int i = 0; i < state_size; ++i) view.rows[i] = x[i] + magnified_ * error_[static_cast<std::size_t>(i)];
   functions().coefficients(view, run.instant().time, false);
 }
 
@@ -62,11 +62,11 @@ ErrorTransport::Numbers ErrorTransport::at(const Stepper& run, double time) cons
   if (magnified_ > 0)
     for (int k = beside.order; k > 0; --k) {
       const double *x = coefficients_of(of_run, k), *y = coefficients_of(beside, k);
-      for (std::size_t i = 0; i < numbers; ++i) sum[i] = (sum[i] + (y[i] - x[i])) * tau;
+      for (std::size_t i = 0; i < state_size; ++i) sum[i] = (sum[i] + (y[i] - x[i])) * tau;
     }
   const double* left_out = coefficients_of(of_run, run.order() + 1);
   const double to_power = power(tau, run.order() + 1), back = magnified_ > 0 ? 1 / magnified_ : 0;
-  for (std::size_t i = 0; i < numbers; ++i) sum[i] = error_[i] + (sum[i] * back + left_out[i] * to_power);
+  for (std::size_t i = 0; i < state_size; ++i) sum[i] = error_[i] + (sum[i] * back + left_out[i] * to_power);
   return sum;
 }
 
@@ -79,7 +79,7 @@ void ErrorTransport::advance(const Stepper& run, std::uint64_t number) noexcept 
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   z ^= z >> 31;
   constexpr double rounding = std::numeric_limits<double>::epsilon() / 8;
-  for (std::size_t i = 0; i < numbers; ++i) error_[i] += (z >> i) % 2 == 0 ? rounding : -rounding;
+  for (std::size_t i = 0; i < state_size; ++i) error_[i] += (z >> i) % 2 == 0 ? rounding : -rounding;
 }
 
 }  // namespace polhode::series
