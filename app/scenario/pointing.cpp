@@ -30,8 +30,8 @@ std::optional<std::string> unstable_pointing(const Inertia& body, const Start& s
   if (!orbit || body.is_linear() || !(rate > 0)) return std::nullopt;
   const double moment = 1e-4 / rate;
   const Eigen::Matrix3d frame = orbit(start.time), after = orbit(start.time + moment);
-  const Eigen::Matrix3d turn = (after * frame.transpose() - frame * after.transpose()) / (2 * moment);
-  const Eigen::Vector3d of_orbit(turn(2, 1), turn(0, 2), turn(1, 0));
+  const Eigen::Matrix3d turning = (after * frame.transpose() - frame * after.transpose()) / (2 * moment);
+  const Eigen::Vector3d of_orbit(turning(2, 1), turning(0, 2), turning(1, 0));
   const Eigen::Vector3d in_space = start.state.attitude * omega;
   if ((in_space - of_orbit).norm() > most_relative_rate * of_orbit.norm()) return std::nullopt;
   const Eigen::Matrix3d axes = frame.transpose() * start.state.attitude.toRotationMatrix() *

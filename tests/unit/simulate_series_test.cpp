@@ -420,7 +420,8 @@ TEST(SimulateSeries, StiffDampingGoesToASplitting) {
 // The error of a damped motion is carried along by series that must be stable with the run's long steps.
 TEST(SimulateSeries, TheErrorOfADampedFormulaDoesNotGrow) {
   const Torque control = formula_torque("PD control", [](const auto& s) {
-    const auto &q = s.attitude, &w = s.angular_velocity;
+    const auto& q = s.attitude;
+    const auto& w = s.angular_velocity;
     const auto k = s.number(-0.3) * q.w, d = s.number(-8);
     return Vec3<decltype(s.number(0))>{k * q.x + d * w.x, k * q.y + d * w.y, k * q.z + d * w.z};
   });
