@@ -117,7 +117,7 @@ fi
 passed "the scripts for Slurm and Dask"
 
 # Ranks are killed at random; the run goes on with other numbers of them, in the end without MPI.
-scenario slow 3000 >long.toml
+scenario slow 12000 >long.toml
 run_all "$polhode" run long.toml -o one/long
 mkdir -p killed
 killed=0
