@@ -300,9 +300,8 @@ bool Driver::gives_block() {
     excursion_[0] = std::max(excursion_[0], std::abs(b.conserved[i] - conserved_start_[0]));
   }
   if (!better_run_) return true;
-  const std::size_t first = better_run_->goes_along() ? count - 1 : 0;
-  better_run_->at({b.times + first, count - first}, b.better + first, b.conserved);
-  for (std::size_t i = first; i < count; ++i) differences_[0].add(b.states[i], b.better[i]);
+  better_run_->at({b.times, count}, b.better, b.conserved);
+  for (std::size_t i = 0; i < count; ++i) differences_[0].add(b.states[i], b.better[i]);
   return true;
 }
 

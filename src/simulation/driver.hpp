@@ -45,7 +45,6 @@ class Run {
   /// How many of these times, from the first on, lie in the present step; 0 where they must be asked for one by one, since
   /// events are watched or there are several motions.
   std::size_t in_step(std::span<const double> times) const;
-  bool goes_along() const noexcept { return single_ && single_->goes_along(); }
   /// The states at so many of them.
   void at(std::span<const double> times, State* states, double* conserved_there);
 

@@ -125,7 +125,6 @@ class SeriesErrorTrack final : public SingleTrack {
   using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
-  bool goes_along() const noexcept override { return true; }
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
   std::uint64_t evaluations() const noexcept override { return run_.steps(); }

@@ -110,8 +110,6 @@ class SingleTrack : public Track {
       *conserved_there++ = conserved();
     }
   }
-  /// As the better of two: whether it goes step by step with the other, so that one time in a step shows their difference.
-  virtual bool goes_along() const noexcept { return false; }
   /// Where the present step begins; back_to() is for a track that was made in the same way.
   virtual TrackInstant instant() const = 0;
   virtual void back_to(const TrackInstant& instant) = 0;

@@ -220,8 +220,10 @@ TEST(SeriesLanes, CoefficientsAreThoseOfOneBody) {
           const double start[] = {0.5, 0.5, -0.5, 0.5, 0.4 + 0.1 * i, 0.7, -0.3};
           std::copy_n(start, 7, programs.back()->view().rows);
           programs.back()->view().unit = 0.25;
-          EXPECT_EQ(series::shape_of(*programs.back()), series::shape_of(*programs.front()));
+          // Where the sum of two numbers happens to be zero there is a term less, and the body is on lanes with others.
+          if (series::shape_of(*programs.back()) != series::shape_of(*programs.front())) programs.pop_back();
         }
+        ASSERT_GE(programs.size(), 2u);
         for (const Target& t : targets) {
           std::vector<std::vector<double>> expected;
           for (const auto& p : programs) {
@@ -229,9 +231,10 @@ TEST(SeriesLanes, CoefficientsAreThoseOfOneBody) {
             expected.push_back(coefficients(p->view()));
           }
           series::LaneProgram lanes(*programs.front());
-          for (int i = 0; i < series::lane_count - 1; ++i) {
-            lanes.put(i, programs[static_cast<std::size_t>(i)].get());
-            lanes.set_time(i, 0.2);
+          int lane = 0;
+          for (const auto& p : programs) {
+            lanes.put(lane, p.get());
+            lanes.set_time(lane++, 0.2);
           }
           t.on_lanes(lanes.ready_view(), careful);
           for (std::size_t i = 0; i < programs.size(); ++i)

@@ -19,12 +19,14 @@
 
 namespace polhode {
 
+/// A state of a motion, with what rounding its inputs makes of it.
 struct RoundedState {
   double time = 0;
   State state;       ///< without the errors of a method: those of rounding alone
   double error = 0;  ///< that rounding the inputs makes of it; 1 or more means that nothing is known of it
 };
 
+/// Where the motion begins, and how it is followed.
 struct RoundingOptions {
   double start_time = 0;
   double longest_part = HUGE_VAL;  ///< in time
