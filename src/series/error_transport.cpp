@@ -36,9 +36,11 @@ void ErrorTransport::expand(const Stepper& run) noexcept {
   const View& of_run = run.program()->view();
   const double* x = coefficients_of(of_run, 0);
   double along = 0, most = 0;
-  for (int i = 0; i < 4; ++i) along += x[i] * error_[static_cast<std::size_t>(i)];
+  // error_ stays as it is: a run that is taken up here begins with the same numbers.
+  begun_ = error_;
+  for (int i = 0; i < 4; ++i) along += x[i] * begun_[static_cast<std::size_t>(i)];
   for (int i = 0; i < state_size; ++i) {
-    double& e = error_[static_cast<std::size_t>(i)];
+    double& e = begun_[static_cast<std::size_t>(i)];
     if (i < 4) e -= along * x[i];
     most = std::max(most, std::abs(e));
   }
@@ -50,12 +52,12 @@ void ErrorTransport::expand(const Stepper& run) noexcept {
   View& view = program_->view();
   view.unit = of_run.unit;
   view.direction = of_run.direction;
-  for (int i = 0; i < state_size; ++i) view.rows[i] = x[i] + magnified_ * error_[static_cast<std::size_t>(i)];
+  for (int i = 0; i < state_size; ++i) view.rows[i] = x[i] + magnified_ * begun_[static_cast<std::size_t>(i)];
   functions().coefficients(view, run.instant().time, false);
 }
 
 ErrorTransport::Numbers ErrorTransport::at(const Stepper& run, double time) const noexcept {
-  if (!std::isfinite(run.free_length())) return error_;
+  if (!std::isfinite(run.free_length())) return begun_;
   const View &of_run = run.program()->view(), &beside = program_->view();
   const double tau = std::abs(time - run.instant().time) / run.unit();
   Numbers sum{};
@@ -66,7 +68,7 @@ ErrorTransport::Numbers ErrorTransport::at(const Stepper& run, double time) cons
     }
   const double* left_out = coefficients_of(of_run, run.order() + 1);
   const double to_power = power(tau, run.order() + 1), back = magnified_ > 0 ? 1 / magnified_ : 0;
-  for (std::size_t i = 0; i < state_size; ++i) sum[i] = error_[i] + (sum[i] * back + left_out[i] * to_power);
+  for (std::size_t i = 0; i < state_size; ++i) sum[i] = begun_[i] + (sum[i] * back + left_out[i] * to_power);
   return sum;
 }
 

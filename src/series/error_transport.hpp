@@ -48,6 +48,7 @@ class ErrorTransport {
  private:
   std::shared_ptr<Program> program_;
   Numbers error_{};
+  Numbers begun_{};       ///< without the part along q: what the expanded step begins with
   double magnified_ = 0;  ///< how much larger the distance of the motion beside it is; 0: there is none
 };
 

@@ -298,6 +298,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     if (r.piecewise) kept_.push_back(r.piecewise);
     f.piecewise = r.piecewise.get();
     functions_.push_back(f);
+    if (f.maker == Maker::root) roots_.push_back(f.out);
   }
 
   // By depth: what products of the next depth take as operands comes last.

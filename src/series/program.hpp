@@ -118,6 +118,8 @@ class Program {
   void set_parameter(int index, double value) noexcept;
   /// Forgets all coefficients, after some were not finite.
   void clear() noexcept;
+  /// The rows of square roots.
+  const std::vector<int>& roots() const noexcept { return roots_; }
   /// For the report: how many products of series a step takes for the torque.
   std::size_t products() const noexcept { return products_; }
 
@@ -131,6 +133,7 @@ class Program {
   std::vector<ProductPack> packs_;
   std::vector<LinearPack> linear_;
   std::vector<FunctionRow> functions_;
+  std::vector<int> roots_;
   std::vector<Stage> stages_;
   std::vector<std::shared_ptr<const PiecewiseLinear>> kept_;
   struct Parameter {

@@ -19,6 +19,8 @@ namespace {
 /// The length of a step must be within this factor of the unit that its coefficients were computed in.
 constexpr double far = 0x1p12, near = 4;
 constexpr int most_trials = 60;
+/// Of a time.
+constexpr double few_roundings = 0x1p-46;
 
 double power_of_two(double x) noexcept {
   constexpr std::uint64_t exponent = 0x7ff0000000000000;
@@ -116,7 +118,43 @@ Stepper::Verdict Stepper::again() noexcept {
 Stepper::Verdict Stepper::found() noexcept {
   const double rest = std::abs(limit_ - now_.time);
   end_ = free_length_ < rest ? now_.time + direction_ * free_length_ : limit_;
+  if (!program_->roots().empty()) {
+    const double length = std::abs(end_ - now_.time), least = before_roots_turn(length);
+    if (least < length) {
+      // The root may cling to zero, as that of a speed which it brakes: then the motion ends here.
+      if (least < few_roundings * std::abs(now_.time)) return Verdict::none;
+      end_ = now_.time + direction_ * least;
+    }
+  }
   return end_ != now_.time || limit_ == now_.time ? Verdict::found : Verdict::none;
+}
+
+/// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns and its series
+/// goes on below zero: a step ends there, a little beyond, since what begins there has no series. `length`, or that.
+double Stepper::before_roots_turn(double length) const noexcept {
+  constexpr int looks = 8;
+  constexpr double beyond = 1 + 0x1p-24;
+  const View& v = program_->view();
+  double s = length / step_unit_;
+  for (const int root : program_->roots()) {
+    const auto at = [&](double t) {
+      double x = 0;
+      for (int k = v.order - 1; k >= 0; --k)
+        x = x * t + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + root];
+      return x;
+    };
+    for (int i = 1; i <= looks; ++i) {
+      double low = s * (i - 1) / looks, high = s * i / looks;
+      if (!(at(high) < 0)) continue;
+      for (int halving = 0; halving < 50; ++halving) {
+        const double middle = (low + high) / 2;
+        (at(middle) < 0 ? high : low) = middle;
+      }
+      s = high * beyond;
+      break;
+    }
+  }
+  return s * step_unit_;
 }
 
 Stepper::Verdict Stepper::judge() {

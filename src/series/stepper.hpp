@@ -105,6 +105,7 @@ class Stepper {
   void write_start() noexcept;
   Verdict again() noexcept;
   Verdict found() noexcept;
+  double before_roots_turn(double length) const noexcept;
   /// The attitude of the frame at a time.
   Quat<double> frame_at(double time) const noexcept;
 

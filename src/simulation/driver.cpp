@@ -238,10 +238,9 @@ bool Driver::run() {
   }
   bool goes_on = compares();
   while (goes_on && next_ < times_.size()) {
-    if (!is_on_its_way_ && gives_block()) continue;
+    if (gives_block()) continue;
     const double time = times_[next_];
-    is_on_its_way_ = !run_.to(time);
-    if (is_on_its_way_) return !run_.is_waiting();
+    if (!run_.to(time)) return !run_.is_waiting();
     give_out(time);
     goes_on = compares();
     if (goes_on) offer_checkpoint();

@@ -139,7 +139,6 @@ class Driver {
   std::vector<RunDifference> differences_;
   std::vector<double> conserved_start_, excursion_;
   bool has_begun_ = false;
-  bool is_on_its_way_ = false;     ///< to the next requested time, while a track waits
   std::uint64_t next_ = 0;         ///< number of the next requested time
   std::vector<State> to_compare_;  ///< with the better run, which is still to come there; or none
   Run run_;

@@ -168,6 +168,10 @@ class Simulator {
     series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
+    // Whoever computes for several gives back the motion's coefficients alone, and a step looks at those of roots.
+    const auto is_root = [](const series::Row& r) { return r.maker == series::Maker::root; };
+    const std::vector<series::Row>& rows = torque.recorded->tape.all();
+    if (expansion == Expansion::by_others && std::any_of(rows.begin(), rows.end(), is_root)) return false;
     report_.engine = "series";
     report_.why = "the formula of the torque is known";
     report_.free_method.clear();

@@ -431,6 +431,26 @@ TEST(SimulateSeries, TheErrorOfADampedFormulaDoesNotGrow) {
     EXPECT_LE(simulate(satellite, spun, control, {60, 600, 3600}, tolerance).error_estimate, 3 * tolerance);
 }
 
+// The speed under the root of a drag passes zero: its series goes on smoothly where the root turns.
+TEST(SimulateSeries, PassesWhereARootTurns) {
+  const Torque braked = formula_torque("brake", [](const auto& s) {
+    const auto& w = s.angular_velocity;
+    const auto speed = sqrt(w.x * w.x + w.y * w.y + w.z * w.z), rate = s.number(-0.5) * speed;
+    return Vec3<decltype(s.number(0))>{rate * w.x, rate * w.y, rate * w.z - s.number(1)};
+  });
+  const Inertia own = Inertia::from_moments(1, 2, 3);
+  for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
+    const Simulation s = simulate(own, {Attitude(1, 0, 0, 0), {0, 0, 0.6}}, braked, {0.5, 1.0}, tolerance);
+    ASSERT_FALSE(s.stopped);
+    EXPECT_EQ(s.engine, "series");
+    // 3 w' = -1 - |w| w / 2 from w = 0.2.
+    const double root = std::sqrt(2.0), turns = 3 * root * std::atan(0.2 / root);
+    EXPECT_NEAR(s.states[0].momentum.z(), 3 * root * std::tan((turns - 0.5) / (3 * root)), tolerance);
+    EXPECT_NEAR(s.states[1].momentum.z(), -3 * root * std::tanh((1 - turns) / (3 * root)), tolerance);
+    EXPECT_LE(s.steps, 120u) << tolerance;
+  }
+}
+
 }  // namespace
 }  // namespace simulate_series_test
 }  // namespace polhode
