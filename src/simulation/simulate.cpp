@@ -90,6 +90,14 @@ class Simulator {
     if (series_error_) {
       report_.error_estimate = difference;
       report_.search_evaluations = series_error_->evaluations();
+      // The motion beside the run, by which the error moves on, has no such series near the zero of a root.
+      constexpr double no_digit_left = 0.03;
+      if (has_root(*series_torque_) && !(difference <= no_digit_left)) {
+        report_.error_estimate = nan;
+        report_.warnings.push_back(
+            "The error is not known: a root in the torque's formula comes near zero, or the motion "
+            "multiplies errors.");
+      }
     }
     warn_of_tolerance();
     return false;
@@ -161,6 +169,12 @@ class Simulator {
     return true;
   }
 
+  static bool has_root(const RecordedTorque& torque) {
+    const std::vector<series::Row>& rows = torque.recorded->tape.all();
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const series::Row& r) { return r.maker == series::Maker::root; });
+  }
+
   bool begin_series(const Torque::Kept& kept, Expansion expansion) {
     const Scales scales = scales_of(problem_, *kept.prepared);
     series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
@@ -169,9 +183,7 @@ class Simulator {
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
     // Whoever computes for several gives back the motion's coefficients alone, and a step looks at those of roots.
-    const auto is_root = [](const series::Row& r) { return r.maker == series::Maker::root; };
-    const std::vector<series::Row>& rows = torque.recorded->tape.all();
-    if (expansion == Expansion::by_others && std::any_of(rows.begin(), rows.end(), is_root)) return false;
+    if (expansion == Expansion::by_others && has_root(torque)) return false;
     report_.engine = "series";
     report_.why = "the formula of the torque is known";
     report_.free_method.clear();

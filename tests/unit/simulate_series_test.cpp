@@ -448,7 +448,23 @@ TEST(SimulateSeries, PassesWhereARootTurns) {
     EXPECT_NEAR(s.states[0].momentum.z(), 3 * root * std::tan((turns - 0.5) / (3 * root)), tolerance);
     EXPECT_NEAR(s.states[1].momentum.z(), -3 * root * std::tanh((1 - turns) / (3 * root)), tolerance);
     EXPECT_LE(s.steps, 120u) << tolerance;
+    EXPECT_TRUE(std::isnan(s.error_estimate));
+    ASSERT_EQ(s.warnings.size(), 1u);
+    EXPECT_NE(s.warnings[0].find("The error is not known"), std::string::npos) << s.warnings[0];
   }
+}
+
+TEST(SimulateSeries, StopsWhereARootClingsToZero) {
+  const Torque brake = formula_torque("brake", [](const auto& s) {
+    const auto& w = s.angular_velocity;
+    return Vec3<decltype(s.number(0))>{s.number(0), s.number(0), s.number(0) - sqrt(w.z)};
+  });
+  const Simulation s =
+      simulate(Inertia::from_moments(1, 2, 3), {Attitude(1, 0, 0, 0), {0, 0, 0.6}}, brake, {1.0, 10.0}, 1e-6);
+  ASSERT_TRUE(s.stopped);
+  // 3 w' = -sqrt(w) from w = 0.2.
+  EXPECT_NEAR(s.stopped->time, 6 * std::sqrt(0.2), 1e-6);
+  EXPECT_EQ(s.states.size(), 1u);
 }
 
 }  // namespace
