@@ -333,8 +333,6 @@ int main(int argc, char** argv) {
   if (!bench::initialize(argc, argv)) return 2;
   Moments held;
   add_all(held);
-  bench::Fastest fastest;
-  benchmark::RunSpecifiedBenchmarks(&fastest);
-  save(fastest);
+  save(bench::fastest_of_all());
   return 0;
 }

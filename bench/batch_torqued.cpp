@@ -208,8 +208,7 @@ int main(int argc, char** argv) {
   for (const Problem& p : problems())
     for (const std::string& m : methods)
       if (suits(p, m)) add_all(p, m);
-  bench::Fastest fastest;
-  benchmark::RunSpecifiedBenchmarks(&fastest);
+  const bench::Fastest fastest = bench::fastest_of_all();
   bench::Results results{"batch_torqued", "Batches under torque",
                          std::string("Steps in which a body turns by about 0.1, on ") +
                              batch::name(batch::best_target()) +

@@ -176,8 +176,7 @@ int main(int argc, char** argv) {
         (std::string(c.name) + " here").c_str(),
         [&c, tolerance](benchmark::State& state) { run(state, body_of(c, tolerance), c); });
   }
-  bench::Fastest fastest;
-  benchmark::RunSpecifiedBenchmarks(&fastest);
+  const bench::Fastest fastest = bench::fastest_of_all();
   bench::Results results{
       .program = "control",
       .title = "A control loop",

@@ -60,4 +60,11 @@ inline bool initialize(int argc, char** argv) {
   return !benchmark::ReportUnrecognizedArguments(count, arguments.data());
 }
 
+/// Runs what was registered.
+inline Fastest fastest_of_all() {
+  Fastest fastest;
+  benchmark::RunSpecifiedBenchmarks(&fastest);
+  return fastest;
+}
+
 }  // namespace polhode::bench

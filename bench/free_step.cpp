@@ -297,8 +297,6 @@ int main(int argc, char** argv) {
 
   if (!bench::initialize(argc, argv)) return 2;
   add_all();
-  bench::Fastest fastest;
-  benchmark::RunSpecifiedBenchmarks(&fastest);
-  save(fastest);
+  save(bench::fastest_of_all());
   return 0;
 }

@@ -215,8 +215,7 @@ bench::Table against_published(const bench::Fastest& fastest, const Rows& rows, 
 int main(int argc, char** argv) {
   if (!bench::initialize(argc, argv)) return 2;
   const Rows erased = by_name(), own_types = inlined(), equation = solvers();
-  bench::Fastest fastest;
-  benchmark::RunSpecifiedBenchmarks(&fastest);
+  const bench::Fastest fastest = bench::fastest_of_all();
   bench::Results results{"methods", "Every method, against Moser-Veselov of order ten",
                          "One body in a chain, plain sums. By name costs a virtual call and the result's way "
                          "through memory. A dash: the method refuses the step.",

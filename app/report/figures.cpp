@@ -282,17 +282,7 @@ class Drawer {
         if (place == 2 && sequence.is_proper()) panel.series.back().dash = "5 3";
         ++place;
       }
-    // An angle that passes the end of its range goes on at the other one: no line across.
-    const double turn = summary_.in_degrees ? 360 : 2 * std::numbers::pi;
-    for (Series& s : panel.series) {
-      std::vector<Point> broken;
-      for (const Point& p : s.values) {
-        if (!broken.empty() && std::abs(p.y - broken.back().y) > turn / 2)
-          broken.push_back({p.x, std::numeric_limits<double>::quiet_NaN()});
-        broken.push_back(p);
-      }
-      s.values = std::move(broken);
-    }
+    for (Series& s : panel.series) break_where_it_goes_round(s);
     return chart(
         "euler", "Euler angles",
         fmt::format("In the sequence {}: about the axes of {}, in this order.", summary_.euler_sequence,
@@ -301,23 +291,28 @@ class Drawer {
         panel);
   }
 
+  /// An angle that passes the end of its range goes on at the other one: no line across.
+  void break_where_it_goes_round(Series& s) const {
+    const double half_turn = summary_.in_degrees ? 180 : std::numbers::pi;
+    std::vector<Point> broken;
+    for (const Point& p : s.values) {
+      if (!broken.empty() && std::abs(p.y - broken.back().y) > half_turn)
+        broken.push_back({p.x, std::numeric_limits<double>::quiet_NaN()});
+      broken.push_back(p);
+    }
+    s.values = std::move(broken);
+  }
+
   /// Angles of a group of columns, which may go round.
   ReportFigure angles(const std::string& group, const std::string& heading,
                       const std::string& caption) const {
     Panel panel{"", time_axis(true), angle_scale(summary_.in_degrees)};
-    const double turn = summary_.in_degrees ? 360 : 2 * std::numbers::pi;
     int place = 0;
     for (const ResultColumn& column : result_.columns) {
       if (column.group != group) continue;
       const int colour = group == "orbit_angles" ? axis_colour(place++ % 3) : 3;
       Series s = series(column.name, motion_.times, column.values, colour, motion_.attitude_is_dense);
-      std::vector<Point> broken;
-      for (const Point& p : s.values) {
-        if (!broken.empty() && std::abs(p.y - broken.back().y) > turn / 2)
-          broken.push_back({p.x, std::numeric_limits<double>::quiet_NaN()});
-        broken.push_back(p);
-      }
-      s.values = std::move(broken);
+      break_where_it_goes_round(s);
       panel.series.push_back(std::move(s));
     }
     return chart(group, heading, caption + how_many_rows(), panel);

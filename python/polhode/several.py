@@ -48,7 +48,44 @@ class CoupledRun(NamedTuple):
     momentum: Array
 
 
-class CoupledBodies:
+class _Together:
+    """Bodies that go on together, step by step."""
+
+    #: One each.
+    bodies: List[Body]
+    _stepper: Union[_core.CoupledBodies, _core.RigidBodies]
+
+    def step(self, h: float, count: int = 1) -> None:
+        """Advances all by `count` steps of h, of either sign."""
+        if whole("count", count):
+            self._stepper.run(number("h", h), 1, count)
+
+    def __len__(self) -> int:
+        return len(self.bodies)
+
+    @property
+    def time(self) -> float:
+        """The time of the states."""
+        return self._stepper.time()
+
+    @property
+    def attitude(self) -> Array:
+        """Now, (n, 4), scalar first, body to space."""
+        return self._stepper.states()[0]
+
+    @property
+    def momentum(self) -> Array:
+        """Now, about the centre of mass, (n, 3), each in its body's own frame."""
+        return self._stepper.states()[1]
+
+    @property
+    def states(self) -> List[State]:
+        """Now: a State of each body."""
+        q, m = self._stepper.states()[:2]
+        return [State._made(b, q[i], m[i]) for i, b in enumerate(self.bodies)]
+
+
+class CoupledBodies(_Together):
     """Bodies that act on each other and do not move from their places, such as magnets: one function gives
     the torques on all of them.
 
@@ -73,8 +110,7 @@ class CoupledBodies:
     True
     """
 
-    #: One each.
-    bodies: List[Body]
+    _stepper: _core.CoupledBodies
 
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]],
                  torques: Callable[[Array, float], Any], *, splitting: AnySplitting, method: str = "exact",
@@ -89,40 +125,11 @@ class CoupledBodies:
                                             lambda a, t: _answer("torques", torques(a, t), count),
                                             _together(splitting, method, summation, pure, time))
 
-    def step(self, h: float, count: int = 1) -> None:
-        """Advances all by `count` steps of h, of either sign."""
-        if whole("count", count):
-            self._stepper.run(number("h", h), 1, count)
-
     def run(self, h: float, count: int, *, every: int = 1) -> CoupledRun:
         """Takes count * every steps of h and gives the states after each `every` of them."""
         k = whole("count", count)
         times, q, m = self._stepper.run(number("h", h), k, whole("every", every))
         return CoupledRun(times, q.reshape(k, len(self), 4), m.reshape(k, len(self), 3))
-
-    def __len__(self) -> int:
-        return len(self.bodies)
-
-    @property
-    def time(self) -> float:
-        """The time of the states."""
-        return self._stepper.time()
-
-    @property
-    def attitude(self) -> Array:
-        """Now, (n, 4), scalar first, body to space."""
-        return self._stepper.states()[0]
-
-    @property
-    def momentum(self) -> Array:
-        """Now, (n, 3), each in its body's own frame."""
-        return self._stepper.states()[1]
-
-    @property
-    def states(self) -> List[State]:
-        """Now: a State of each body."""
-        q, m = self._stepper.states()
-        return [State._made(b, q[i], m[i]) for i, b in enumerate(self.bodies)]
 
 
 class Molecule:
@@ -171,7 +178,7 @@ class RigidRun(NamedTuple):
     velocity: Array
 
 
-class RigidBodies:
+class RigidBodies(_Together):
     """Bodies that turn, move and act on each other.
 
     Of equal molecules: `RigidBodies(molecule, starts, positions, velocities, forces, ...)`, where
@@ -192,9 +199,9 @@ class RigidBodies:
     True
     """
 
-    bodies: List[Body]
     #: (n,)
     masses: Array
+    _stepper: _core.RigidBodies
 
     def __init__(self, bodies: Union[Body, Molecule, Sequence[Body]], starts: Union[State, Sequence[State]],
                  positions: ArrayLike, velocities: ArrayLike, *,
@@ -238,34 +245,11 @@ class RigidBodies:
             self.masses = np.broadcast_to(masses, count).astype(np.float64)
             self._stepper = _core.RigidBodies(masses, [b._inertia for b in several], q, m, x, v, both, how)
 
-    def step(self, h: float, count: int = 1) -> None:
-        """Advances all by `count` steps of h, of either sign."""
-        if whole("count", count):
-            self._stepper.run(number("h", h), 1, count)
-
     def run(self, h: float, count: int, *, every: int = 1) -> RigidRun:
         """Takes count * every steps of h and gives the states after each `every` of them."""
         k = whole("count", count)
         times, q, m, x, v = self._stepper.run(number("h", h), k, whole("every", every))
         return RigidRun(times, q.reshape(k, len(self), 4), *(a.reshape(k, len(self), 3) for a in (m, x, v)))
-
-    def __len__(self) -> int:
-        return len(self.bodies)
-
-    @property
-    def time(self) -> float:
-        """The time of the states."""
-        return self._stepper.time()
-
-    @property
-    def attitude(self) -> Array:
-        """Now, (n, 4), scalar first, body to space."""
-        return self._stepper.states()[0]
-
-    @property
-    def momentum(self) -> Array:
-        """Now, about the centre of mass, (n, 3), each in its body's own frame."""
-        return self._stepper.states()[1]
 
     @property
     def position(self) -> Array:
@@ -276,12 +260,6 @@ class RigidBodies:
     def velocity(self) -> Array:
         """Now, in space, (n, 3)."""
         return self._stepper.states()[3]
-
-    @property
-    def states(self) -> List[State]:
-        """How each body turns now."""
-        q, m = self._stepper.states()[:2]
-        return [State._made(b, q[i], m[i]) for i, b in enumerate(self.bodies)]
 
     @property
     def kinetic_energy(self) -> float:

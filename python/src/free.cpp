@@ -30,13 +30,8 @@ void states_at(const FreeMotion& motion, std::span<const double> times, double* 
 }
 
 void motion_at(const FreeMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
-  const std::span<const double> asked = numbers(times);
-  if (rows(q, 4) != asked.size() || rows(m, 3) != asked.size())
-    throw std::logic_error("arrays of different lengths");
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
-  const py::gil_scoped_release unlocked;
-  in_pieces(asked.size(), threads, [&](std::size_t begin, std::size_t end) {
-    states_at(motion, asked.subspan(begin, end - begin), to_q + 4 * begin, to_m + 3 * begin);
+  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, double* to_q, double* to_m) {
+    states_at(motion, some, to_q, to_m);
   });
 }
 

@@ -216,14 +216,9 @@ py::tuple run_many(const std::vector<Inertia>& bodies, const Array& q0, const Ar
 }
 
 void torqued_at(const TorquedMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
-  const std::span<const double> asked = numbers(times);
-  if (rows(q, 4) != asked.size() || rows(m, 3) != asked.size())
-    throw std::logic_error("arrays of different lengths");
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
-  const py::gil_scoped_release unlocked;
-  in_pieces(asked.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const State s = motion.at(asked[i]);
+  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, double* to_q, double* to_m) {
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const State s = motion.at(some[i]);
       put(s.attitude, to_q + 4 * i);
       put(s.momentum, to_m + 3 * i);
     }

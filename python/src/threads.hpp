@@ -8,9 +8,12 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <span>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
+#include "arrays.hpp"
 #include "calls.hpp"
 
 namespace polhode::python {
@@ -45,6 +48,19 @@ void in_pieces(std::size_t n, unsigned threads, const Work& work) {
   run(&interrupts);
   for (std::thread& other : others) other.join();
   if (thrown) std::rethrow_exception(thrown);
+}
+
+/// states_at(times, q, m) writes the states at some times into rows of attitudes and momenta; this, at all of them.
+template <class StatesAt>
+void states_in_pieces(const Array& times, Array& q, Array& m, unsigned threads, const StatesAt& states_at) {
+  const std::span<const double> asked = numbers(times);
+  if (rows(q, 4) != asked.size() || rows(m, 3) != asked.size())
+    throw std::logic_error("arrays of different lengths");
+  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  const py::gil_scoped_release unlocked;
+  in_pieces(asked.size(), threads, [&](std::size_t begin, std::size_t end) {
+    states_at(asked.subspan(begin, end - begin), to_q + 4 * begin, to_m + 3 * begin);
+  });
 }
 
 }  // namespace polhode::python

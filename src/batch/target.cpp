@@ -2,15 +2,14 @@
 #include <polhode/batch/target.hpp>
 
 #include "batch/dispatch.hpp"
+#include "core/instructions.hpp"
 
 namespace polhode::batch {
 
 std::vector<Target> targets() {
   std::vector<Target> all{Target::sse2};
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(Target::avx2);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) all.push_back(Target::avx512);
-#endif
+  if (has_avx2()) all.push_back(Target::avx2);
+  if (has_avx512()) all.push_back(Target::avx512);
   return all;
 }
 

@@ -91,6 +91,23 @@ class ByteReader {
   bool is_good_ = true;
 };
 
+// One list of fields for both directions; T is const where they are written.
+
+template <class Bytes, class T>
+void vector_fields(Bytes& bytes, T& v) {
+  bytes(v.x);
+  bytes(v.y);
+  bytes(v.z);
+}
+
+template <class Bytes, class T>
+void quat_fields(Bytes& bytes, T& q) {
+  bytes(q.w);
+  bytes(q.x);
+  bytes(q.y);
+  bytes(q.z);
+}
+
 /// Whether there is a value, and the value: fields(bytes, value) lists its fields.
 template <class Bytes, class T, class Fields>
 void optional_fields(Bytes& bytes, T& optional, const Fields& fields) {

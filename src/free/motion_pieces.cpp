@@ -7,6 +7,8 @@
 #include <numbers>
 #include <polhode/core/norm.hpp>
 
+#include "core/instructions.hpp"
+
 namespace polhode {
 namespace {
 
@@ -209,8 +211,7 @@ namespace polhode::piece {
 
 const Functions& functions() noexcept {
 #ifdef __x86_64__
-  static const bool is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (is_wide) return avx2_functions();
+  if (has_avx2()) return avx2_functions();
 #endif
   return sse2_functions();
 }

@@ -18,17 +18,10 @@ namespace polhode {
 /// One list of fields for both directions; P is const where they are written.
 template <class B, class P>
 void phase_fields(B& bytes, P& p) {
-  for (auto* v : {&p.m, &p.em}) {
-    bytes(v->x);
-    bytes(v->y);
-    bytes(v->z);
-  }
-  for (auto* q : {&p.q, &p.eq}) {
-    bytes(q->w);
-    bytes(q->x);
-    bytes(q->y);
-    bytes(q->z);
-  }
+  vector_fields(bytes, p.m);
+  vector_fields(bytes, p.em);
+  quat_fields(bytes, p.q);
+  quat_fields(bytes, p.eq);
 }
 
 /// fields(bytes, instant) lists the fields.

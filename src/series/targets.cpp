@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "series/targets.hpp"
 
+#include "core/instructions.hpp"
+
 namespace polhode::series {
-
-namespace {
-
-bool has_avx2() noexcept {
-#ifdef __x86_64__
-  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return has;
-#else
-  return false;
-#endif
-}
-
-}  // namespace
 
 const Functions& functions() noexcept {
 #ifdef __x86_64__

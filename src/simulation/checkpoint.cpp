@@ -16,21 +16,6 @@ namespace {
 // One list of fields for both directions; T is const where they are written.
 
 template <class B, class T>
-void vector_fields(B& bytes, T& v) {
-  bytes(v.x);
-  bytes(v.y);
-  bytes(v.z);
-}
-
-template <class B, class T>
-void quat_fields(B& bytes, T& q) {
-  bytes(q.w);
-  bytes(q.x);
-  bytes(q.y);
-  bytes(q.z);
-}
-
-template <class B, class T>
 void state_fields(B& bytes, T& s) {
   for (int i = 0; i < 4; ++i) bytes(s.attitude.coeffs()(i));
   for (int i = 0; i < 3; ++i) bytes(s.momentum(i));

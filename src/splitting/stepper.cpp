@@ -381,14 +381,9 @@ constexpr auto splitting_instant_fields = [](auto& bytes, auto& i) {
   bytes(i.lost_time);
   bytes(i.pending);
   bytes(i.has_torque);
-  bytes(i.torque_attitude.w);
-  bytes(i.torque_attitude.x);
-  bytes(i.torque_attitude.y);
-  bytes(i.torque_attitude.z);
+  quat_fields(bytes, i.torque_attitude);
   bytes(i.torque_time);
-  bytes(i.torque.x);
-  bytes(i.torque.y);
-  bytes(i.torque.z);
+  vector_fields(bytes, i.torque);
   bytes(i.impulses);
 };
 

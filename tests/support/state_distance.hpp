@@ -9,9 +9,9 @@
 
 namespace polhode::test {
 
-/// The larger of the differences of momentum (relative) and attitude, signs included.
+/// The larger of the differences of momentum, against the larger one, and attitude, signs included.
 inline double distance(const State& a, const State& b) {
-  const double size = std::max(b.momentum.norm(), std::numeric_limits<double>::min());
+  const double size = std::max({a.momentum.norm(), b.momentum.norm(), std::numeric_limits<double>::min()});
   return std::max((a.momentum - b.momentum).norm() / size,
                   (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }

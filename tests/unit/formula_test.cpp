@@ -18,22 +18,18 @@
 #include <vector>
 
 #include "support/refusal.hpp"
+#include "support/state_distance.hpp"
 
 namespace polhode {
 namespace formula_test {
 namespace {
 
+using test::distance;
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
 const Inertia askew =
     Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
 const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
-
-double difference(const State& a, const State& b) {
-  const double scale = std::max(a.momentum.norm(), b.momentum.norm());
-  return std::max((a.momentum - b.momentum).norm() / scale,
-                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
 
 State end_of(const Inertia& b, const Torque& torque, double tolerance) {
   return simulate(b, start, torque, std::vector<double>{4}, tolerance).states.at(0);
@@ -51,7 +47,7 @@ TEST(Formula, IsWhatItSays) {
     for (const Torque& t : {own, potential}) {
       const Simulation s = simulate(b, start, t, std::vector<double>{4}, 1e-13);
       EXPECT_EQ(s.engine, "series");
-      EXPECT_LE(difference(s.states.at(0), expected), 2e-13);
+      EXPECT_LE(distance(s.states.at(0), expected), 2e-13);
     }
     EXPECT_EQ(potential.prepare(b).conserved_name, "energy");
     EXPECT_FALSE(own.prepare(b).depends_on_momentum);
@@ -97,10 +93,10 @@ TEST(Formula, AgreesWithTheSameFunction) {
           simulate(b, start, as_function(b, formula), std::vector<double>{4}, 0.5, options).states.at(0);
       const Simulation s = simulate(b, start, own, std::vector<double>{4}, 1e-12);
       EXPECT_EQ(s.engine, "series");
-      EXPECT_LE(difference(s.states.at(0), expected), 1e-11);
+      EXPECT_LE(distance(s.states.at(0), expected), 1e-11);
       // A formula as a function, by the same splitting.
       EXPECT_LE(
-          difference(simulate(b, start, own, std::vector<double>{4}, 0.5, options).states.at(0), expected),
+          distance(simulate(b, start, own, std::vector<double>{4}, 0.5, options).states.at(0), expected),
           1e-11);
     };
     compare(pd);
@@ -115,9 +111,9 @@ TEST(Formula, ThatChoosesByTheStateIsStillATorque) {
       "stop", [](const auto& s) { return s.time < s.number(100) ? s.vector(0.1, 0, 0) : s.vector(0, 0, 0); });
   const Simulation s = simulate(body, start, stop, std::vector<double>{1}, 1e-9);
   EXPECT_EQ(s.engine, "runge-kutta");
-  EXPECT_LE(difference(s.states.at(0), simulate(body, start, steady_torque({0.1, 0, 0}, TorqueFrame::body),
-                                                std::vector<double>{1}, 1e-12)
-                                           .states.at(0)),
+  EXPECT_LE(distance(s.states.at(0), simulate(body, start, steady_torque({0.1, 0, 0}, TorqueFrame::body),
+                                              std::vector<double>{1}, 1e-12)
+                                         .states.at(0)),
             1e-9);
 }
 
@@ -146,15 +142,15 @@ TEST(TorquedMotion, IsTheMotionAtEveryTime) {
   const Simulation s = simulate(body, start, torque, times, 1e-11);
   const TorquedMotion motion(body, start, torque, 0, 6, 1e-11);
   for (std::size_t k = times.size(); k-- > 0;)
-    EXPECT_LE(difference(motion.at(times[k]), s.states[k]), 1e-13) << times[k];
+    EXPECT_LE(distance(motion.at(times[k]), s.states[k]), 1e-13) << times[k];
   EXPECT_GT(motion.steps(), 3u);
   EXPECT_TRUE(test::contains(test::refusal([&] { motion.at(6.5); }), "one between 0 and 6"));
   EXPECT_TRUE(test::contains(test::refusal([&] { motion.at(-1e-9); }), "one between 0 and 6"));
   // Backwards from its end.
   const TorquedMotion back(body, motion.at(6), torque, 6, 0, 1e-11);
-  for (const double t : times) EXPECT_LE(difference(back.at(t), motion.at(t)), 1e-9) << t;
-  EXPECT_LE(difference(back.at(0), start), 1e-9);
-  EXPECT_EQ(difference(TorquedMotion(body, start, torque, 1, 1).at(1), start), 0);
+  for (const double t : times) EXPECT_LE(distance(back.at(t), motion.at(t)), 1e-9) << t;
+  EXPECT_LE(distance(back.at(0), start), 1e-9);
+  EXPECT_EQ(distance(TorquedMotion(body, start, torque, 1, 1).at(1), start), 0);
 }
 
 TEST(TorquedMotion, RefusesAFunction) {
@@ -183,7 +179,7 @@ TEST(ControlledBody, FollowsWhatIsSetEachCycle) {
                 gravity_gradient_circular(0.3) + steady_torque(torque, TorqueFrame::body) + gyrostat(wheels),
                 std::vector<double>{0.125 * (cycle + 1)}, 1e-13, options)
                 .states.at(0);
-      EXPECT_LE(difference(satellite.state(), now), 1e-12 * (cycle + 1));
+      EXPECT_LE(distance(satellite.state(), now), 1e-12 * (cycle + 1));
       EXPECT_EQ(satellite.time(), 0.125 * (cycle + 1));
     }
   }
@@ -193,7 +189,7 @@ TEST(ControlledBody, RefusesAndKeeps) {
   ControlledBody free(body, start);
   free.step(3);
   EXPECT_LE(
-      difference(free.state(), simulate(body, start, Torque(), std::vector<double>{3}, 1e-9).states.at(0)),
+      distance(free.state(), simulate(body, start, Torque(), std::vector<double>{3}, 1e-9).states.at(0)),
       1e-8);
   EXPECT_TRUE(test::contains(test::refusal([&] { free.step(0); }), "a positive number"));
   EXPECT_TRUE(test::contains(test::refusal([&] {
@@ -207,7 +203,7 @@ TEST(ControlledBody, RefusesAndKeeps) {
   const State before = free.state();
   free.set_torque({1e300, 1e300, -1e300});
   EXPECT_THROW(free.step(1e10), StepFailure);
-  EXPECT_LE(difference(free.state(), before), 4 * eps);
+  EXPECT_LE(distance(free.state(), before), 4 * eps);
   EXPECT_EQ(free.time(), 3);
 }
 

@@ -16,12 +16,14 @@
 #include <vector>
 
 #include "support/refusal.hpp"
+#include "support/state_distance.hpp"
 
 namespace polhode {
 namespace formula_text_test {
 namespace {
 
 using Eigen::Vector3d;
+using test::distance;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
@@ -117,12 +119,6 @@ TEST(FormulaText, FramesAreWhatTheySay) {
   }
 }
 
-double difference(const State& a, const State& b) {
-  const double scale = std::max(a.momentum.norm(), b.momentum.norm());
-  return std::max((a.momentum - b.momentum).norm() / scale,
-                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
-
 Simulation run(const Inertia& b, const Torque& torque, double tolerance) {
   return simulate(b, start, torque, std::vector<double>{4}, tolerance);
 }
@@ -144,14 +140,14 @@ TEST(FormulaText, AgreesWithBuiltInTorques) {
     for (const auto& [text, built_in] : cases) {
       const Simulation s = run(b, text, 1e-12);
       EXPECT_EQ(s.engine, "series");
-      EXPECT_LE(difference(s.states.at(0), run(b, built_in, 1e-12).states.at(0)), 3e-12);
+      EXPECT_LE(distance(s.states.at(0), run(b, built_in, 1e-12).states.at(0)), 3e-12);
       EXPECT_EQ(text.prepare(b).depends_on_momentum, built_in.prepare(b).depends_on_momentum);
     }
   }
   const Torque gradient = formula_torque_from_text(
       "3*n^2*[(2.3 - 1.7)*c2*c3, (1 - 2.3)*c3*c1, (1.7 - 1)*c1*c2]", {{{"n", 0.6}}, {}, {{"c", {1, 0, 0}}}});
-  EXPECT_LE(difference(run(body, gradient, 1e-12).states.at(0),
-                       run(body, gravity_gradient_fixed(0.6, {1, 0, 0}), 1e-12).states.at(0)),
+  EXPECT_LE(distance(run(body, gradient, 1e-12).states.at(0),
+                     run(body, gravity_gradient_fixed(0.6, {1, 0, 0}), 1e-12).states.at(0)),
             3e-12);
 }
 
@@ -204,7 +200,7 @@ TEST(FormulaText, AgreesWithFunctionsWrittenByHand) {
       });
       const Simulation s = run(b, text, 1e-12);
       EXPECT_EQ(s.engine, "series");
-      EXPECT_LE(difference(s.states.at(0), run(b, by_hand, 1e-12).states.at(0)), 3e-12);
+      EXPECT_LE(distance(s.states.at(0), run(b, by_hand, 1e-12).states.at(0)), 3e-12);
     }
 }
 
@@ -234,7 +230,7 @@ TEST(FormulaText, WithCornersIsAFunction) {
       {"-0.01*abs(omega1)*omega1", "-0.02*abs(omega2)*omega2", "-0.03*abs(omega3)*omega3"});
   const Simulation s = run(body, drag, 1e-10);
   EXPECT_EQ(s.engine, "runge-kutta");
-  EXPECT_LE(difference(s.states.at(0), run(body, quadratic_drag({0.01, 0.02, 0.03}), 1e-10).states.at(0)),
+  EXPECT_LE(distance(s.states.at(0), run(body, quadratic_drag({0.01, 0.02, 0.03}), 1e-10).states.at(0)),
             3e-10);
   EXPECT_EQ(run(body, formula_torque_from_text({"abs(-2)*t", "0", "max(1, 2)"}), 1e-10).engine, "series");
 }

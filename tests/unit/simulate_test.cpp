@@ -17,23 +17,18 @@
 #include <vector>
 
 #include "support/refusal.hpp"
+#include "support/state_distance.hpp"
 
 namespace polhode {
 namespace simulate_test {
 namespace {
 
+using test::distance;
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
 const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
 
 Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
-
-/// Of momenta against the larger one, of attitudes, signs included.
-double difference(const State& a, const State& b) {
-  const double scale = std::max(a.momentum.norm(), b.momentum.norm());
-  return std::max(scale == 0 ? 0 : (a.momentum - b.momentum).norm() / scale,
-                  (a.attitude.coeffs() - b.attitude.coeffs()).norm());
-}
 
 State only(const Simulation& s) {
   EXPECT_EQ(s.states.size(), 1u);
@@ -52,7 +47,7 @@ TEST(Simulate, FreeMotionIsEvaluatedDirectly) {
   const Simulation s = simulate(body, start, Torque(), times, 1e-3);
   EXPECT_EQ(s.times, times);
   const FreeMotion motion(body, start);
-  for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(difference(s.states[i], motion.at(times[i])), 0);
+  for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(distance(s.states[i], motion.at(times[i])), 0);
   EXPECT_EQ(s.steps, 0u);
   EXPECT_EQ(s.conserved_name, "energy");
   EXPECT_LE(s.conserved_excursion, 8 * eps * s.conserved_start);
@@ -68,23 +63,23 @@ TEST(Simulate, ImpulsesJoinFreeMotions) {
     const State after{at_two.attitude, at_two.momentum + given};
     const State end = FreeMotion(body, after, 2).at(5);
     const Simulation s = simulate(body, start, kick, std::vector<double>{1, 2, 5}, 1e-9);
-    EXPECT_LE(difference(s.states.at(0), FreeMotion(body, start).at(1)), 0);
-    EXPECT_LE(difference(s.states.at(1), after), 8 * eps);  // the state at an impulse is the one after it
-    EXPECT_LE(difference(s.states.at(2), end), 8 * eps);
+    EXPECT_LE(distance(s.states.at(0), FreeMotion(body, start).at(1)), 0);
+    EXPECT_LE(distance(s.states.at(1), after), 8 * eps);  // the state at an impulse is the one after it
+    EXPECT_LE(distance(s.states.at(2), end), 8 * eps);
     // The same by a splitting, which sees no torque: exact too.
     SimulationOptions options;
     options.step = 0.5;
     const Simulation split = simulate(body, start, kick, std::vector<double>{1, 2, 5}, 1e-9, options);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(difference(split.states.at(i), s.states.at(i)), 20 * eps);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(distance(split.states.at(i), s.states.at(i)), 20 * eps);
     // Backwards from the end, and from the impulse itself.
-    EXPECT_LE(difference(reached(kick, 0, 1e-9, 5, end), start), 20 * eps);
-    EXPECT_LE(difference(reached(kick, 0, 1e-9, 2, after), start), 20 * eps);
-    EXPECT_LE(difference(reached(kick, 2, 1e-9, 5, end), after), 20 * eps);
+    EXPECT_LE(distance(reached(kick, 0, 1e-9, 5, end), start), 20 * eps);
+    EXPECT_LE(distance(reached(kick, 0, 1e-9, 2, after), start), 20 * eps);
+    EXPECT_LE(distance(reached(kick, 2, 1e-9, 5, end), after), 20 * eps);
     // Forwards from the impulse: it is behind, which is said.
     options = {};
     options.start_time = 2;
     const Simulation later = simulate(body, after, kick, std::vector<double>{5}, 1e-9, options);
-    EXPECT_LE(difference(only(later), end), 8 * eps);
+    EXPECT_LE(distance(only(later), end), 8 * eps);
     EXPECT_EQ(later.warnings.size(), 1u);
   }
 }
@@ -94,10 +89,10 @@ TEST(Simulate, ImpulsesUnderTorqueAndAtTheEnd) {
   const State before = reached(top(), 2);
   const State after{before.attitude, before.momentum + jump};
   const Torque torque = top() + impulses({{2, jump, false}});
-  EXPECT_LE(difference(reached(torque, 2), after), 2e-12);
+  EXPECT_LE(distance(reached(torque, 2), after), 2e-12);
   const State end = reached(torque, 5);
-  EXPECT_LE(difference(end, reached(top(), 5, 1e-12, 2, after)), 1e-11);
-  EXPECT_LE(difference(reached(torque, 0, 1e-12, 5, end), start), 1e-11);
+  EXPECT_LE(distance(end, reached(top(), 5, 1e-12, 2, after)), 1e-11);
+  EXPECT_LE(distance(reached(torque, 0, 1e-12, 5, end), start), 1e-11);
 }
 
 // About the axis of a rod an impulse finds nothing to turn.
@@ -137,28 +132,28 @@ TEST(Simulate, OutputAtOddTimesAgreesWithADirectRun) {
   EXPECT_EQ(s.steps, 96u);
   // The run itself is the same to the last bit.
   EXPECT_EQ(
-      difference(s.states.back(), only(simulate(body, start, top(), std::vector<double>{12}, 0.5, options))),
+      distance(s.states.back(), only(simulate(body, start, top(), std::vector<double>{12}, 0.5, options))),
       0);
   const Simulation fine = simulate(body, start, top(), times, 1e-13);
   double worst = 0;
   for (std::size_t i = 0; i < times.size(); ++i)
-    worst = std::max(worst, difference(s.states[i], fine.states[i]));
+    worst = std::max(worst, distance(s.states[i], fine.states[i]));
   EXPECT_LE(worst, 1.2 * s.error_estimate);
   EXPECT_LE(s.error_estimate, 1e-9);
 }
 
 TEST(Simulate, RunsBackwards) {
   const State end = reached(top(), 20);
-  EXPECT_LE(difference(reached(top(), 0, 1e-12, 20, end), start), 1e-11);
+  EXPECT_LE(distance(reached(top(), 0, 1e-12, 20, end), start), 1e-11);
   const Simulation s = simulate(body, start, top(), std::vector<double>{-1, -2.5}, 1e-12);
-  EXPECT_LE(difference(reached(top(), 0, 1e-12, -2.5, s.states.at(1)), start), 1e-11);
+  EXPECT_LE(distance(reached(top(), 0, 1e-12, -2.5, s.states.at(1)), start), 1e-11);
 }
 
 TEST(Simulate, ZeroLengthGivesTheStart) {
   for (const Torque& torque : {Torque(), top()}) {
     const Simulation s = simulate(body, start, torque, std::vector<double>{0, 0}, 1e-9);
     ASSERT_EQ(s.states.size(), 2u);
-    EXPECT_LE(difference(s.states[1], start), 4 * eps);
+    EXPECT_LE(distance(s.states[1], start), 4 * eps);
     EXPECT_EQ(s.steps, 0u);
     EXPECT_TRUE(simulate(body, start, torque, std::vector<double>{}, 1e-9).states.empty());
   }
@@ -175,7 +170,7 @@ TEST(Simulate, BodyAtRestBeginsToMove) {
   // Nothing happens to one that hangs.
   const State hanging{Eigen::Quaterniond::Identity(), {0, 0, 0}};
   const Simulation quiet = simulate(body, hanging, weight, std::vector<double>{100}, 1e-10);
-  EXPECT_EQ(difference(only(quiet), hanging), 0);
+  EXPECT_EQ(distance(only(quiet), hanging), 0);
 }
 
 // Upside down the torque is 0 at the start; the slightest lean grows as exp(t sqrt(g/I)).
@@ -372,13 +367,13 @@ TEST(Simulate, BreakpointsKeepTheOrder) {
       options.splitting = splitting(name);
       options.step = h;
       const Simulation s = simulate(body, start, jumps(true), std::vector<double>{5}, 0.5, options);
-      errors.push_back(difference(only(s), reference));
+      errors.push_back(distance(only(s), reference));
       EXPECT_NEAR(s.error_estimate / errors.back(), 1, 0.1) << name;
     }
     EXPECT_GE(std::log2(errors[0] / errors[1]), splitting(name).order - 0.7) << name;
   }
   // Backwards the torque is asked on the other side.
-  EXPECT_LE(difference(reached(jumps(true), 0, 1e-13, 5, reference), start), 2e-12);
+  EXPECT_LE(distance(reached(jumps(true), 0, 1e-13, 5, reference), start), 2e-12);
 }
 
 // By a splitting that was named; else the steps are short where they have to be.
@@ -386,7 +381,7 @@ TEST(Simulate, TorqueThatIsNotSmoothIsNoticed) {
   SimulationOptions options;
   options.splitting = default_splitting(false, 1e-5);
   const Simulation s = simulate(body, start, jumps(false), std::vector<double>{5}, 1e-5, options);
-  const double error = difference(only(s), reached(jumps(true), 5));
+  const double error = distance(only(s), reached(jumps(true), 5));
   EXPECT_LE(error, 4 * s.error_estimate);
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_NE(s.warnings[0].find("may not be smooth"), std::string::npos) << s.warnings[0];
@@ -440,7 +435,7 @@ TEST(Simulate, SinkSeesTheSame) {
   const SimulationReport report =
       simulate(body, start, top(), times, 1e-9, SimulationSink{[&](double t, const State& s) {
                  EXPECT_EQ(t, times[seen]);
-                 EXPECT_EQ(difference(s, all.states[seen++]), 0);
+                 EXPECT_EQ(distance(s, all.states[seen++]), 0);
                }});
   EXPECT_EQ(seen, 3u);
   EXPECT_EQ(report.steps, all.steps);
@@ -454,7 +449,7 @@ TEST(Simulate, ApproximateDriftsAreTold) {
   options.summation = Summation::plain;
   const Simulation s = simulate(body, start, top(), std::vector<double>{2}, 1e-5, options);
   EXPECT_EQ(s.free_method, midpoint.name);
-  EXPECT_LE(difference(only(s), reached(top(), 2)), 1.5e-5);
+  EXPECT_LE(distance(only(s), reached(top(), 2)), 1.5e-5);
   EXPECT_EQ(s.warnings.size(), 1u);
 }
 

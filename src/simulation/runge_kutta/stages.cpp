@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/runge_kutta/stages.hpp"
 
+#include "core/instructions.hpp"
+
 namespace polhode::simulation::runge_kutta {
 
 const Functions& functions() noexcept {
 #ifdef __x86_64__
-  static const bool is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (is_wide) return avx2_functions();
+  if (has_avx2()) return avx2_functions();
 #endif
   return sse2_functions();
 }
