@@ -122,6 +122,7 @@ test-mpi: mpi
 	@tests/mpi/install.sh build/release
 
 FUZZ_SECONDS ?= 600
+FUZZ_TIMEOUT ?= 10
 FUZZ ?= $(patsubst fuzz/%_fuzz.cpp,%,$(wildcard fuzz/*_fuzz.cpp))
 
 fuzz:
@@ -130,7 +131,7 @@ fuzz:
 	@cmake --build --preset fuzz
 	@for name in $(FUZZ); do \
 	  echo; echo "== $$name"; mkdir -p build/fuzz/found/"$$name"; \
-	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=10 -print_final_stats=1 \
+	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) -print_final_stats=1 \
 	    -artifact_prefix=build/fuzz/found/ build/fuzz/found/"$$name" fuzz/corpus/"$$name" || exit 1; done
 
 # The page last: it shows what the others wrote.

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "exit_code.hpp"
@@ -403,6 +404,14 @@ Handle opened_dataset(const std::string& path, hid_t in, const std::string& name
       entries *= chunk[static_cast<std::size_t>(i)];
     }
   }
+  // A number that is longer than any would make a chunk larger again.
+  const Handle type(H5Dget_type(set.get()), H5Tclose);
+  if (H5Tget_class(type.get()) != H5T_STRING && H5Tget_size(type.get()) > sizeof(long double))
+    refuse(path, fmt::format("dataset \"{}\" has no numbers in it", name));
+  // Each chunk says how long it is in the file; HDF5 makes room for that before it reads.
+  std::error_code unknown;
+  if (H5Dget_storage_size(set.get()) > std::filesystem::file_size(path, unknown) && !unknown)
+    refuse(path, fmt::format("dataset \"{}\" has pieces that are longer than the file", name));
   return set;
 }
 

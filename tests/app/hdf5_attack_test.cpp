@@ -151,6 +151,46 @@ TEST(Hdf5Attack, NoPieceIsLargerThanMemory) {
   EXPECT_TRUE(test::contains(refusal_of_table(path), "too large"));
 }
 
+TEST(Hdf5Attack, NoPieceIsLongerThanTheFile) {
+  const TemporaryFolder folder;
+  const std::string path = made(folder, "long.h5", [](hid_t file) {
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t chunk = 3;
+    H5Pset_chunk(properties, 1, &chunk);
+    put_table(file, properties);
+    H5Pclose(properties);
+  });
+  ASSERT_EQ(refusal_of_table(path), "accepted");
+  // The node of the chunks: "TREE", its kind, level and number of entries, two addresses, then the length of a chunk.
+  std::string bytes = test::text_of_file(path);
+  const std::size_t node = bytes.find(std::string("TREE\1\0", 6));
+  ASSERT_NE(node, std::string::npos);
+  ASSERT_EQ(bytes[node + 24], 24);
+  bytes[node + 24 + 3] = '\x74';
+  folder.write("long.h5", bytes);
+  EXPECT_TRUE(test::contains(refusal_of_table(path), "longer than the file"));
+}
+
+TEST(Hdf5Attack, NoNumberIsLongerThanNumbersAre) {
+  const TemporaryFolder folder;
+  const std::string path = made(folder, "wide.h5", [](hid_t file) {
+    const hid_t type = H5Tcopy(H5T_IEEE_F64LE);
+    H5Tset_size(type, 700);
+    const hid_t group = H5Gcreate2(file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    put_texts(group, "groups", {"t"}, 1);
+    const hsize_t count = 3;
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    const hid_t set = H5Dcreate2(group, "t", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    put_texts(set, "columns", {"t"}, 1);
+    put_texts(set, "unit", {"s"}, 1);
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Gclose(group);
+    H5Tclose(type);
+  });
+  EXPECT_TRUE(test::contains(refusal_of_table(path), "has no numbers in it"));
+}
+
 TEST(Hdf5Attack, ANameLeadsNowhereElse) {
   const TemporaryFolder folder;
   for (const std::string name : {"a/b", ".", "/x"}) {
