@@ -8,6 +8,7 @@
 #include <string>
 #include <support/files.hpp>
 #include <support/refusal.hpp>
+#include <utility>
 #include <vector>
 
 #include "exit_code.hpp"
@@ -151,7 +152,7 @@ TEST(Hdf5Attack, NoPieceIsLargerThanMemory) {
   EXPECT_TRUE(test::contains(refusal_of_table(path), "too large"));
 }
 
-TEST(Hdf5Attack, NoPieceIsLongerThanTheFile) {
+TEST(Hdf5Attack, TheFileDoesNotSayHowMuchRoomAPieceGets) {
   const TemporaryFolder folder;
   const std::string path = made(folder, "long.h5", [](hid_t file) {
     const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
@@ -160,15 +161,33 @@ TEST(Hdf5Attack, NoPieceIsLongerThanTheFile) {
     put_table(file, properties);
     H5Pclose(properties);
   });
-  ASSERT_EQ(refusal_of_table(path), "accepted");
-  // The node of the chunks: "TREE", its kind, level and number of entries, two addresses, then the length of a chunk.
-  std::string bytes = test::text_of_file(path);
-  const std::size_t node = bytes.find(std::string("TREE\1\0", 6));
+  const std::string good = test::text_of_file(path);
+  // The node of the chunks: "TREE", its kind, level and number of entries, two addresses, then the length of a chunk,
+  // for which HDF5 would make room.
+  const std::size_t node = good.find(std::string("TREE\1\0", 6));
   ASSERT_NE(node, std::string::npos);
-  ASSERT_EQ(bytes[node + 24], 24);
-  bytes[node + 24 + 3] = '\x74';
-  folder.write("long.h5", bytes);
-  EXPECT_TRUE(test::contains(refusal_of_table(path), "longer than the file"));
+  ASSERT_EQ(good[node + 24], 24);
+  for (const auto& [at, byte] : {std::pair{0, '\0'}, {0, '\x08'}, {0, '\x18'}, {3, '\x74'}}) {
+    std::string bytes = good;
+    bytes[node + 24 + static_cast<std::size_t>(at)] = byte;
+    folder.write("long.h5", bytes);
+    const Hdf5Table table = hdf5_table(path, "trajectory", 100);
+    ASSERT_EQ(table.values.size(), 1);
+    EXPECT_EQ(table.values[0], (std::vector<double>{1, 2, 3})) << at;
+  }
+}
+
+TEST(Hdf5Attack, NumbersStandThereAsTheyAre) {
+  const TemporaryFolder folder;
+  const std::string path = made(folder, "filtered.h5", [](hid_t file) {
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t chunk = 3;
+    H5Pset_chunk(properties, 1, &chunk);
+    H5Pset_shuffle(properties);
+    put_table(file, properties);
+    H5Pclose(properties);
+  });
+  EXPECT_TRUE(test::contains(refusal_of_table(path), "is compressed or filtered"));
 }
 
 TEST(Hdf5Attack, NoNumberIsLongerThanNumbersAre) {
