@@ -26,7 +26,7 @@ help:
 	@echo 'make test-package   the package installed by dpkg into an empty root, and programs built against it'
 	@echo 'make mpi            polhode-mpi, ensembles by many processes: build/release/app/polhode-mpi (installs Open MPI)'
 	@echo 'make test-mpi       ranks against parts against one process, killed ranks; .ci/run does this too'
-	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each'
+	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each; FUZZ=csv one of them'
 	@echo 'make bench          the benchmarks, as ratios; error against time, a table and a picture in build/bench/'
 	@echo 'make docs           the documentation as a site, build/docs/html/index.html'
 	@echo 'make install        the library, the program and what make mpi built, below PREFIX=$(PREFIX) (DESTDIR= is honoured)'
@@ -122,15 +122,16 @@ test-mpi: mpi
 	@tests/mpi/install.sh build/release
 
 FUZZ_SECONDS ?= 600
+FUZZ_TIMEOUT ?= 10
+FUZZ ?= $(patsubst fuzz/%_fuzz.cpp,%,$(wildcard fuzz/*_fuzz.cpp))
 
 fuzz:
 	@tools/setup build fuzz
 	@cmake --preset fuzz
 	@cmake --build --preset fuzz
-	@for source in fuzz/*_fuzz.cpp; do \
-	  name=$$(basename "$$source" _fuzz.cpp); \
+	@for name in $(FUZZ); do \
 	  echo; echo "== $$name"; mkdir -p build/fuzz/found/"$$name"; \
-	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=10 -print_final_stats=1 \
+	  build/fuzz/fuzz/"$$name"_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) -print_final_stats=1 \
 	    -artifact_prefix=build/fuzz/found/ build/fuzz/found/"$$name" fuzz/corpus/"$$name" || exit 1; done
 
 # The page last: it shows what the others wrote.

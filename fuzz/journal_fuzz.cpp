@@ -4,6 +4,7 @@
 // a run that has ended. What is accepted is written as results.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -52,7 +53,7 @@ std::vector<Given> records_of_a_run() {
 std::vector<Given> records_of(const std::uint8_t* data, std::size_t size) {
   std::vector<Given> all;
   for (std::size_t at = 0; at + 3 <= size;) {
-    const std::size_t length = std::min<std::size_t>(data[at + 1] | data[at + 2] << 8, size - at - 3);
+    const std::size_t length = std::min(data[at + 1] | std::size_t{data[at + 2]} << 8U, size - at - 3);
     all.push_back(
         {static_cast<RecordKind>(data[at] % 8), std::string(data + at + 3, data + at + 3 + length)});
     at += 3 + length;
@@ -64,7 +65,7 @@ std::vector<Given> records_of(const std::uint8_t* data, std::size_t size) {
 std::vector<Given> changed(std::vector<Given> records, const std::uint8_t* data, std::size_t size) {
   for (std::size_t at = 0; at + 4 <= size; at += 4) {
     std::string& payload = records[data[at] % records.size()].payload;
-    payload[static_cast<std::size_t>(data[at + 1] | data[at + 2] << 8) % payload.size()] =
+    payload[(data[at + 1] | std::size_t{data[at + 2]} << 8U) % payload.size()] =
         static_cast<char>(data[at + 3]);
   }
   return records;

@@ -88,7 +88,17 @@ std::vector<double> steps_of(const std::string& list, const Scenario& scenario) 
     steps.push_back(read.value);
   }
   if (!steps.empty()) return steps;
-  return scenario.method.step ? std::vector<double>{*scenario.method.step} : usual_steps(scenario);
+  if (scenario.method.step) return {*scenario.method.step};
+  steps = usual_steps(scenario);
+  // Nobody asked for so many: a day's work, for each method.
+  constexpr double most = 1e10;
+  const double count = std::abs(scenario.times.end - scenario.times.start) / steps.front();
+  if (!(count <= most))
+    throw UsageError(fmt::format(
+        "--step: the usual step {:.3g} would be taken {:.2g} times, expected at most 1e10 times; give "
+        "a longer one, or compare over a shorter time",
+        steps.front(), count));
+  return steps;
 }
 
 std::vector<std::string> head(const Comparison& comparison) {

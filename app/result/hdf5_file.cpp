@@ -53,7 +53,7 @@ void prepare_library() {
     H5dont_atexit();
     H5open();
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    // A file may name any filter. Those that HDF5 has itself will do: no code is loaded for others.
+    // A file may name any filter; no code is loaded for it.
     H5PLset_loading_state(0);
     return true;
   }();
@@ -382,17 +382,24 @@ void refuse_foreign_link(const std::string& path, hid_t in, const char* name) {
     refuse(path, fmt::format("\"{}\" is a link", name));
 }
 
-/// A dataset whose numbers stand in the file itself, in pieces that memory can hold.
+/// A dataset whose numbers stand in the file itself, as they are, in pieces that memory can hold.
 Handle opened_dataset(const std::string& path, hid_t in, const std::string& name) {
   constexpr hsize_t largest_chunk = hsize_t{1} << 22;
   refuse_foreign_link(path, in, name.c_str());
-  Handle set(H5Dopen2(in, name.c_str(), H5P_DEFAULT), H5Dclose);
+  // Chunks that are kept, or that go through a filter, get as much room as the file says, and are then read as if that
+  // were enough (HDF5 1.10). Without either, numbers are read from their place in the file.
+  const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+  H5Pset_chunk_cache(access.get(), 0, 0, 0);
+  Handle set(H5Dopen2(in, name.c_str(), access.get()), H5Dclose);
   if (!set.is_open()) refuse(path, fmt::format("no dataset \"{}\" in it", name));
   const Handle made(H5Dget_create_plist(set.get()), H5Pclose);
   const H5D_layout_t layout = H5Pget_layout(made.get());
   const bool is_own = layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED;
   if (!is_own || H5Pget_external_count(made.get()) != 0)
     refuse(path, fmt::format("dataset \"{}\" stands in another file", name));
+  if (H5Pget_nfilters(made.get()) != 0)
+    refuse(path,
+           fmt::format("dataset \"{}\" is compressed or filtered, which h5repack -f NONE undoes", name));
   if (layout == H5D_CHUNKED) {
     std::array<hsize_t, H5S_MAX_RANK> chunk{};
     const int rank = H5Pget_chunk(made.get(), H5S_MAX_RANK, chunk.data());
@@ -403,6 +410,10 @@ Handle opened_dataset(const std::string& path, hid_t in, const std::string& name
       entries *= chunk[static_cast<std::size_t>(i)];
     }
   }
+  // A number that is longer than any would make a chunk larger again.
+  const Handle type(H5Dget_type(set.get()), H5Tclose);
+  if (H5Tget_class(type.get()) != H5T_STRING && H5Tget_size(type.get()) > sizeof(long double))
+    refuse(path, fmt::format("dataset \"{}\" has no numbers in it", name));
   return set;
 }
 

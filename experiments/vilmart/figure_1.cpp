@@ -56,7 +56,7 @@ Outcome run_figure_1(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_1() {
-  return {"vilmart-figure-1", paper, "Figure 1: error of the Hamiltonian over a million steps", run_figure_1};
+  return {"vilmart-figure-1", paper, "Figure 1: error of the Hamiltonian in long runs", run_figure_1};
 }
 
 }  // namespace polhode::experiments::vilmart

@@ -82,7 +82,7 @@ Outcome run_figure_2(ExperimentOutput& output) {
 }  // namespace
 
 Experiment figure_2() {
-  return {"vilmart-figure-2", paper, "Figure 2: DMV of order 10, plain and compensated, over a million steps",
+  return {"vilmart-figure-2", paper, "Figure 2: DMV of order 10, plain and compensated, in long runs",
           run_figure_2};
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <support/files.hpp>
 #include <support/refusal.hpp>
+#include <utility>
 #include <vector>
 
 #include "exit_code.hpp"
@@ -149,6 +150,64 @@ TEST(Hdf5Attack, NoPieceIsLargerThanMemory) {
     H5Pclose(properties);
   });
   EXPECT_TRUE(test::contains(refusal_of_table(path), "too large"));
+}
+
+TEST(Hdf5Attack, TheFileDoesNotSayHowMuchRoomAPieceGets) {
+  const TemporaryFolder folder;
+  const std::string path = made(folder, "long.h5", [](hid_t file) {
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t chunk = 3;
+    H5Pset_chunk(properties, 1, &chunk);
+    put_table(file, properties);
+    H5Pclose(properties);
+  });
+  const std::string good = test::text_of_file(path);
+  // The node of the chunks: "TREE", its kind, level and number of entries, two addresses, then the length of a chunk,
+  // for which HDF5 would make room.
+  const std::size_t node = good.find(std::string("TREE\1\0", 6));
+  ASSERT_NE(node, std::string::npos);
+  ASSERT_EQ(good[node + 24], 24);
+  for (const auto& [at, byte] : {std::pair{0, '\0'}, {0, '\x08'}, {0, '\x18'}, {3, '\x74'}}) {
+    std::string bytes = good;
+    bytes[node + 24 + static_cast<std::size_t>(at)] = byte;
+    folder.write("long.h5", bytes);
+    const Hdf5Table table = hdf5_table(path, "trajectory", 100);
+    ASSERT_EQ(table.values.size(), 1);
+    EXPECT_EQ(table.values[0], (std::vector<double>{1, 2, 3})) << at;
+  }
+}
+
+TEST(Hdf5Attack, NumbersStandThereAsTheyAre) {
+  const TemporaryFolder folder;
+  const std::string path = made(folder, "filtered.h5", [](hid_t file) {
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t chunk = 3;
+    H5Pset_chunk(properties, 1, &chunk);
+    H5Pset_shuffle(properties);
+    put_table(file, properties);
+    H5Pclose(properties);
+  });
+  EXPECT_TRUE(test::contains(refusal_of_table(path), "is compressed or filtered"));
+}
+
+TEST(Hdf5Attack, NoNumberIsLongerThanNumbersAre) {
+  const TemporaryFolder folder;
+  const std::string path = made(folder, "wide.h5", [](hid_t file) {
+    const hid_t type = H5Tcopy(H5T_IEEE_F64LE);
+    H5Tset_size(type, 700);
+    const hid_t group = H5Gcreate2(file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    put_texts(group, "groups", {"t"}, 1);
+    const hsize_t count = 3;
+    const hid_t space = H5Screate_simple(1, &count, nullptr);
+    const hid_t set = H5Dcreate2(group, "t", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    put_texts(set, "columns", {"t"}, 1);
+    put_texts(set, "unit", {"s"}, 1);
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Gclose(group);
+    H5Tclose(type);
+  });
+  EXPECT_TRUE(test::contains(refusal_of_table(path), "has no numbers in it"));
 }
 
 TEST(Hdf5Attack, ANameLeadsNowhereElse) {

@@ -90,5 +90,15 @@ TEST(CliCompare, WrongLinesAreRefused) {
   refused({"--methods", "exact", "--step", "0.1,-1"}, "expected positive numbers");
 }
 
+TEST(Compare, RefusesMoreStepsThanAnybodyMeans) {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write(
+      "s.toml",
+      "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0.1, 1, 0]\n[times]\nend = 1e12\ncount = 3\n");
+  const Ending end = run({"compare", scenario, "--methods", "exact"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_TRUE(contains(end.err, "expected at most 1e10 times")) << end.err;
+}
+
 }  // namespace
 }  // namespace compare_test

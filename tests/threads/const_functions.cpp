@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Const means safe to share: two threads call every const function of every public class at the same time. The
-// thread sanitizer ends the program where one of them writes what the other uses.
+// thread sanitizer ends the program where one of them writes what the other uses. tools/check_const names the functions
+// that are missing here.
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <polhode/free/round_off.hpp>
 #include <polhode/polhode.hpp>
+#include <polhode/series/symbol.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -83,6 +88,7 @@ void bodies() {
   together("Inertia", [&] {
     use(body.moments());
     use(body.axes());
+    use(body.axes_attitude());
     use(body.to_principal(state.momentum));
     use(body.from_principal(body.moments()));
     use(body.tensor());
@@ -100,24 +106,191 @@ void bodies() {
     use(sequence.is_proper());
     use(sequence.text());
   });
+  const PrincipalAttitude frame(body);
+  together("PrincipalAttitude", [&] {
+    use(frame.from_user(state.attitude));
+    use(frame.to_user({0.5, 0.5, 0.5, 0.5}));
+  });
+  const Matter matter = Matter::of_density(2);
+  together("Matter", [&] {
+    use(matter.is_density());
+    use(matter.value());
+    use(matter.mass_of(3));
+  });
+}
+
+/// Small values, of which the functions give a part or a number.
+void values() {
+  const Quat<double> q{0.5, 0.5, 0.5, 0.5};
+  together("Quat", [&] {
+    use(q.vec());
+    use(q.conjugate());
+  });
+  const Mat3<double> matrix{{1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  together("Mat3", [&] {
+    use(matrix(1, 2));
+    use(matrix.transpose());
+  });
+  const InvalidInput refused("a", "b", "c");
+  together("InvalidInput", [&] {
+    use(refused.quantity());
+    use(refused.found());
+    use(refused.expected());
+    use(refused.what());
+  });
+  const StepFailure failed("a", "b", "c", 1, some_state());
+  together("StepFailure", [&] {
+    use(failed.time());
+    use(failed.state());
+  });
+  const batch::BodyFailure body_failed(failed, 3);
+  together("batch::BodyFailure", [&] { use(body_failed.body()); });
+  const InvalidFormula formula(1, 2, 3, "line 2, column 3", "b", "c");
+  together("InvalidFormula", [&] {
+    use(formula.which());
+    use(formula.line());
+    use(formula.column());
+    use(formula.place());
+  });
+  const Torque::OfAttitude function = [](const Attitude& a, double t) {
+    return Eigen::Vector3d(a.x(), t, 0);
+  };
+  together("VectorFunction", [&] {
+    use(static_cast<bool>(function));
+    use(function(some_state().attitude, 1));
+  });
+  RoundOffExperiment experiment;
+  experiment.steps = 100;
+  experiment.starts = 3;
+  experiment.samples = 5;
+  experiment.threads = 1;
+  const RoundOff round_off = measure_round_off(experiment);
+  together("RoundOff", [&] {
+    use(round_off.energy());
+    use(round_off.half_square());
+    use(round_off.spatial_momentum(2));
+  });
+}
+
+/// What a formula is made of, and what was recorded of one.
+void formulas() {
+  struct Ramp final : series::PiecewiseLinear {
+    Line at(double time, double) const override { return {time, 1}; }
+  };
+  const auto ramp = std::make_shared<const Ramp>();
+  series::Tape made;
+  const series::Symbol product =
+      series::Symbol(made, series::row::attitude) * series::Symbol(made, series::row::momentum) +
+      series::Symbol(&made, made.piecewise(ramp)) + 3.0;
+  const series::Tape& tape = made;
+  together("series::Tape", [&] {
+    use(tape.all());
+    use(tape.has_failed());
+  });
+  together("series::Symbol", [&] {
+    use(product.form());
+    use(product.tape());
+    use(product.is_constant());
+  });
+  const series::Form form = product.form();
+  together("series::Form", [&] { use(form.is_constant()); });
+  together("series::Terms", [&] {
+    const series::Terms& terms = form.terms;
+    use(terms.size());
+    use(terms.empty());
+    use(terms.begin());
+    use(terms.end());
+    use(terms[0]);
+  });
+  together("series::PiecewiseLinear", [&] { use(ramp->at(1, 1)); });
+  const torques::FormulaFrame frame(Inertia::from_moments(1, 2, 3));
+  const kernel::Phase<double> phase{{0.3, 1.1, 0.4}, {1, 0, 0, 0}};
+  together("torques::FormulaFrame", [&] {
+    use(frame.state(phase, 0.1));
+    use(frame.torque(Vec3<double>{1, 2, 3}));
+  });
+  const FormulaState<double> state = frame.state(phase, 0.1);
+  together("FormulaState", [&] {
+    use(state.number(2));
+    use(state.vector(1, 2, 3));
+    use(state.in_body(1, 2, 3));
+    use(state.in_body(state.momentum));
+    use(state.in_space(state.momentum));
+  });
+  const torques::InverseInertia<double> inverse(Vec3<double>{1, 2, 3});
+  together("torques::InverseInertia", [&] {
+    use(inverse.inverse());
+    use(inverse.gap());
+    use(inverse * Vec3<double>{1, 2, 3});
+    use(inverse.cross_velocity({1, 2, 3}));
+  });
 }
 
 void free_motions() {
   const Inertia body = Inertia::from_moments(1, 2, 3);
   const FreeMotion motion(body, some_state());
+  std::vector<double> times;
+  for (int k = 0; k < 200; ++k) times.push_back(0.1 * k);
+  // The polynomials over pieces of a period are made when they are first asked for: by both threads at once.
   together("FreeMotion", [&] {
+    use(motion.at(times));
+    std::vector<State> states(times.size());
+    motion.at(times, states);
     use(motion.at(1.5));
     use(motion.body());
     use(motion.t0());
   });
+  const ExactFlow flow(body);
+  together("ExactFlow", [&] {
+    use(flow(some_state(), 1.5));
+    use(flow.derivative(some_state(), 1.5));
+    use(flow.body());
+  });
+  const FreeMotionDerivative derivative(body, some_state());
+  const std::vector<double> few{0.5, 1, 1.5};
+  together("FreeMotionDerivative", [&] {
+    use(derivative.at(1.5));
+    use(derivative.at(few));
+    std::vector<MotionDerivative> results(few.size());
+    derivative.at(few, results);
+    use(derivative.by_tensor(1.5));
+    use(derivative.motion());
+  });
+  const MotionDerivative there = derivative.at(1.5);
+  together("MotionDerivative", [&] {
+    use(there.attitude_by_attitude());
+    use(there.attitude_by_momentum());
+    use(there.attitude_by_moments());
+    use(there.attitude_by_time());
+    use(there.momentum_by_attitude());
+    use(there.momentum_by_momentum());
+    use(there.momentum_by_moments());
+    use(there.momentum_by_time());
+    use(there.transition());
+    use(there.gradient({1, 0, 0}, {0, 1, 0}));
+    use(there.in_space());
+    use(there.in_angular_velocity(body));
+  });
+  const RoundingEffect effect(body, some_state());
+  together("RoundingEffect", [&] {
+    use(effect.at(1e6));
+    use(effect.time_of(1e-3));
+  });
+  const TumblingGradient gradient = *describe_derivative(body, some_state()).polhode_period;
+  together("TumblingGradient", [&] { use(gradient.in_angular_velocity(body, some_state())); });
   for (const FreeMethod& method : free_methods()) {
     together("FreeMethod", [&] {
       const FreeStep step = method.prepare(body);
       use(step({0.3, 1.1, 0.4}, 0.01));
       use(step.why({0.3, 1.1, 0.4}, 0.01));
     });
+    together("FreePreparation", [&] {
+      use(static_cast<bool>(method.prepare));
+      use(method.prepare.built_in());
+      use(method.prepare(body));
+    });
     const FreeStep shared = method.prepare(body);
-    together("FreeStep", [&] {
+    together("FreeStepOf", [&] {
       use(shared({0.3, 1.1, 0.4}, 0.01));
       use(shared.why({0.3, 1.1, 0.4}, 0.01));
     });
@@ -125,7 +298,9 @@ void free_motions() {
     stepper.step(0.01);
     together("FreeStepper", [&] {
       use(stepper.state());
+      use(stepper.time());
       use(stepper.instant());
+      use(stepper.checkpoint());
     });
   }
 }
@@ -138,6 +313,7 @@ void torques_and_splittings() {
       use(torque.is_none());
       use(torque.breakpoints());
       use(torque.impulses());
+      use(torque.kept(body));
       const PreparedTorque prepared = torque.prepare(body);
       use(prepared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1));
     });
@@ -160,6 +336,7 @@ void torques_and_splittings() {
             use(stepper.time());
             use(stepper.conserved());
             use(stepper.instant());
+            use(stepper.checkpoint());
             use(stepper.conserved_name());
             use(stepper.order());
             use(stepper.warnings());
@@ -191,6 +368,23 @@ void torques_and_splittings() {
         use(coupled.states());
       });
     }
+    const auto loads = [](std::span<const Placement> placed, double, std::span<Load> acting) {
+      for (std::size_t i = 0; i < placed.size(); ++i) acting[i].force = -placed[i].position;
+    };
+    std::vector<RigidState> starts(3);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      starts[i].turning = some_state();
+      starts[i].position = {static_cast<double>(i), 0, 1};
+    }
+    RigidBodiesStepper bodies({2, body}, starts, loads, splitting(name));
+    for (int k = 0; k < 3; ++k) {
+      bodies.step(0.01);
+      together("RigidBodiesStepper", [&] {
+        use(bodies.size());
+        use(bodies.time());
+        use(bodies.states());
+      });
+    }
   }
 }
 
@@ -198,8 +392,12 @@ void batches() {
   const Inertia body = Inertia::from_moments(1, 2, 3);
   const std::vector<State> starts = some_states(40);
   const auto states = batch::States<double>::from_user(starts, body);
+  const std::vector<Inertia> each(starts.size(), body);
+  const std::vector<std::uint32_t> which(starts.size(), 0);
   together("batch::States", [&] {
     use(states.to_user(body));
+    use(states.to_user(each));
+    use(states.to_user(each, which));
     use(states.size());
     use(states.summation());
     use(states.memory());
@@ -209,7 +407,34 @@ void batches() {
     use(one.is_one());
     use(one.size());
     use(one.memory());
+    use(one.table());
   });
+  const batch::StepLengths<double> lengths(0.1);
+  together("batch::StepLengths", [&] {
+    use(lengths.is_common());
+    use(lengths.common());
+    use(lengths.each());
+  });
+  for (const Summation summation : {Summation::plain, Summation::compensated}) {
+    batch::FreeStepperOptions options;
+    options.summation = summation;
+    batch::FreeStepper<double> stepper(body, starts, options);
+    for (int k = 0; k < 2; ++k) {
+      stepper.step(0.01);
+      together("batch::FreeStepper", [&] {
+        use(stepper.size());
+        use(stepper.time());
+        use(stepper.state(7));
+        use(stepper.states());
+        std::vector<State> read(stepper.size());
+        stepper.read(read);
+        std::vector<Attitude> attitudes(stepper.size());
+        stepper.read_attitudes(attitudes);
+        use(stepper.spatial_angular_velocity(7));
+        use(stepper.checkpoint());
+      });
+    }
+  }
   for (const Torque& torque : some_torques())
     for (const char* name : {"strang_kick", "strang_drift"}) {
       batch::StepperOptions options;
@@ -220,6 +445,7 @@ void batches() {
         stepper.step(0.01);
         together("batch::SplittingStepper", [&] {
           use(stepper.states());
+          use(stepper.user_states());
           use(stepper.size());
           use(stepper.time());
           use(stepper.order());
@@ -260,12 +486,32 @@ void simulations() {
       use(simulate(shared, sink).step);
     });
   }
+  const Torque formula = some_torques()[2];
+  const TorquedMotion motion(body, some_state(), formula, 0, 5, 1e-8);
+  together("TorquedMotion", [&] {
+    use(motion.at(1.5));
+    use(motion.start_time());
+    use(motion.end_time());
+    use(motion.steps());
+  });
+  ControlledBody controlled(body, some_state(), 1e-8, 0, formula);
+  for (int k = 0; k < 2; ++k) {
+    controlled.set_torque({0.1, 0, 0});
+    if (k > 0) controlled.set_wheels({0, 0, 0.1});
+    controlled.step(0.1);
+    together("ControlledBody", [&] {
+      use(controlled.time());
+      use(controlled.state());
+    });
+  }
 }
 
 }  // namespace
 
 int main() {
   bodies();
+  values();
+  formulas();
   free_motions();
   torques_and_splittings();
   batches();
