@@ -3,7 +3,8 @@
 // fragments, and satellites and debris in a gravity gradient; in batches, and by the solvers of
 // Boost.odeint, body by body and with four bodies in each number.
 //
-//   ensemble     prints tables in Markdown and writes results/ensemble.json
+//   ensemble                     prints tables in Markdown and writes results/ensemble.json
+//   ensemble satellites WORD...  prints one of them, with the rows whose names have one of the words, and writes nothing
 //
 // Each method runs with several tolerances or numbers of steps; the fastest run in which the true error of
 // every body is small enough counts.
@@ -31,6 +32,7 @@
 #include <polhode/torque/built_in.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -140,15 +142,16 @@ std::function<Ends()> by_batch_splitting(const Ensemble& e, const char* name, do
   };
 }
 
-/// By series, as an ensemble is computed, on one thread.
-std::function<Ends()> by_series(const Ensemble& e, double tolerance) {
-  return [&e, tolerance, torque = gravity_gradient_circular(e.rate)] {
+/// As an ensemble is computed, on one thread. With states on the way: by series.
+std::function<Ends()> by_simulate_many(const Ensemble& e, double tolerance, bool only_ends) {
+  return [&e, tolerance, torque = gravity_gradient_circular(e.rate),
+          times = only_ends ? std::vector{e.end} : std::vector{e.end / 2, e.end}] {
     Ends ends(bodies);
     ManyMotionsSink sink;
     sink.state = [&](std::uint64_t i, double, const State& s) { ends[i] = phase_of(s); };
     sink.end = [](std::uint64_t, const SimulationReport&) {};
     const auto problem = [&](std::uint64_t i) {
-      Problem p{e.body[i], e.start[i], torque, TimeSequence(std::span(&e.end, 1)), tolerance};
+      Problem p{e.body[i], e.start[i], torque, TimeSequence(times), tolerance};
       p.options.estimates_error = false;
       return std::optional(p);
     };
@@ -306,8 +309,11 @@ std::vector<Way> torqued_ways(const Ensemble& e) {
     all.push_back({fmt::format("Polhode: batch, {}", name),
                    "batch::SplittingStepper, a body each, plain sums", steps_from(e),
                    [&e, name](double n) { return by_batch_splitting(e, name, n); }});
-  all.push_back({"Polhode: simulate_many, by series", "without the error estimate", tolerances(),
-                 [&e](double t) { return by_series(e, t); }});
+  all.push_back({"Polhode: simulate_many, ends alone",
+                 "without the error estimate: Runge-Kutta of order 8 on lanes, series below 1e-11",
+                 tolerances(), [&e](double t) { return by_simulate_many(e, t, true); }});
+  all.push_back({"Polhode: simulate_many, by series", "a state on the way too; without the error estimate",
+                 tolerances(), [&e](double t) { return by_simulate_many(e, t, false); }});
   add_solvers(all, e);
   return all;
 }
@@ -345,6 +351,24 @@ Table measured(const Ensemble& e, std::vector<Way> all, const std::string& words
   return table;
 }
 
+struct Family {
+  Ensemble ensemble;
+  std::vector<Way> (*ways)(const Ensemble&);
+  std::string words;
+};
+
+std::vector<Family> families() {
+  return {
+      {ensemble("fragments", "Free fragments", 100, 0, 1), free_ways,
+       "Thousands of bodies a second, each until t = 100 with |omega| = 1 at the start: 16 turns."},
+      {ensemble("satellites", "Satellites", 6 * std::numbers::pi, 1, 4), torqued_ways,
+       "Thousands of bodies a second, each through three circular orbits in the gravity gradient, with four "
+       "turns in each at the start."},
+      {ensemble("debris", "Debris", 2 * std::numbers::pi, 1, 40), torqued_ways,
+       "Thousands of bodies a second, each through one circular orbit in the gravity gradient, with forty "
+       "turns at the start."}};
+}
+
 void measure_all() {
   Results results{"ensemble", "Ensembles",
                   fmt::format("{} bodies that all differ, one thread unless the row says otherwise: "
@@ -357,28 +381,31 @@ void measure_all() {
                               bodies),
                   "build/bench/bench/ensemble", 47};
   results.peers = {{"Boost", fmt::format("{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000)}};
-  const Ensemble fragments = ensemble("fragments", "Free fragments", 100, 0, 1);
-  results.tables.push_back(
-      measured(fragments, free_ways(fragments),
-               "Thousands of bodies a second, each until t = 100 with |omega| = 1 at the start: 16 turns."));
-  const Ensemble satellites = ensemble("satellites", "Satellites", 6 * std::numbers::pi, 1, 4);
-  results.tables.push_back(measured(satellites, torqued_ways(satellites),
-                                    "Thousands of bodies a second, each through three circular orbits in the "
-                                    "gravity gradient, with four turns in "
-                                    "each at the start."));
-  const Ensemble debris = ensemble("debris", "Debris", 2 * std::numbers::pi, 1, 40);
-  results.tables.push_back(
-      measured(debris, torqued_ways(debris),
-               "Thousands of bodies a second, each through one circular orbit in the gravity gradient, "
-               "with forty turns at the start."));
+  for (const Family& f : families())
+    results.tables.push_back(measured(f.ensemble, f.ways(f.ensemble), f.words));
   write(results);
+}
+
+void measure_some(std::string_view word, std::span<char*> names) {
+  for (const Family& f : families()) {
+    if (f.ensemble.word != word) continue;
+    std::vector<Way> ways = f.ways(f.ensemble);
+    std::erase_if(ways, [&](const Way& way) {
+      return std::ranges::none_of(names,
+                                  [&](const char* name) { return way.name.find(name) != way.name.npos; });
+    });
+    measured(f.ensemble, std::move(ways), f.words);
+  }
 }
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   try {
-    measure_all();
+    if (argc > 2)
+      measure_some(argv[1], {argv + 2, argv + argc});
+    else
+      measure_all();
   } catch (const std::exception& error) {
     fmt::print(stderr, "ensemble: {}\n", error.what());
     return 1;

@@ -12,19 +12,15 @@
 #include <utility>
 
 #include "core/number_text.hpp"
-#include "core/rough_logarithm.hpp"
+#include "simulation/runge_kutta/step_control.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
 constexpr double most_function_steps = 1e8, function_parts_per_radian = 2.5;
-/// Of the error of a step: 2^3 err^(9/8).
-constexpr double log2_of_error_factor = 3, power_of_error = 9.0 / 8;
-/// The least part of itself that a step would have to be for the error that is allowed, and is accepted all the same.
-constexpr double accepted = 0.85;
-/// The next step is that part of itself, and this of that.
-constexpr double prudence = 0.97;
+using runge_kutta::accepted;
+using runge_kutta::prudence;
 
 double norm_of_momentum(const double* state) noexcept {
   return std::sqrt(state[4] * state[4] + state[5] * state[5] + state[6] * state[6]);
@@ -64,9 +60,10 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
     per_scale_ = std::ldexp(1.0, -exponent);
   }
   // The step that a motion of this rate takes, or somewhat less.
-  constexpr double part = 4;
+  using runge_kutta::first_part, runge_kutta::first_power;
   h_ = turning > 0
-           ? part * std::pow(std::max(accuracy_.error_rate / turning, accuracy_.least_error), 1.0 / 9) /
+           ? first_part *
+                 std::pow(std::max(accuracy_.error_rate / turning, accuracy_.least_error), first_power) /
                  turning
        : span > 0 ? span / 100
                   : 1.0;
@@ -94,7 +91,7 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
 
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {
   const double span = std::abs(problem.end_time - problem.start_time);
-  return {span > 0 ? tolerance / span : tolerance, 4e-17};
+  return {span > 0 ? tolerance / span : tolerance, runge_kutta::least_error};
 }
 
 double FunctionTrack::error_from_companion(double difference, double stretch) const {
@@ -145,9 +142,8 @@ double FunctionTrack::try_step(double h) {
   if (!std::isfinite(below + finite)) return 0;
   if (fifth == 0) return 1 / prudence;
   const double allowed = std::max(accuracy_.error_rate * std::abs(h), accuracy_.least_error);
-  const double error = log2_of_error_factor + power_of_error * (rough_log2(fifth) - 0.5 * rough_log2(below));
   // Steps that are so many times as long have an error that is so many times as large, to the order.
-  return accuracy_.stretch * rough_exp2((rough_log2(allowed) - error) / order);
+  return accuracy_.stretch * runge_kutta::part_allowed(fifth, below, allowed);
 }
 
 /// A step that is accurate enough, from now.
@@ -174,11 +170,14 @@ void FunctionTrack::find_step() {
   for (int trial = 0; trial < 200; ++trial) {
     const double rest = std::abs(limit - time_);
     // A little longer rather than a short one after it.
-    const bool is_last = 1.1 * h_ >= rest;
+    const bool is_last = runge_kutta::nearly_all * h_ >= rest;
     // The step is what the time changes by: else roundings of the time would add up.
     const double to = is_last ? limit : time_ + direction_ * h_, part = try_step(to - time_),
                  length = std::abs(to - time_);
-    const double next = std::clamp(prudence * part, part == 0 ? 0.1 : 0.333, 6.0) * length;
+    const double next =
+        std::clamp(prudence * part, part == 0 ? runge_kutta::part_if_not_finite : runge_kutta::least_part,
+                   runge_kutta::most_part) *
+        length;
     // After one that was too long, as at a corner of the torque, no more than what is allowed; at a jump, a step that
     // is as short as the time's digits allow.
     if (part >= (trial == 0 ? accepted : prudence) || (part > 0 && length <= shortest)) {

@@ -12,6 +12,7 @@
 #include "simulation/free_ends.hpp"
 #include "simulation/lanes.hpp"
 #include "simulation/series_lanes.hpp"
+#include "simulation/torqued_ends.hpp"
 
 namespace polhode {
 
@@ -50,7 +51,7 @@ class ManyMotions {
     explicit Collected(const simulation::SeriesLanes::Sink& sink) : by_series(sink) {}
 
     std::map<std::uint64_t, std::vector<Numbered>> groups;
-    std::vector<Numbered> free_ends;
+    std::vector<Numbered> free_ends, torqued_ends;
     simulation::SeriesLanes by_series;
   };
 
@@ -66,6 +67,7 @@ class ManyMotions {
       }
       for (auto& [group, motions] : collected.groups) do_group(motions);
       do_free_ends(collected.free_ends);
+      do_torqued_ends(collected);
       while (collected.by_series.size() > 0) step_series(collected);
     } catch (const Abandoned&) {
     } catch (...) {
@@ -83,6 +85,9 @@ class ManyMotions {
     } else if (simulation::is_free_end(p)) {
       collected.free_ends.push_back(std::move(motion));
       if (collected.free_ends.size() == at_once_) do_free_ends(collected.free_ends);
+    } else if (simulation::may_be_torqued_end(p)) {
+      collected.torqued_ends.push_back(std::move(motion));
+      if (collected.torqued_ends.size() == at_once_) do_torqued_ends(collected);
     } else if (simulation::may_wait(p.torque, p.options)) {
       add_series(motion, collected);
     } else {
@@ -224,6 +229,24 @@ class ManyMotions {
         do_alone(group[k]);
         continue;
       }
+      give(group[k].number, problems[k]->times.back(), ends[k]->state);
+      end(group[k].number, ends[k]->report);
+    }
+  }
+
+  void do_torqued_ends(Collected& collected) {
+    if (collected.torqued_ends.empty()) return;
+    const std::vector<Numbered> group = std::exchange(collected.torqued_ends, {});
+    std::vector<const Problem*> problems;
+    for (const auto& [i, p] : group) problems.push_back(&p);
+    const auto ends = simulation::torqued_ends(
+        problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      if (!ends[k]) {
+        add_series(group[k], collected);
+        continue;
+      }
+      begin(group[k].number);
       give(group[k].number, problems[k]->times.back(), ends[k]->state);
       end(group[k].number, ends[k]->report);
     }
