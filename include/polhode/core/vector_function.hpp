@@ -5,8 +5,8 @@
 /// dangle.
 ///
 /// Why. A lambda such as [&](...) { return -k * a.cross(b); } does not return a vector but an expression of
-///      Eigen's, which refers to numbers of the lambda that are gone when it is evaluated. A std::function would
-///      take it, and its numbers would be wrong. Here the result must be an Eigen::Vector3d: write
+///      Eigen's, which refers to numbers of the lambda that are gone when it is evaluated. A std::function
+///      would take it, and its numbers would be wrong. Here the result must be an Eigen::Vector3d: write
 ///      `-> Eigen::Vector3d` after the lambda's arguments.
 
 #include <Eigen/Core>
