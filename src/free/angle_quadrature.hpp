@@ -3,8 +3,8 @@
 /// @file
 /// The integral of the third kind along an arc, exact or by quadrature: what turns the frame about m.
 ///
-/// Convention. J = int du / (1 - n sn^2 u) from the arc's begin to its end; n <= 1, given with nc = 1 - n.
-///             Not for the separatrix (k = 1), where the angle is elementary.
+/// Convention. J = int du / (1 - n sn^2 u) from the beginning of the arc to its end; n <= 1, given with nc =
+///             1 - n. Not for the separatrix (k = 1), where the angle is elementary.
 /// Method.     carlson  J = u1 - u0 + (n/3) [s^3 R_J(c^2, d^2, 1, 1 - n s^2)] and the complete R_J for each
 ///                      half turn between the ends: the phase is known, so no R_F is needed   [DLMF 19.25.14]
 ///             theta    the same integral by series in the nome   [van Zon, Schofield 2007, J. Comput. Phys.]

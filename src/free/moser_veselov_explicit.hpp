@@ -27,10 +27,10 @@
 ///             J.
 /// Accuracy.   |m|, energy and spatial momentum change by 0.1 to 1.7 eps sqrt(n) in n = 10000 steps, on six
 ///             bodies (one thin, one symmetric, a sphere, one close to it) and h |omega| from 0.001 to 1
-///             (aside). Against the fixed point of kernel/moser_veselov.hpp, 200000 random steps (aside): 1.1
-///             eps below h |omega| = 0.5, 14 below 0.9, 59 towards the limit, where two eigenvalues of W meet
-///             the imaginary axis and the solution is a square root. Without the correction the paper's
-///             solver changes the invariants by 6 to 130 eps sqrt(n) (aside).
+///             (measured once). Against the fixed point of kernel/moser_veselov.hpp, 200000 random steps
+///             (measured once): 1.1 eps below h |omega| = 0.5, 14 below 0.9, 59 towards the limit, where two
+///             eigenvalues of W meet the imaginary axis and the solution is a square root. Without the
+///             correction the paper's solver changes the invariants by 6 to 130 eps sqrt(n) (measured once).
 /// Limit.      No step with h |omega| < 1 was refused to a body with J3 > 0 (18000 random steps); a sphere
 ///             ends at h |m| = I; a plate whose J3 is zero to rounding was refused at 0.83. With J3 < 0 some
 ///             steps are refused although a solution leads there from the identity: from h |omega| = 0.84 on
@@ -366,8 +366,8 @@ Matrix3<T> by_polynomial(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roo
   return left.partialPivLu().solve(e1 * JJ + e3 * one - M * JJ);
 }
 
-// What Eigen makes of these takes a compiler half a minute. It is done once, in moser_veselov_solvers.cpp, whose Eigen
-// has another name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
+// What Eigen makes of these takes a compiler half a minute. It is done once, in moser_veselov_solvers.cpp,
+// whose Eigen has another name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
 #ifndef Eigen
 template <>
 Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&, const Roots<double>&) noexcept;

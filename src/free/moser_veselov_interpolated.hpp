@@ -17,8 +17,8 @@
 ///             through the nodes' values, which is all that the method sees of omega, the Gauss rule gives it
 ///             without error.
 /// Accuracy.   Orders 3.98 to 4.02 and 5.95 to 6.00, momentum and attitude alike, for I = (1, 2, 2.5), m =
-///             (0.3, 0.5, 0.4), h from 0.8 to 0.025 (aside); at h = 0.1 one step errs by 7e-11 and 4e-11, or
-///             by 4e-15 and 1e-15.
+///             (0.3, 0.5, 0.4), h from 0.8 to 0.025 (measured once); at h = 0.1 one step errs by 7e-11 and
+///             4e-11, or by 4e-15 and 1e-15.
 
 #include <array>
 #include <cstddef>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The coefficients of a motion under a recorded torque, four products of series at once. Included by the units of
-/// instructions alone.
+/// The coefficients of a motion under a recorded torque, four products of series at once. Included only by
+/// the files that are compiled for one set of instructions, target_avx2.cpp and its like.
 ///
-/// Convention. I is FourNumbers of core/four_numbers.hpp: four numbers, I::Four, and what is done with them. Nothing of
-///             the standard library that is not resolved when compiled stands here, since the linker might take it for
-///             another unit's.
+/// Convention. I is FourNumbers of core/four_numbers.hpp: four numbers, I::Four, and what is done with them.
+///             No function of the standard library is used here that the compiler might not inline: the
+///             linker could use this file's copy, with its instructions, for the whole program.
 /// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series
 ///             c_k = a_0 b_k + (a_1 b_(k-1) + ... + a_(k-1) b_1) + a_k b_0 only the outer terms wait for the
 ///             newest coefficients. The middle is summed in two halves, of odd and of even i. The step from
@@ -34,7 +34,7 @@ struct Engine {
     if (is_group) return I::reordered(at + o.group, o.halves);
     return I::of(at[o.rows[0]], at[o.rows[1]], at[o.rows[2]], at[o.rows[3]]);
   }
-  /// Four forms, added to something.
+  /// Four forms, added to `even`.
   [[gnu::always_inline]] static Four columns(const Column* c, int count, const double* rows,
                                              Four even) noexcept {
     Four odd = all(0);
@@ -47,7 +47,7 @@ struct Engine {
     return even + odd;
   }
 
-  /// sum of a_i r_i over so many, from two halves.
+  /// The sum of a_i r_i over Terms terms, in two halves.
   template <int Terms>
   [[gnu::always_inline]] static Four middle(const double* a, const double* r) noexcept {
     if constexpr (Terms == 0) {
@@ -63,7 +63,7 @@ struct Engine {
     }
   }
 
-  /// The same of one a with three others. In halves if careful: rounding is less then.
+  /// The same sums of one a with x, y and z. In two halves if careful, which rounds less.
   template <int Terms, bool Careful>
   [[gnu::always_inline]] static void middles(const double* a, const double* x, const double* y,
                                              const double* z, Four (&sums)[3]) noexcept {
@@ -127,7 +127,7 @@ struct Engine {
     rows[f.partner] = -a * before[f.out];
   }
 
-  /// Coefficients of order 0 of what turns and bends the motion.
+  /// Coefficients of order 0: attitude, half the angular velocity, and the factors of m x omega.
   struct First {
     Four q, w[3], m[2], r[2];
   };
@@ -136,8 +136,9 @@ struct Engine {
   template <int K, bool Careful, bool HasFunctions>
   static void step(const View& v, double* rows, First& first) noexcept {
     const int order = v.order;
-    // What does not wait for the newest coefficients: the attitude times each part of half the angular velocity, whose
-    // parts change places when that is done, and the momentum times the angular velocity.
+    // What does not wait for the newest coefficients: the attitude times each part of half the angular
+    // velocity (the parts of these products are put in order below), and the momentum times the angular
+    // velocity.
     Four turns[3], bend = all(0);
     if constexpr (K > 0)
       middles<K - 1, Careful>(v.kinematic[0], from(v.kinematic[1], order, K), from(v.kinematic[2], order, K),
@@ -244,7 +245,7 @@ struct Engine {
     m = m * x;
   }
 
-  /// Two of them, which do not wait for each other.
+  /// Two such sums, which do not wait for each other.
   [[gnu::always_inline]] static void sums(const View& v, double s, double t, Four (&q)[2],
                                           Four (&m)[2]) noexcept {
     const double* rows = v.rows + static_cast<std::ptrdiff_t>(v.order) * v.row_count;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The coefficients of the motions of several bodies at once, one on each lane. Included by the units of instructions
-/// alone.
+/// The coefficients of the motions of several bodies at once, one on each lane. Included only by the files
+/// that are compiled for one set of instructions.
 ///
-/// Convention. As in coefficients.hpp, whose sums these are: each in the same order, so that a body has the same digits on
-///             lanes and alone, whoever its neighbours are.
-/// Method.     Here it is the number of operations that takes the time, not what waits for what. A coefficient that is
-///             in memory is read once for as many products as there are registers for their sums: the attitude with
-///             half the angular velocity 7 times for 12 products. (Compiled for each order, as single motions are, it
-///             was 10 % slower.)
+/// Convention. As in coefficients.hpp, whose sums these are: each in the same order, so that a body has the
+///             same digits on lanes and alone, whoever its neighbours are.
+/// Method.     On lanes the time is that of the operations, not that of waiting for results. A coefficient
+///             that is in memory is read once for as many products as there are registers for their sums: the
+///             attitude with half the angular velocity 7 times for 12 products. (Compiled for each order, as
+///             single motions are, it was 10 % slower.)
 
 #include <cstddef>
 
@@ -238,7 +238,8 @@ struct LaneEngine {
       double* const first = v.turn + 4 * lane_count * i;
       for (int c = 0; c < 4; ++c) {
         if (k == 0) {
-          // A frame that turns adds to what multiplies the attitude's newest coefficients, and to nothing else.
+          // A frame that turns adds to what multiplies the attitude's newest coefficients, and to nothing
+          // else.
           store(first + lane_count * c, last + constant(v.frame, 4 * i + c));
           turned[i][c] = load(q[c]) * load(first + lane_count * c);
         } else {

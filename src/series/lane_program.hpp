@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One recorded formula for several bodies at once, one on each lane, and the memory that their coefficients take.
+/// One recorded formula for several bodies at once, one on each lane, and the memory that their coefficients
+/// take.
 ///
-/// Convention. Plain data, which the units of each set of instructions share. Coefficient k of row r for the body on a
-///             lane is at rows[(r * (order + 1) + k) * lane_count + lane]: a series lies in one piece. A program whose
-///             shape is the same may be on any lane; its constants are its own.
-/// Method.     The sums of a Program, term by term in the same order, without those that are 0 in all shapes: a body's
-///             coefficients are those that it has alone, to the last bit. (Where nothing but zeros is added, the sign of
-///             a zero is that of the sum too: sums begin with +0.)
+/// Convention. Plain data, which the units of each set of instructions share. Coefficient k of row r for the
+///             body on a lane is at rows[(r * (order + 1) + k) * lane_count + lane]: a series lies in one
+///             piece. A program whose shape is the same may be on any lane; its constants are its own.
+/// Method.     The sums of a Program, term by term in the same order, without those that are 0 in all shapes:
+///             a body's coefficients are those that it has alone, to the last bit. (Where nothing but zeros
+///             is added, the sign of a zero is that of the sum too: sums begin with +0.)
 
 #include <cstddef>
 #include <memory>
@@ -55,7 +56,7 @@ struct LaneLine {
 struct LaneView;
 using LaneFunctionStep = void (*)(const LaneView&, int function, int k) noexcept;
 
-/// What the units of instructions see of it.
+/// What the code for each set of instructions sees of it.
 struct LaneView {
   int order, row_count;
   double* rows;
@@ -89,16 +90,16 @@ class LaneProgram {
   LaneProgram(const LaneProgram&) = delete;
   LaneProgram& operator=(const LaneProgram&) = delete;
 
-  /// Puts a program on a lane; null: the lane computes what nobody reads. A program that is put where it was last costs
-  /// nothing.
+  /// Puts a program on a lane; null: the lane computes what nobody reads. A program that is put where it was
+  /// last costs nothing.
   void put(int lane, Program* program) noexcept;
-  /// Which programs were where: one that is gone may leave its address to another.
+  /// Forgets which programs were where: a new program may have the address of one that is gone.
   void forget() noexcept;
   /// The program that was last on a lane, or null.
   const Program* last_on(int lane) const noexcept { return last_[lane]; }
-  /// Of the start of the next coefficients; all else is read from the program.
+  /// The time about which the next coefficients are expanded; all else is read from the program.
   void set_time(int lane, double time) noexcept { time_[lane] = time; }
-  /// For the next coefficients.
+  /// The view with which the next coefficients are computed.
   const LaneView& ready_view() noexcept;
 
  private:

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A tape in the order in which its coefficients are computed, with its products side by side on lanes, and the
-/// memory that they take.
+/// A tape in the order in which its coefficients are computed, with its products side by side on lanes, and
+/// the memory that they take.
 ///
-/// Convention. Plain data, which the units of each set of instructions share (target_avx2.cpp and its like). The
-///             coefficient k of row r is at rows[k * row_count + r]. Row numbers are those of the tape for what is
-///             always there; those that the formula made are numbered anew.
-/// Method.     Four products of one depth make a pack. Operands that are not single rows are made rows first, four
-///             together, as sums of columns: a row times a factor for each lane. docs/series.md has the recurrences.
+/// Convention. Plain data, which the units of each set of instructions share (target_avx2.cpp and its like).
+///             The coefficient k of row r is at rows[k * row_count + r]. Row numbers are those of the tape
+///             for what is always there; those that the formula made are numbered anew.
+/// Method.     Four products of one depth make a pack. Operands that are not single rows are made rows first,
+///             four together, as sums of columns: a row times a factor for each lane. docs/series.md has the
+///             recurrences.
 
 #include <cstddef>
 #include <memory>
@@ -33,8 +34,8 @@ struct LinearPack {
   int out;  ///< its first row
 };
 
-/// Four rows as an operand of four products. Mostly all are of one group, rows 4 g to 4 g + 3: then one instruction puts
-/// them in order.
+/// Four rows as an operand of four products. Mostly all are of one group, rows 4 g to 4 g + 3: then one
+/// instruction puts them in order.
 struct Operand {
   int rows[4];
   int group;      ///< the first row of the group
@@ -71,7 +72,7 @@ struct Stage {
 struct View;
 using FunctionStep = void (*)(const View&, const FunctionRow&, int k) noexcept;
 
-/// What the units of instructions see of it.
+/// What the code for each set of instructions sees of it.
 struct View {
   int order, row_count;
   double* rows;
@@ -92,7 +93,8 @@ struct View {
   double direction;  ///< of the run
 };
 
-/// Three forms for the torque of a body with these inverse moments and the gaps between them, in units of momentum.
+/// Three forms for the torque of a body with these inverse moments and the gaps between them, in units of
+/// momentum.
 struct Recorded {
   Tape tape{};
   Form torque[3]{};
@@ -100,9 +102,9 @@ struct Recorded {
 
 class Program {
  public:
-  /// The recorded torque is in the user's units, its momentum rows in units of `momentum_scale`, a power of two.
-  /// inverse and gap as torques::InverseInertia has them. The attitude is that relative to a frame of space that turns
-  /// with the angular velocity `turning`.
+  /// The recorded torque is in the user's units, its momentum rows in units of `momentum_scale`, a power of
+  /// two. inverse and gap as torques::InverseInertia has them. The attitude is that relative to a frame of
+  /// space that turns with the angular velocity `turning`.
   Program(const Recorded& recorded, const Vec3<double>& inverse, const Vec3<double>& gap,
           double momentum_scale, int order, const Vec3<double>& turning = {});
   Program(const Program&) = delete;
@@ -114,7 +116,7 @@ class Program {
   /// The angular velocity of the frame of space to which the attitude is relative.
   const Vec3<double>& turning() const noexcept { return turning_; }
   int order() const noexcept { return view_.order; }
-  /// From the next step on.
+  /// Sets a parameter of the formula from the next step on.
   void set_parameter(int index, double value) noexcept;
   /// Forgets all coefficients, after some were not finite.
   void clear() noexcept;

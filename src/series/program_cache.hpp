@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Recorded torques, and programs made of them that nobody uses at the moment: so that a run under a torque that was
-/// met before begins at once.
+/// Recorded torques, and programs made of them that are not in use: so that a second run under the same
+/// torque need not record it again.
 ///
-/// Convention. A cache belongs to one torque and one body. What is in it is told apart by the scale of the momentum and by
-///             whether the formula is that of the turning frame; a program also by its order.
-/// Threads.    Any number of them may ask at once. A program belongs to whoever took it, until that pointer is gone.
+/// Convention. A cache belongs to one torque and one body. Its entries are found by the scale of the momentum
+///             and by whether the formula is that of the turning frame; a program also by its order.
+/// Threads.    Any number of them may ask at once. A program belongs to whoever took it, until that pointer
+///             is gone.
 
 #include <cstddef>
 #include <memory>
@@ -29,9 +30,9 @@ class ProgramCache : public std::enable_shared_from_this<ProgramCache> {
   std::shared_ptr<const Recorded> recorded(const Key& key) const;
   void keep(const Key& key, std::shared_ptr<const Recorded> recorded);
 
-  /// A program that nobody uses, or null. It comes back by itself.
+  /// A program that is not in use, or null. It returns to the cache when its last pointer is gone.
   std::shared_ptr<Program> program(const Key& key, int order);
-  /// The same of a new one.
+  /// Lends a new program in the same way.
   std::shared_ptr<Program> lent(const Key& key, std::unique_ptr<Program> program);
 
  private:

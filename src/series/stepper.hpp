@@ -3,18 +3,21 @@
 /// @file
 /// A motion under a recorded torque by steps of a power series, each as long as the accuracy allows.
 ///
-/// Convention. Principal frame; attitude and momentum as everywhere. A step is expanded about its beginning; within it
-///             the polynomial is the motion at any time. Errors are those of the attitude quaternion, and of the
-///             momentum relative to the largest so far (or, from rest, to what is gained in a step).
-/// Method.     The order is fixed. With e the size of a coefficient and N the order, the rate r is the largest of
-///             e_j^(1/j), j = N, N-1, N-2: where single coefficients vanish, the others are seen. The step h is such
-///             that (r h)^(N+1), the size of the first term left out, is the error that is allowed in a step: a rate of
-///             error times h, but not below a least error. Time is counted in a power of two near h, so that no coefficient leaves the range and units do
-///             not matter. Coefficients that all vanish are an equilibrium, which stays.
-///             Where the program has a frame that turns, the attitude relative to it is what is kept in an Instant; all
-///             else is in space.
-///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left alone, an |q|^2
-///             that is off by eps at the start was found to change the energy of a top by 3e-2 eps at each step.)
+/// Convention. Principal frame; attitude and momentum as everywhere. A step is expanded about its beginning;
+///             within it the polynomial is the motion at any time. Errors are those of the attitude
+///             quaternion, and of the momentum relative to the largest so far (or, from rest, to what is
+///             gained in a step).
+/// Method.     The order is fixed. With e the size of a coefficient and N the order, the rate r is the
+///             largest of e_j^(1/j), j = N, N-1, N-2: where single coefficients vanish, the others are seen.
+///             The step h is such that (r h)^(N+1), the size of the first term left out, is the error that is
+///             allowed in a step: a rate of error times h, but not below a least error. Time is counted in a
+///             power of two near h, so that no coefficient leaves the range and units do not matter. Where
+///             all coefficients vanish the body is in equilibrium and stays there.
+///             Where the program has a frame that turns, the attitude relative to it is what is kept in an
+///             Instant; all else is in space.
+///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left
+///             alone, an |q|^2 that is off by eps at the start was found to change the energy of a top by
+///             3e-2 eps at each step.)
 /// Accuracy.   docs/series.md
 
 #include <memory>
@@ -34,7 +37,7 @@ struct Accuracy {
   int order;
   double error_rate;   ///< allowed in a unit of time
   double least_error;  ///< in a step
-  bool is_careful;     ///< by the rules that keep sums of millions of steps without a mean
+  bool is_careful;     ///< by the rules that keep rounding unbiased over millions of steps (docs/series.md)
   /// One coefficient more is computed, for ErrorTransport: the program must be of that order.
   bool shows_error = false;
 };
@@ -44,29 +47,31 @@ int order_for(double error) noexcept;
 
 class Stepper {
  public:
-  /// The program is that of the torque, of the order of the accuracy (or one more, see there). `direction` is 1 or -1. `unit` is a guess of the
-  /// length of a step, positive.
+  /// The program is that of the torque, of the order of the accuracy (or one more, see
+  /// Accuracy::shows_error). `direction` is 1 or -1. `unit` is a guess of the length of a step, positive.
   Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, double direction, double unit);
 
-  /// Where a step begins, as plain numbers: a stepper made in the same way goes on from there to the same last bit.
+  /// Where a step begins, as plain numbers: a stepper made in the same way goes on from there to the same
+  /// last bit.
   struct Instant {
     kernel::CompensatedPhase<double> phase{};
     double time = 0, unit = 1, largest_momentum = 0;
   };
   const Instant& instant() const noexcept { return now_; }
-  /// The same in space.
+  /// The phase of that instant in space.
   kernel::Phase<double> phase() const noexcept { return in_space({now_.phase.m, now_.phase.q}, now_.time); }
-  /// To an instant, or a start, of which only phase and time count.
+  /// Goes to a start, or back to an instant.
   void begin(const kernel::Phase<double>& start, double time);
   void back_to(const Instant& instant) { now_ = instant; }
   /// A jump of the momentum.
   void add_momentum(const Vec3<double>& dm) noexcept { kernel::add_momentum(now_.phase, dm); }
 
-  /// Expands the motion about now and chooses the step, not beyond `limit`. False where something is not finite, or
-  /// where the step is too short to change the time.
+  /// Expands the motion about now and chooses the step, not beyond `limit`. False where something is not
+  /// finite, or where the step is too short to change the time.
   bool expand(double limit);
-  /// The same in parts, for whoever computes the coefficients of several steppers at once: prepare(), then the
-  /// coefficients of the program at instant().time, which finds its start in its rows, and judge() until that does not say `again`.
+  /// The same in parts, for whoever computes the coefficients of several steppers at once: prepare(), then
+  /// the coefficients of the program at instant().time, which finds its start in its rows, and judge() until
+  /// that does not say `again`.
   enum class Verdict {
     again,  ///< in another unit of time
     found,

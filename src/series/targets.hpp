@@ -18,11 +18,12 @@ struct Sums {
 };
 
 struct Functions {
-  /// The coefficients 1, ..., order of all rows from those of order 0 of attitude and momentum, which stand in the
-  /// rows, at a time. `careful`: by the rules that keep sums of millions of steps without a mean (docs/series.md).
+  /// The coefficients 1, ..., order of all rows from those of order 0 of attitude and momentum, which stand
+  /// in the rows, at a time. `careful`: by the rules that keep rounding unbiased over millions of steps
+  /// (docs/series.md).
   void (*coefficients)(const View& view, double time, bool careful) noexcept;
-  /// begin + sum_{k=1}^{order} x_k s^k for several s, eight numbers each: the attitude, made a unit one, and the momentum,
-  /// whose sum is multiplied by `scale`; the last number means nothing.
+  /// begin + sum_{k=1}^{order} x_k s^k for several s, eight numbers each: the attitude, made a unit one, and
+  /// the momentum, whose sum is multiplied by `scale`; the last number means nothing.
   void (*states)(const View& view, double scale, const Sums& begin, const double* s, int count,
                  double* eights) noexcept;
   /// The squares of the lengths of six coefficients.

@@ -14,7 +14,7 @@
 
 namespace polhode::simulation {
 
-/// In a motion that is divided into steps: the step, and what is known at its beginning.
+/// A place in a motion that is divided into steps: the step, and what is known at its beginning.
 struct TrackInstant {
   SplittingStepper::Instant at{};
   double begin = 0, longest_step = 0;
@@ -23,7 +23,7 @@ struct TrackInstant {
   bool is_end_known = false;  ///< the step has been done on a copy already
 };
 
-/// In a run along such a motion.
+/// A place in a run along such a motion.
 struct RunInstant {
   TrackInstant track{};
   std::vector<double> event_values{};
@@ -36,8 +36,8 @@ struct RunInstant {
 struct CheckpointData {
   std::uint64_t next_time = 0;
   RunInstant run{};
-  /// The run of half the steps, or the exact one, that shows the error, and the state that it is still to be
-  /// compared with.
+  /// The second run, beside the first, that shows the error (docs/architecture.md), and the state with which
+  /// it is still to be compared.
   std::optional<RunInstant> finer{};
   std::optional<State> to_compare{};
   double difference_scale = 0, difference = std::numeric_limits<double>::quiet_NaN();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The one driver of all runs: a track is followed to one requested time after the other, for one motion or for
-/// many, with events, an error estimate, progress and checkpoints.
+/// The one driver of all runs: a track is followed to one requested time after the other, for one motion or
+/// for many, with events, an error estimate, progress and checkpoints.
 ///
-/// Method.     A Run follows one track and watches for events. A Driver has two runs, that of the results and a
-///             better one that shows the error, gives out the states and keeps what the report needs.
-///             Events and checkpoints are for single motions.
+/// Method.     A Run follows one track and watches for events. A Driver has two runs: that of the results,
+///             and where the error is wanted a second one that shows it (`better`; under a torque that is
+///             only a function it is a coarser one). The driver gives out the states and keeps what the
+///             report needs. Events and checkpoints are for single motions.
 
 #include <cstdint>
 #include <functional>
@@ -30,22 +31,22 @@ class Run {
   using Progress = std::function<bool(double time)>;
   using Found = std::function<void(const FoundEvent&)>;
 
-  /// The track, the events and what is called must outlive the run. progress may be empty; it is called between
-  /// two steps, and false stops the run. Events need a SingleTrack that does not wait.
+  /// The track, the events and what is called must outlive the run. progress may be empty; it is called
+  /// between two steps, and false stops the run. Events need a SingleTrack that does not wait.
   Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress);
 
   /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
   /// stopped before it, or waits: then it is to be called again when the step is there.
   bool to(double time);
   bool is_waiting() const noexcept { return track_.is_waiting(); }
-  /// There.
+  /// The state there.
   const State& state(std::size_t motion = 0) const { return states_[motion]; }
   double conserved(std::size_t motion = 0) const { return conserved_[motion]; }
 
-  /// How many of these times, from the first on, lie in the present step; 0 where they must be asked for one by one, since
-  /// events are watched or there are several motions.
+  /// How many of these times, from the first on, lie in the present step; 0 where they must be asked for one
+  /// by one, since events are watched or there are several motions.
   std::size_t in_step(std::span<const double> times) const;
-  /// The states at so many of them.
+  /// The states at times of which in_step() has said that they lie in the present step.
   void at(std::span<const double> times, State* states, double* conserved_there);
 
   /// Where it stands between two steps or after a requested time; back_to() is for a run that was made in the
@@ -86,7 +87,7 @@ class Run {
   bool is_over_ = false;  ///< had stopped before the instant from which it began
 };
 
-/// From when to when.
+/// The times at which a run begins and ends.
 struct TimeSpan {
   double start, end;
 
@@ -102,13 +103,13 @@ struct DriverSink {
 
 class Driver {
  public:
-  /// All arguments but the span and the starts must outlive it. `better` may be null. has_impulses: then nothing
-  /// is conserved.
+  /// All arguments but the span and the starts must outlive it. `better` may be null. has_impulses: then
+  /// nothing is conserved.
   Driver(Track& track, Track* better, TimeSpan span, std::span<const State> starts, bool has_impulses,
          const TimeSequence& times, const DriverSink& sink, const SimulationOptions& options);
 
-  /// From the start, or from options.resume_from. False if a track waits for its step: then it is to be called again
-  /// when the step is there.
+  /// From the start, or from options.resume_from. False if a track waits for its step: then it is to be
+  /// called again when the step is there.
   bool run();
 
   bool has_failed(std::size_t motion) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The error of a run from its difference to one in steps of half the length.
+/// The greatest difference of two runs, and the error of a splitting that follows from it. (How each method
+/// estimates its error: docs/architecture.md.)
 ///
 /// Convention. As in simulate.hpp: of the momenta relative to the largest |m| so far, of the attitude
 ///             quaternions, sign included.
@@ -15,10 +16,10 @@ namespace polhode {
 class RunDifference {
  public:
   explicit RunDifference(const State& start);
-  /// To go on from what another had.
+  /// Goes on from the numbers of another.
   RunDifference(double scale, double value) : scale_(scale), value_(value) {}
 
-  /// At one time; b is that of the better run.
+  /// Takes in the states of both runs at one time; b is that of the better run.
   void add(const State& a, const State& b);
 
   /// NaN while nothing was added.

@@ -8,10 +8,11 @@
 
 namespace polhode::simulation {
 
-/// Of the pieces of a length that are not longer than h > 0; a piece that is longer by rounding alone counts
-/// as one. Refuses more than 2^53.
+/// How many steps of at most h > 0 a length is divided into; steps that are longer than h by rounding alone
+/// are allowed. Refuses more than 2^53.
 std::uint64_t steps_for(double length, double h);
 
+/// Steps of length h, of which the last may be shorter.
 class EvenSteps {
  public:
   /// h has the sign of to - from.
@@ -25,7 +26,7 @@ class EvenSteps {
   std::uint64_t size() const noexcept { return size_; }
   double from() const noexcept { return from_; }
 
-  /// Times that differ by their rounding alone.
+  /// Whether two times differ by their rounding alone.
   bool are_the_same(double a, double b) const noexcept;
 
  private:
@@ -33,12 +34,12 @@ class EvenSteps {
   std::uint64_t size_;
 };
 
-/// For a stepper that sums its times.
+/// Equal steps, for a stepper that sums its times.
 class EqualSteps {
  public:
-  /// None.
+  /// No steps.
   EqualSteps() = default;
-  /// Not longer than h > 0, and each of these divided into so many.
+  /// Steps not longer than h > 0, each divided into `division` steps.
   EqualSteps(double from, double to, double h, unsigned division);
 
   struct Step {
@@ -47,7 +48,7 @@ class EqualSteps {
   /// Number k, from 0, which begins at `now`. The last also makes up for the rounding of the others.
   Step step(std::uint64_t k, double now) const noexcept;
   std::uint64_t size() const noexcept { return size_; }
-  /// Of all but the last; with the sign of to - from, and 0 if there is none.
+  /// The length of all but the last, with the sign of to - from; 0 if there is no step.
   double length() const noexcept { return length_; }
 
  private:

@@ -3,15 +3,16 @@
 /// @file
 /// A motion under a torque that is only a function, by the method of Dormand and Prince of order 8.
 ///
-/// Method.     runge_kutta/stages.hpp. With err = err_5^2 / sqrt(err_5^2 + err_3^2 / 100), which falls as h^8, the error of
-///             a step, which falls as h^9, is taken to be 8 err^(9/8): of the sizes that attitude and relative momentum
-///             have, that was 0.2 to 7 err^(9/8) on the motions of bench/simulate.cpp, at all tolerances. The
-///             next step is (allowed / error)^(1/8) of this one, at most six times and at least a third; a step of up to
-///             four times the error that is allowed is taken: it is seldom, and doing it again costs more. What is allowed in a
-///             step is a rate of error times its length, and no less than rounding. Within a step the dense output of order
-///             7 gives the motion; it takes three more evaluations, once. Sums are compensated, and |q| is led back to 1 at
-///             each step.
-///             A torque with breakpoints is asked on the inner side of each piece.
+/// Method.     runge_kutta/stages.hpp. With err = err_5^2 / sqrt(err_5^2 + err_3^2 / 100), which falls as
+///             h^8, the error of a step, which falls as h^9, is taken to be 8 err^(9/8): of the sizes that
+///             attitude and relative momentum have, that was 0.2 to 7 err^(9/8) on the motions of
+///             bench/simulate.cpp, at all tolerances. The next step is (allowed / error)^(1/8) of this one,
+///             at most six times and at least a third; a step of up to four times the error that is allowed
+///             is taken: that is rare, and repeating the step costs more. What is allowed in a step is a rate
+///             of error times its length, and no less than rounding. Within a step the dense output of order
+///             7 gives the motion; it takes three more evaluations, once. Sums are compensated, and |q| is
+///             led back to 1 at each step. A torque with breakpoints is asked on the inner side of each
+///             piece.
 
 #include <cstdint>
 #include <limits>
@@ -26,7 +27,8 @@
 
 namespace polhode::simulation {
 
-/// What is allowed in a unit of time, and in a step at least; steps are `stretch` times as long as that gives.
+/// The error that is allowed in a unit of time, and the least that is allowed in a step; steps are `stretch`
+/// times as long as these give.
 struct FunctionAccuracy {
   double error_rate, least_error, stretch = 1;
 };
@@ -36,15 +38,15 @@ constexpr double companion_stretch = 1.3;
 /// A difference above this says nothing of the better run.
 constexpr double no_digit_left = 0.03;
 
-/// For errors of this size at the end of the run.
+/// The accuracy of steps for errors of this size at the end of the run.
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem);
 
 class FunctionTrack final : public SingleTrack {
  public:
   static constexpr int order = 8;
 
-  /// short_steps: any time asked for is within a fraction of a turn of a step's ends, so that events are seen. Refuses a
-  /// problem that takes more than 1e8 steps, by its tolerance.
+  /// short_steps: any time asked for is within a fraction of a turn of a step's ends, so that events are
+  /// seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
   FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
                 const FunctionAccuracy& accuracy, bool short_steps, double tolerance);
 
@@ -58,9 +60,9 @@ class FunctionTrack final : public SingleTrack {
   double longest_step() const noexcept override { return longest_step_; }
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
 
-  /// The error at the end from the difference to a companion whose steps are `stretch` times as long: that of truncation
-  /// falls as the steps to the order, that of rounding does not. Of few steps the difference says little: their error is
-  /// at least a part of what is allowed.
+  /// The error at the end, from the difference to a companion whose steps are `stretch` times as long. The
+  /// error of truncation falls with the step to the power of the order, that of rounding does not. After few
+  /// steps the difference says little: then the error is taken to be at least a part of what is allowed.
   double error_from_companion(double difference, double stretch) const;
 
  private:
@@ -85,7 +87,7 @@ class FunctionTrack final : public SingleTrack {
   const runge_kutta::Functions& functions_;
   runge_kutta::Body turning_body_{};
   State at_stage_;  ///< of which the torque is asked for
-  /// The user's own function, where there is nothing between it and the principal frame.
+  /// The user's own function, where the user's frame is the principal one; else null.
   const torques::FunctionOfAttitude* of_attitude_;
   const torques::FunctionOfState* of_state_;
   runge_kutta::Step step_{};

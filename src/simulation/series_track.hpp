@@ -16,7 +16,7 @@
 
 namespace polhode::simulation {
 
-/// Sizes of a motion, which need no accuracy.
+/// Rough sizes of a motion.
 struct Scales {
   double momentum = 1;  ///< a power of two near it
   double unit = 1;      ///< a guess of the length of a step
@@ -35,39 +35,39 @@ struct RecordedTorque {
   std::shared_ptr<series::Program> program(const Inertia& body, int order) const;
 };
 
-/// The error that is allowed in a unit of time, for a given one at the end of the run, where errors grow with time as they
-/// do in regular motions. The body turns by a radian or so in `unit`.
+/// The error that is allowed in a unit of time so that at the end of the run it is the tolerance, if errors
+/// grow with time as they do in regular motions. The body turns by a radian or so in `unit`.
 double allowed_rate(double tolerance, double span, double unit);
 
-/// For errors of this size at the end.
+/// The accuracy of steps for errors of this size at the end.
 series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, double unit);
 
-/// None where the torque is only a function, or chooses its formula by the state. may_turn: in the frame that turns, if
-/// the torque has one.
+/// Records a torque; none where it is only a function, or chooses its formula by the state. may_turn: it is
+/// recorded in the frame that turns, if the torque has one.
 std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn);
-/// The same in the frame of space, of what is not kept.
+/// Records a torque that is not kept, in the frame of space.
 std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared);
 
 /// Who computes the coefficients of a step.
 enum class Expansion {
   at_once,   ///< the track itself, when it comes to the step
-  by_others  ///< whoever does it for several tracks together; the track waits
+  by_others  ///< the caller, for several tracks together; the track waits
 };
 
 class SeriesErrorTrack;
 
 class SeriesTrack final : public SingleTrack {
  public:
-  /// The torque must outlive it. short_steps: any time asked for is within a fraction of a turn of a step's ends, so
-  /// that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
+  /// The torque must outlive it. short_steps: any time asked for is within a fraction of a turn of a step's
+  /// ends, so that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
   SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
               bool short_steps, double tolerance, Expansion expansion = Expansion::at_once);
   ~SeriesTrack() override;
 
   bool next() override;
   bool is_waiting() const noexcept override { return is_waiting_; }
-  /// While it waits: the prepared stepper, whose coefficients are to be computed, and what becomes of them. Refuses as the
-  /// constructor does.
+  /// While it waits: the stepper whose coefficients are to be computed; end_waiting() goes on when they are.
+  /// Refuses as the constructor does.
   series::Stepper& waiting_stepper() noexcept { return stepper_; }
   void end_waiting();
   State at(double time) override;
@@ -115,8 +115,8 @@ class SeriesTrack final : public SingleTrack {
   SeriesErrorTrack* follower_ = nullptr;
 };
 
-/// What the motion is as far as the error of a run is known, step by step with it. The run must have an accuracy that shows the
-/// error, and outlive this.
+/// The run plus its error, step by step with the run: the motion as far as the error is known. The run must
+/// have an accuracy that shows the error, and must outlive this.
 class SeriesErrorTrack final : public SingleTrack {
  public:
   SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run);

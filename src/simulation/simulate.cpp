@@ -32,7 +32,7 @@ std::vector<Event> stopping_of(const std::vector<Event>& events) {
   return all;
 }
 
-/// Events are looked for at the ends of the steps, so that there these must be shorter than a turn.
+/// Events are looked for at the ends of steps: where there are any, steps must be shorter than a turn.
 double longest_step(const SingleProblem& p, bool has_events) {
   constexpr double steps_per_radian = 2.5;
   const double rate = has_events ? fastest_rate(p) : 0;
@@ -50,8 +50,8 @@ bool looks_outside(const Splitting& s) {
   return low < -1e-6L || high > 1 + 1e-6L;
 }
 
-/// Whether a damping at the start is so much faster than anything else that a series, which follows it, would take
-/// longer than a splitting, which does not.
+/// Whether a damping at the start is so much faster than anything else that a series, which follows it, would
+/// take longer than a splitting, which does not.
 bool is_stiff(const SingleProblem& p) {
   constexpr double many_times = 30, many_decays = 3000;
   const Decay decay(p);
@@ -90,7 +90,7 @@ class Simulator {
     if (series_error_) {
       report_.error_estimate = difference;
       report_.search_evaluations = series_error_->evaluations();
-      // The motion beside the run, by which the error moves on, has no such series near the zero of a root.
+      // Near the zero of a root the motion beside the run, which carries the error, has another series.
       constexpr double no_digit_left = 0.03;
       if (has_root(*series_torque_) && !(difference <= no_digit_left)) {
         report_.error_estimate = nan;
@@ -102,7 +102,7 @@ class Simulator {
     warn_of_tolerance();
     return false;
   }
-  /// As long as it is not over, it waits.
+  /// The track, which waits as long as the run is not over.
   SeriesTrack& waiting() { return *series_; }
   SimulationReport report() && { return std::move(report_); }
 
@@ -118,8 +118,8 @@ class Simulator {
   }
 
  private:
-  /// Whoever names a splitting wants it even where nothing acts; and a free method without a step is given
-  /// one by it.
+  /// A splitting that is named is used even where nothing acts. A free method that is named without a step runs
+  /// inside a splitting too: the search for its step finds one.
   bool is_free() const {
     return problem_.torque.is_none() && !options_.splitting && (options_.step || !options_.free_method);
   }
@@ -182,7 +182,8 @@ class Simulator {
     series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
-    // Whoever computes for several gives back the motion's coefficients alone, and a step looks at those of roots.
+    // Coefficients computed for several motions at once come back for attitude and momentum alone; the step
+    // of a formula with a root also needs those of the root.
     if (expansion == Expansion::by_others && has_root(torque)) return false;
     report_.engine = "series";
     report_.why = "the formula of the torque is known";
@@ -222,7 +223,7 @@ class Simulator {
     warn_of_tolerance();
   }
 
-  /// If it was not reached, as far as is known.
+  /// Warns if the tolerance was not reached, as far as is known.
   void warn_of_tolerance() {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
     // The error may be three times the tolerance (docs/series.md).
@@ -294,7 +295,7 @@ class Simulator {
     return std::nullopt;
   }
 
-  /// The same from a checkpoint.
+  /// Splitting and step from a checkpoint.
   Method chosen_before() {
     const CheckpointData from = data_of(*options_.resume_from);
     report_.search_evaluations = from.search_evaluations;
@@ -331,7 +332,7 @@ class Simulator {
     return following.driver.difference(0);
   }
 
-  /// The run itself; with `better`, its difference from a better one, which is given.
+  /// Does the run, with `better` beside it unless that is null; returns the greatest difference of the two.
   double follow(SingleTrack& track, SingleTrack* better) {
     const std::unique_ptr<Following> all = following(track, better);
     all->driver.run();
@@ -412,7 +413,7 @@ SingleProblem single(const Inertia& body, const State& start, const Torque& torq
   return {body, unit, torque, options.start_time, end, options.summation, method_of(options)};
 }
 
-/// What it is asked is kept with it.
+/// Keeps the problem and the sink, to which the simulator refers.
 class WaitingSimulation final : public WaitingMotion {
  public:
   WaitingSimulation(Problem&& problem, SimulationSink&& sink)

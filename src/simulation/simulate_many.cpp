@@ -18,7 +18,7 @@ namespace polhode {
 
 namespace {
 
-/// So many motions share lanes.
+/// At most so many motions share lanes.
 constexpr std::uint64_t most_together = 256;
 
 /// Another thread has failed, or progress has stopped all: this one need not go on.
@@ -167,7 +167,7 @@ class ManyMotions {
     try {
       begun = simulation::begin_waiting(std::move(problem), std::move(sink));
     } catch (const InvalidInput&) {
-      // Below it says so itself.
+      // do_alone, below, refuses it again and reports that.
     }
     if (!begun) {
       do_alone(motion);
@@ -205,7 +205,7 @@ class ManyMotions {
           },
           watched(first.options, group.size()));
     } catch (const InvalidInput&) {
-      // What all have in common is refused: each of them says so below.
+      // Something that all have in common is refused: do_alone, below, reports it for each.
     }
     for (std::size_t k = 0; k < group.size(); ++k)
       if (reports[k])

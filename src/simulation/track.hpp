@@ -67,7 +67,8 @@ class Track {
   virtual bool is_done() const noexcept = 0;
   /// Goes on to the next step. True if there was an impulse in between.
   virtual bool next() = 0;
-  /// Whether the present step is still to be computed, by someone else: until then nothing can be asked.
+  /// Whether the coefficients of the present step are still to be computed, by the caller: until then no
+  /// state can be asked for.
   virtual bool is_waiting() const noexcept { return false; }
   /// Computes the states at a time in the present step, which the next three give.
   virtual void ask(double time) = 0;
@@ -124,7 +125,7 @@ class SingleTrack : public Track {
   State state_;
 };
 
-/// Under torque.
+/// A body under torque, by a splitting.
 class SplitTrack final : public SingleTrack {
  public:
   /// Each piece is divided into steps not longer than h, and each of these into so many.
@@ -194,7 +195,7 @@ class FreeStepTrack final : public SingleTrack {
   double length_ = 0, longest_step_ = 0;
 };
 
-/// Between impulses alone.
+/// A free body as a function of time, from impulse to impulse.
 class FreeTrack final : public SingleTrack {
  public:
   /// In steps of a fraction of a turn, or else from impulse to impulse.

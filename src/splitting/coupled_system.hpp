@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies that act on each other as one system for a splitting; those that also move have positions and velocities.
+/// Bodies that act on each other as one system for a splitting; those that also move have positions and
+/// velocities.
 ///
-/// Convention. A drift turns each body freely and moves its centre along its velocity; a kick adds to momentum and
-///             velocity while attitudes, positions and time stand still.
+/// Convention. A drift turns each body freely and moves its centre along its velocity; a kick adds to
+///             momentum and velocity while attitudes, positions and time stand still.
 
 #include <algorithm>
 #include <cmath>
@@ -54,8 +55,8 @@ struct BodyFrame {
 /// The callback, what it said last, and what went wrong in it: a step itself cannot throw.
 class Callback {
  public:
-  /// Writes torques, in the users' body frames, and forces, in space; all are 0 before. Bodies that do not move have no
-  /// positions, and no forces.
+  /// Writes torques, in the users' body frames, and forces, in space; all are 0 before. Bodies that do not
+  /// move have no positions, and no forces.
   using Function =
       std::function<void(std::span<const State>, std::span<const Eigen::Vector3d> positions, double time,
                          std::span<Eigen::Vector3d> torques, std::span<Eigen::Vector3d> forces)>;
@@ -97,7 +98,8 @@ class Callback {
   /// Attitudes are known by their number: a new one for every drift.
   std::uint64_t new_attitudes() noexcept { return ++last_attitudes_; }
 
-  /// Finds the torques for attitude(i), unless they are at hand. False after a trouble, which ends the step.
+  /// Finds the torques for attitude(i), unless they are at hand. False where that failed, which ends the
+  /// step.
   template <class AttitudeOf>
   bool find_torques(std::uint64_t attitudes, double time, const AttitudeOf& attitude,
                     std::span<const Eigen::Vector3d> positions) noexcept {
@@ -129,8 +131,8 @@ class Callback {
     return true;
   }
 
-  /// What the function says now of the attitudes and the time for which torques are at hand, if it is something
-  /// else; these stay at hand. Nothing after a trouble.
+  /// What the function says now of the attitudes and the time for which torques are at hand, if it is
+  /// something else; these stay at hand. Nothing after a trouble.
   template <class AttitudeOf>
   std::optional<Known> changed(std::uint64_t attitudes, double time, const AttitudeOf& attitude,
                                std::span<const Eigen::Vector3d> positions) noexcept {
@@ -320,8 +322,8 @@ struct CoupledParts {
   /// Threads may ask for the states.
   std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
 
-  /// If the torques have changed since the last step, that step is finished by what they were then; the next one
-  /// begins with what they are now.
+  /// If the torques have changed since the last step, that step is finished by what they were then; the next
+  /// one begins with what they are now.
   void see_change() {
     std::visit(
         [this](auto& f) {

@@ -3,11 +3,12 @@
 /// @file
 /// How a step is divided at the breakpoints and impulses of a torque.
 ///
-/// Convention. As simulation/simulate.hpp has it: at the time of an impulse the state is the one after it, in the
-///             order of time. Forwards a step applies the impulses after its begin, up to its end; backwards it takes
-///             back those after its end, the last first. Which have been applied is known by their number, not by
-///             the time, which carries rounding: a mark within some roundings of the end of a step is met there.
-///             In a piece between two breakpoints the torque is asked for inner times only.
+/// Convention. As simulation/simulate.hpp has it: at the time of an impulse the state is the one after it, in
+///             the order of time. Forwards a step applies the impulses after its beginning, up to its end;
+///             backwards it takes back those after its end, the last first. Which have been applied is known
+///             by their number, not by the time, which carries rounding: a mark within some roundings of the
+///             end of a step is met there. In a piece between two breakpoints the torque is asked for inner
+///             times only.
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The built-in kernels that a torque is the sum of, their types not forgotten: for many bodies at once
-/// (batch).
+/// The built-in kernels of which a torque is the sum, with their own types, for batches of bodies.
 ///
 /// Convention. Only what depends on attitude and time; the matrix of a torque that is linear in the momentum
 ///             is known as PreparedTorque's rate. A kernel may depend on time through the vector of space

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque kernel with its type forgotten: every member that it has becomes a function of PreparedTorque.
+/// A torque kernel as a PreparedTorque: every member that the kernel has becomes one of its functions.
 
 #include <polhode/torque/torque.hpp>
 #include <polhode/torque/torque_kernel.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A user's own torque of a body whose frame is the principal one: the function itself, as whoever asks it often may find it
-/// in PreparedTorque::torque (std::function::target).
+/// A user's own torque for a body whose frame is the principal one: the function itself. Code that calls it
+/// often can get at it in PreparedTorque::torque (std::function::target).
 
 #include <cmath>
 #include <polhode/rotation/convention.hpp>

@@ -36,7 +36,7 @@ class Bodies {
   /// The same body for every state.
   static Bodies one(const Inertia& body);
 
-  /// Body i is kinds[which[i]]. Refuses no kinds, and an index without a kind.
+  /// Body i is kinds[which[i]]. Refuses an empty list of kinds, and an index beyond it.
   static Bodies kinds(std::span<const Inertia> kinds, std::vector<std::uint32_t> which);
 
   /// Body i is bodies[i], prepared for one method.

@@ -10,11 +10,11 @@
 ///             redone by the scalar kernels. docs/batch.md.
 /// Accuracy.   That of the scalar methods, plain and compensated, on every target:
 ///             tests/laws/batch_law_test.cpp. In float: docs/batch.md.
-/// Refusal.    Lengths that differ, a step length that is not finite, and a target that this machine has not
-///             are refused before anything is changed. A method that fails for a body makes its state NaN, as
-///             the scalar kernel does, and that is reported. States are not looked at: a momentum that is not
-///             finite is found to fail, an attitude that is not goes on as NaN. Arrays that overlap are not
-///             found out.
+/// Refusal.    Lengths that differ, a step length that is not finite, and a target that this machine does not
+///             have are refused before anything is changed. A method that fails for a body makes its state
+///             NaN, as the scalar kernel does, and the Outcome says so. States are not checked: a momentum
+///             that is not finite makes the step fail, an attitude that is not goes on as NaN. Arrays that
+///             overlap are not noticed.
 
 #include <concepts>
 #include <cstddef>
@@ -41,7 +41,8 @@ struct Outcome {
   std::size_t first_failed = 0;  ///< the first of them, where there is one
 };
 
-/// Common to all bodies, or one each: a span, a vector or an array, which must live until the step is done.
+/// The step lengths: one for all bodies, or one each, as a span, a vector or an array, which must live until
+/// the step is done.
 template <class Real>
 class StepLengths {
  public:

@@ -3,12 +3,12 @@
 /// @file
 /// Many free bodies that are taken through time step by step, in the user's frames.
 ///
-/// Convention. States go in and come out in each body's own frame of the user, one State for each body; between the
-///             steps they are kept in arrays in the principal frames (states.hpp), which nobody need know. Bodies are
-///             counted from 0.
+/// Convention. States go in and come out in each body's own frame of the user, one State for each body;
+///             between the steps they are kept in arrays in the principal frames (states.hpp), which a user
+///             need not know. Bodies are counted from 0.
 /// Method.     batch::step (free_step.hpp) on those arrays.
-/// Accuracy.   That of batch::step: a body's result depends on nothing but that body. Reading rounds each component
-///             once or twice and changes nothing.
+/// Accuracy.   That of batch::step: a body's result depends on nothing but that body. Reading rounds each
+///             component once or twice and changes nothing.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -31,7 +31,7 @@
 
 namespace polhode::batch {
 
-/// How many free bodies are followed.
+/// How a batch of free bodies is stepped.
 struct FreeStepperOptions {
   Summation summation = Summation::plain;
   Method free_method = Method::exact;
@@ -53,33 +53,36 @@ class FreeStepper {
   FreeStepper& operator=(FreeStepper&&) noexcept;
   ~FreeStepper();
 
-  /// Advances all by h, of either sign, or each by its own. As batch::step: a body that the method cannot step becomes
-  /// NaN, and that is told; the exact step fails only where numbers end.
+  /// Advances all by h, of either sign, or each by its own. As in batch::step, a body that the method cannot
+  /// step becomes NaN, and the outcome says so; the exact step fails only where numbers overflow.
   Outcome step(const std::type_identity_t<StepLengths<Real>>& h);
 
   std::size_t size() const noexcept;  ///< number of bodies
   /// The sum of the steps that were common to all, in double.
   double time() const noexcept;
 
-  /// Now: of one body, of all, or of all where the caller has room. Each refuses a place or a length that does not fit.
+  /// The states now: of one body, of all, or of all into an array of the caller's. Each refuses an index or a
+  /// length that does not fit.
   State state(std::size_t body) const;
   std::vector<State> states() const;
   void read(std::span<State> states) const;
-  /// The attitudes alone, as who draws the bodies needs them.
+  /// The attitudes alone, for drawing the bodies.
   void read_attitudes(std::span<Attitude> attitudes) const;
-  /// How a body turns, in space.
+  /// The angular velocity of a body, in space.
   Eigen::Vector3d spatial_angular_velocity(std::size_t body) const;
 
-  /// Puts a body somewhere else. Refuses what body/state.hpp's check refuses.
+  /// Sets attitude and momentum of a body. Refuses what body/state.hpp's check refuses.
   void set_state(std::size_t body, const State& state);
-  /// Lets it turn otherwise, its attitude as it is. Refuses a velocity that is not finite.
+  /// Sets the angular velocity of a body, in space; its attitude stays. Refuses a velocity that is not
+  /// finite.
   void set_spatial_angular_velocity(std::size_t body, const Eigen::Vector3d& angular_velocity);
-  /// Adds to the momentum of a body, in the user's body frame or in space; to that of a linear body nothing about its
-  /// axis. The time of the impulse is not looked at.
+  /// Adds to the momentum of a body, in the user's body frame or in space; to that of a linear body nothing
+  /// about its axis. The time of the impulse is not looked at.
   void apply(std::size_t body, const Impulse& impulse);
 
-  /// Where all are, as bytes to be kept in a file, and back: a stepper made in the same way goes on from there to the
-  /// same last bit, on the same kind of machine and target. Refuses bytes that are no such checkpoint.
+  /// Where all are, as bytes to be kept in a file, and back: a stepper made in the same way goes on from
+  /// there to the same last bit, on the same kind of machine and target. Refuses bytes that are no such
+  /// checkpoint.
   std::string checkpoint() const;
   void resume(std::string_view checkpoint);
 

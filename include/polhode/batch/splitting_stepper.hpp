@@ -4,20 +4,21 @@
 /// Many bodies under torque, taken through time step by step by a splitting.
 ///
 /// Convention. States in the ascending principal frame (states.hpp). Sums are compensated if the states at
-///             the start have room for that; user_states() gives them in the user's frames. A step that passes
-///             breakpoints or impulses of a Torque is divided there, as by polhode::SplittingStepper.
+///             the start have room for that; user_states() gives them in the user's frames. A step that
+///             passes breakpoints or impulses of a Torque is divided there, as by polhode::SplittingStepper.
 /// Method.     splitting/flow.hpp says which parts a step has, all with the same lengths and times for every
 ///             body. Each block of bodies goes through the whole step while it is in the first cache; drifts
 ///             as in free_step.hpp, kicks by the kernels of the torques on lanes, or body by body
 ///             (torque.hpp). A vector of space that moves, such as the direction of a mass on an orbit, and
 ///             the matrix of a linear flow for each kind of body are found once for each kick. The torque at
 ///             the end of a step is kept for the beginning of the next, so that asking for the states costs
-///             no call of a function; of a function that is not declared to be pure (torque/torque.hpp)
-///             that torque is compared with what the function says when the next step begins. What stays pending between steps (an exact drift, or a kick) cannot
-///             fail later: where the sizes of momentum and torque and the length of the part do not say that
-///             it surely succeeds it is tried within the step. That is a comparison for each body; a second
-///             drift only where numbers are about to end; a second kick there, and by a linear flow that is
-///             no small change. Approximate drifts do not stay pending.
+///             no call of a function. A function that is not declared to be pure (torque/torque.hpp) is asked
+///             again when the next step begins, and its answer compared with that torque.
+///             What stays pending between steps (an exact drift, or a kick) cannot fail later: unless the
+///             sizes of momentum and torque and the length of the part show that it will succeed, it is tried
+///             within the step. That costs a comparison for each body, and a second drift or kick only where
+///             numbers are close to overflow, or where the flow of a linear torque changes the momentum much.
+///             Approximate drifts do not stay pending.
 /// Accuracy.   That of polhode::SplittingStepper, from which a body differs by 4 eps after ten steps with
 ///             momenta near one: fused operations round otherwise. Within one target a body's result is the
 ///             same to the last bit whatever its place, its neighbours and the number of threads
@@ -46,7 +47,7 @@
 
 namespace polhode::batch {
 
-/// How many bodies under torque are followed.
+/// How a batch of bodies under torque is stepped.
 struct StepperOptions {
   double time = 0;                              ///< at the start
   Method free_method = Method::exact;           ///< for the drifts
@@ -54,7 +55,7 @@ struct StepperOptions {
   int threads = 1;                              ///< 0: as many as the machine has
 };
 
-/// A step that could not be done, and the body, by its place, on account of which.
+/// A step that could not be done, with the index of the body that failed.
 class BodyFailure : public StepFailure {
  public:
   BodyFailure(const StepFailure& failure, std::size_t body) : StepFailure(failure), body_(body) {}
@@ -65,9 +66,9 @@ class BodyFailure : public StepFailure {
   std::size_t body_;
 };
 
-/// Real is double or float; times are doubles. Functions that are const may be called by several threads at
-/// once, also go_to of others to this one; with a torque that has a flow of its own, such as quadratic drag,
-/// states() asks for that flow.
+/// Many bodies under torque and their states now. Real is double or float; times are doubles. Several threads
+/// may call const functions at once, and may use this stepper as the argument of another's go_to. With a
+/// torque that has a flow of its own, such as quadratic drag, states() calls that flow.
 template <class Real>
 class SplittingStepper {
  public:
@@ -92,25 +93,25 @@ class SplittingStepper {
   /// throws. Time and states are then as before.
   void step(double h);
 
-  /// To where another stands, to go on from there to the same last bit: one that was made in the same way, or
-  /// in the same way but for more bodies, of which body i here is body places[i] there. Refuses numbers of
-  /// bodies that do not fit, and what it sees to have been made otherwise: sums, and what is kept between
-  /// steps.
+  /// Goes to the time and states of another stepper, to continue from there to the same last bit. The other
+  /// was made in the same way, or for more bodies: then body i here is body places[i] there. Refuses numbers
+  /// of bodies that do not fit, and another that sums otherwise or keeps other things between steps.
   void go_to(const SplittingStepper& other);
   void go_to(const SplittingStepper& other, std::span<const std::size_t> places);
 
   std::size_t size() const noexcept;  ///< number of bodies
   /// The time of the states.
   double time() const noexcept;
-  /// Now; with the parts that rounding has left out, if sums are compensated. Passes on what a flow of the
-  /// torque throws, and throws BodyFailure if that flow, which has given numbers within the step, gives none
-  /// now.
+  /// The states now; with the parts that rounding has left out, if sums are compensated. Passes on what a
+  /// flow of the torque throws, and throws BodyFailure if that flow gives something that is not finite,
+  /// though it did not within the step.
   States<Real> states() const;
   /// The same in the user's body frames.
   std::vector<State> user_states() const;
 
-  /// Adds to the momentum of one body now, in the user's body frame or in space; to that of a linear body nothing
-  /// about its axis. The time of the impulse is not looked at. The first one after a step costs as much as states().
+  /// Adds to the momentum of one body now, in the user's body frame or in space; to that of a linear body
+  /// nothing about its axis. The time of the impulse is not looked at. The first one after a step costs as
+  /// much as states().
   void apply(std::size_t body, const Impulse& impulse);
 
   /// The order that the whole has: the splitting's, unless the free method's is lower.

@@ -7,8 +7,8 @@
 ///             user's: m is the momentum along the principal axes, I1 <= I2 <= I3, and q takes vectors of
 ///             that frame to space, with its scalar w first. States in the user's frames are converted once,
 ///             by from_user and to_user, at the two ends of a run: turning them at each step would add the
-///             rounding of the axes each time. Bodies made from ascending moments have the same frame twice.
-///             |q| must be one to rounding; a step keeps it there.
+///             rounding of the axes each time. For bodies made from ascending moments the frames are the
+///             same. |q| must be one to rounding; a step keeps it there.
 /// Accuracy.   A conversion rounds each component once or twice.
 
 #include <cstddef>
@@ -38,7 +38,8 @@ struct CompensationSpans {
 template <class Real>
 class States {
  public:
-  /// Momenta 0, attitudes 1. With Summation::compensated also the arrays of what rounding leaves out.
+  /// All momenta are 0, all attitudes 1. With Summation::compensated there are also the arrays of what
+  /// rounding leaves out.
   explicit States(std::size_t size, Summation summation = Summation::plain);
 
   /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses

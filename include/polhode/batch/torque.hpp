@@ -32,7 +32,7 @@ enum class Sees {
   state
 };
 
-/// For which bodies and when.
+/// What a function is given: for which bodies, when, and their attitudes.
 template <class Real>
 struct TorqueQuestion {
   std::size_t first = 0;  ///< place of the first of these bodies in the batch
@@ -41,7 +41,7 @@ struct TorqueQuestion {
   std::span<const Real> mx{}, my{}, mz{};  ///< empty but for Sees::state
 };
 
-/// Zero before the function is called: it writes or adds.
+/// Where a function puts the torques. They are zero before it is called: it writes them or adds to them.
 template <class Real>
 struct TorqueSpans {
   std::span<Real> x, y, z;
@@ -54,8 +54,8 @@ struct TorqueFunction {
   Sees sees = Sees::attitude;
   std::function<void(const TorqueQuestion<Real>&, const TorqueSpans<Real>&)> torques{};
   bool is_dissipative = false;  ///< it must not run backwards for long
-  /// It gives the same for the same arguments, whenever it is asked: see Purity in torque/torque.hpp. Declared, it
-  /// is asked once less in each step.
+  /// It gives the same for the same arguments, whenever it is asked (see Purity in torque/torque.hpp). If
+  /// this is declared, it is asked once less in each step.
   bool is_pure = false;
 };
 

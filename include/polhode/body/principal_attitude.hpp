@@ -5,7 +5,8 @@
 ///
 /// Convention. q_SP = q_SB q_BP: P principal, B the user's body frame, S space.
 /// Method.     The products are made in long double and rounded once, so that a run that begins and ends here
-///             pays two roundings, not a product's worth of them. Where the two frames are one nothing is done.
+///             has two roundings, not those of a product in double. Where the two frames are one nothing is
+///             done.
 
 #include <cmath>
 #include <limits>
@@ -44,7 +45,7 @@ class PrincipalAttitude {
     return convert<double>(convert<long double>(user) * axes_);
   }
 
-  /// Of a zero: as the product leaves it.
+  /// -0 becomes 0, as it does in the product.
   static Quat<double> without_minus(const Quat<double>& q) noexcept {
     return {q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0};
   }

@@ -28,13 +28,13 @@ using Element = typename ElementOf<T>::type;
 template <class T>
 using Truth = decltype(std::declval<const T&>() < std::declval<const T&>());
 
-/// A truth that has lanes.
+/// The result of a comparison of lanes: a mask.
 template <class M>
 concept LaneMask = !std::same_as<M, bool>;
 
 constexpr bool all_of(bool condition) noexcept { return condition; }
 
-/// a where the condition holds, else b; both are there already.
+/// a where the condition holds, else b; both have been computed already.
 template <class T>
 [[gnu::always_inline]] inline constexpr T select(bool condition, const T& a, const T& b) noexcept {
   return condition ? a : b;

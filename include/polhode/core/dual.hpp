@@ -3,11 +3,12 @@
 /// @file
 /// A number with its derivatives in N directions: a formula called with these gives its derivatives too.
 ///
-/// Convention. T is any number type for which the operations are known, double and Symbol among them. A comparison
-///             compares the values; so a formula that chooses by one is differentiated on the side that it takes.
-///             abs is differentiated at 0 as from above. Where a derivative is infinite (sqrt at 0) so is the slope.
-///             std::numeric_limits says of the digits that they are more than those of T: the error of a series that
-///             is cut off grows when it is differentiated, and what asks for the digits is where to cut.
+/// Convention. T is any number type for which the operations are known, double and Symbol among them. A
+///             comparison compares the values; so a formula that chooses by one is differentiated on the side
+///             that it takes. abs is differentiated at 0 as from above. Where a derivative is infinite (sqrt
+///             at 0) so is the slope. std::numeric_limits gives more digits than T has: formulas ask for the
+///             digits to decide where to cut a series off, and the error of a series that is cut off grows
+///             when it is differentiated.
 
 #include <array>
 #include <cmath>
@@ -157,7 +158,7 @@ struct Dual {
   }
 };
 
-/// The number alone; a plain one is that already.
+/// The value without its derivatives; a plain number is its own value.
 template <class T>
 [[gnu::always_inline]] inline constexpr T without_slope(const T& a) {
   return a;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A user's function that gives a vector: a std::function that refuses, when it is compiled, what would dangle.
+/// A user's function that gives a vector: a std::function that does not compile where its result would
+/// dangle.
 ///
-/// Why. A lambda such as [&](...) { return -k * a.cross(b); } does not return a vector but an expression of Eigen's,
-///      which refers to numbers of the lambda that are gone when it is evaluated. A std::function would take it, and
-///      its numbers would be wrong. Here the result must be an Eigen::Vector3d: write `-> Eigen::Vector3d` after the
-///      lambda's arguments.
+/// Why. A lambda such as [&](...) { return -k * a.cross(b); } does not return a vector but an expression of
+///      Eigen's, which refers to numbers of the lambda that are gone when it is evaluated. A std::function
+///      would take it, and its numbers would be wrong. Here the result must be an Eigen::Vector3d: write
+///      `-> Eigen::Vector3d` after the lambda's arguments.
 
 #include <Eigen/Core>
 #include <concepts>

@@ -23,7 +23,7 @@
 
 namespace polhode {
 
-/// Any free kernel for numbers of type T, its own type forgotten.
+/// Any free kernel for numbers of type T, behind one type.
 template <class T>
 class FreeStepOf {
  public:
@@ -76,7 +76,7 @@ struct MethodProperties {
   bool keeps_norm;              ///< |m|, to rounding
   bool keeps_energy;            ///< to rounding
   bool keeps_spatial_momentum;  ///< q m q^-1, to rounding
-  bool is_explicit;             ///< by formulas, after which at most a few corrections mend rounding
+  bool is_explicit;             ///< by formulas; at most a few corrections of rounding errors follow
   bool is_reversible;           ///< a step of -h leads back
   bool is_symplectic;           ///< the map of attitude and momentum together
 };
@@ -86,8 +86,8 @@ struct MethodProperties {
 enum class BuiltIn { none, exact, dmv2, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 };
 
 /// Makes the step of a body, and knows whether that is one of the library's own kernels. The name of a method
-/// does not say so: a user's method may have any name, and a copy of a listed method with another `prepare` is
-/// a user's method.
+/// does not say so: a user's method may have any name, and a copy of a listed method with another `prepare`
+/// is a user's method.
 class FreePreparation {
  public:
   /// Empty: it must not be called.
@@ -137,9 +137,9 @@ FreeMethod method_of_kernels(std::string name, std::string summary, std::string 
           }};
 }
 
-/// The method whose kernel is Kernel<T>(ascending moments, arguments...). Never a function of its own: two
-/// files may give the same name to different templates, of which the linker would take one for both; the
-/// kernels' types are unmistakable.
+/// The method whose kernel is Kernel<T>(ascending moments, arguments...). Always inlined: two files may give
+/// the same name to different templates, and the linker would take one instance of this function for both;
+/// the types of the kernels differ, so that method_of_kernels has no such problem.
 template <template <class> class Kernel, class... Arguments>
 [[gnu::always_inline]] inline FreeMethod method_of(std::string name, std::string summary,
                                                    std::string reference, MethodProperties properties,

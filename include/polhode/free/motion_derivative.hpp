@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion with its derivative: the state at any t, and how it changes with the start, the body and the time.
+/// The free motion with its derivative: the state at any t, and how it changes with the start, the body and
+/// the time.
 ///
-/// Convention. A small change of an attitude is a rotation vector theta in the body: q becomes q exp(theta), of the
-///             end in the body's frame at the end, of the start in the body's frame at the start. in_space() turns
-///             both to space, exp(theta_S) q. Momenta and their changes are in the user's body frame. A change of the
-///             moments is one of the principal moments in ascending order, as Inertia::moments() has them, with the
-///             axes held; by_tensor() takes the six numbers of a tensor in the user's frame instead. Each input
-///             changes alone: by the moments with the momentum held, unless a name says angular velocity.
-///             What a body does not have has the derivative 0: the momentum about a linear body's axis and its zero
-///             moment. Of a linear body's equal moments only the sum of the two columns means anything.
-/// Method.     docs/derivatives.md. Of the six directions of momentum and inverse moments four are known from the
-///             symmetries of the motion (scaling, moving along the orbit, a common change of the inverse moments);
-///             the other two go through the formulas of the exact step as numbers with derivatives (core/dual.hpp).
-///             Over many periods t = n T + s, with dT and the derivative of the turn found once.
+/// Convention. A small change of an attitude is a rotation vector theta in the body: q becomes q exp(theta),
+///             of the end in the body's frame at the end, of the start in the body's frame at the start.
+///             in_space() turns both to space, exp(theta_S) q. Momenta and their changes are in the user's
+///             body frame. A change of the moments is one of the principal moments in ascending order, as
+///             Inertia::moments() has them, with the axes held; by_tensor() takes the six numbers of a tensor
+///             in the user's frame instead. Each input changes alone: by the moments with the momentum held,
+///             unless a name says angular velocity. Derivatives by what a body does not have are 0: by the
+///             momentum about a linear body's axis, and by its zero moment. Of the columns of a linear body's
+///             equal moments only the sum means anything.
+/// Method.     docs/derivatives.md. Of the six directions of momentum and inverse moments four are known from
+///             the symmetries of the motion (scaling, moving along the orbit, a common change of the inverse
+///             moments); the other two go through the formulas of the exact step as numbers with derivatives
+///             (core/dual.hpp). Over many periods t = n T + s, with dT and the derivative of the turn found
+///             once.
 /// Accuracy.   docs/derivatives.md: as the value, also at 1e9 periods.
 
 #include <Eigen/Core>
@@ -32,8 +35,8 @@ namespace block {
 inline constexpr Eigen::Index attitude = 0, momentum = 3, moments = 6, time = 9;
 }
 
-/// 6 x 10: rows attitude (3) and momentum (3) of the end; columns attitude (3), momentum (3) of the start, moments
-/// (3), time (1). Never aligned, so that its layout does not follow the compiler's options.
+/// 6 x 10: rows attitude (3) and momentum (3) of the end; columns attitude (3), momentum (3) of the start,
+/// moments (3), time (1). Never aligned, so that its layout does not follow the compiler's options.
 using MotionJacobian = Eigen::Matrix<double, 6, 10, Eigen::DontAlign>;
 /// 6 x 6: the first six columns of the above, or the columns of a tensor's six numbers.
 using TransitionMatrix = Eigen::Matrix<double, 6, 6, Eigen::DontAlign>;
@@ -56,7 +59,7 @@ struct MotionDerivative {
   Eigen::Matrix3d attitude_by_moments() const { return part(block::attitude, block::moments); }
   Eigen::Matrix3d momentum_by_attitude() const {
     return part(block::momentum, block::attitude);
-  }  ///< 0 if free
+  }  ///< 0 for a free body
   Eigen::Matrix3d momentum_by_momentum() const { return part(block::momentum, block::momentum); }
   Eigen::Matrix3d momentum_by_moments() const { return part(block::momentum, block::moments); }
   /// The angular velocity at the end, in the body, and the rate of the momentum.
@@ -66,18 +69,18 @@ struct MotionDerivative {
   /// What a filter propagates its covariance with: P' = F P F^T, of (attitude in the body, momentum).
   TransitionMatrix transition() const { return jacobian.leftCols<6>(); }
 
-  /// The gradient of a function of the end, given its gradient by a small rotation in the body and by the momentum
-  /// of the end: J^T g.
+  /// The gradient of a function of the end, given its gradient by a small rotation in the body and by the
+  /// momentum of the end: J^T g.
   MotionGradient gradient(const Eigen::Vector3d& by_end_attitude,
                           const Eigen::Vector3d& by_end_momentum) const;
 
-  /// The Jacobian with rotation vectors of both ends in space. Momenta stay in the body, and columns still change
-  /// one input each with the momentum in the body held.
+  /// The Jacobian with rotation vectors of both ends in space. Momenta stay in the body, and columns still
+  /// change one input each with the momentum in the body held.
   MotionJacobian in_space() const;
 
-  /// The Jacobian with the angular velocity (user's body frame) in place of the momentum at both ends; the columns of
-  /// the moments and of the attitude then hold the start's angular velocity. A linear body has no change of it about
-  /// its axis.
+  /// The Jacobian with the angular velocity (user's body frame) in place of the momentum at both ends; the
+  /// columns of the moments and of the attitude then hold the start's angular velocity. A linear body has no
+  /// change of it about its axis.
   MotionJacobian in_angular_velocity(const Inertia& body) const;
 
  private:
@@ -86,7 +89,8 @@ struct MotionDerivative {
   }
 };
 
-/// A free motion that is prepared to give its derivative at any time. Calls may be made by several threads at once.
+/// A free motion that is prepared to give its derivative at any time. Calls may be made by several threads at
+/// once.
 class FreeMotionDerivative {
  public:
   /// Refuses what FreeMotion refuses.
@@ -99,9 +103,9 @@ class FreeMotionDerivative {
   std::vector<MotionDerivative> at(std::span<const double> times) const;
   void at(std::span<const double> times, std::span<MotionDerivative> results) const;
 
-  /// The state's derivative by the tensor in the user's frame: columns xx, yy, zz, xy, xz, yz, where a number off the
-  /// diagonal stands at both of its places. The momentum is held. Of a body that was given by three moments the
-  /// first three columns are its derivatives by them, in the order in which they were given.
+  /// The state's derivative by the tensor in the user's frame: columns xx, yy, zz, xy, xz, yz, where a number
+  /// off the diagonal stands at both of its places. The momentum is held. Of a body that was given by three
+  /// moments the first three columns are its derivatives by them, in the order in which they were given.
   /// Refuses what at refuses, and a linear body, whose tensor is not free to change.
   TransitionMatrix by_tensor(double t) const;
 

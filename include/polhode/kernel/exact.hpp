@@ -18,8 +18,8 @@
 
 namespace polhode::kernel {
 
-/// Whether a long step passes close by the intermediate axis. There c falls exponentially, by as many of its
-/// last digits as the angle is long and, from far enough, below the root of T's smallest number.
+/// Whether a long step passes close by the intermediate axis. There c falls exponentially: it loses as many
+/// of its last digits as the angle is long and, over a long way, falls below the root of T's smallest number.
 template <class T>
 bool needs_wider_type(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit<T>& o,
                       const T& tau) noexcept {
@@ -28,7 +28,7 @@ bool needs_wider_type(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit<
 
 namespace detail {
 
-/// The rare steps stand apart, so that the short one is compiled into the caller's loop.
+/// The rare steps are functions of their own, so that only the short one is compiled into the caller's loop.
 template <class T>
 [[gnu::noinline]] Increment<T> exact_long_step(const ExactConstants<T>& k, Vec3<T> m, T tau,
                                                T base) noexcept {

@@ -92,7 +92,7 @@ template <class T>
 Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
   T part = tau;
   int halvings = 0;
-  // What no number holds is no step: it would be halved for ever, and is NaN instead.
+  // An x that overflowed would be halved for ever: the step is NaN instead.
   while (x > series_bound<T, 8>() && x <= std::numeric_limits<T>::max()) {
     part = part / T(2);
     x = x / T(4);
@@ -111,8 +111,8 @@ Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
       last.s, c2, d2, T(2) * e.q, sqm + x1m + sqm * x1m - o.gg * sqy * y1, sqy + sqy * x1m + y1 + sqm * y1};
 }
 
-/// A cosine that rounding has taken to zero or beyond, at the end of a quarter period, on the near side again. R_J knows
-/// its square alone, and its root there has a derivative of the wrong sign, or none.
+/// A cosine that rounding has taken to zero or beyond, at the end of a quarter period, on the near side
+/// again. R_J knows its square alone, and its root there has a derivative of the wrong sign, or none.
 template <class T>
 T not_past_zero(const T& cosine) noexcept {
   return cosine > T(0) ? cosine : cosine + (T(1e-25L) - T(2) * without_slope(cosine));
@@ -131,8 +131,9 @@ Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side)
 }
 
 /// Changes the last digits of an increment D so that a^2 + ca y^2 and b^2 + cb y^2 are as before, where b is
-/// the component along the circled axis. What an orbit passes at a slant is mended; what it touches would be
-/// ruined.
+/// the component along the circled axis. On each of the two quadrics the component that crosses it at the
+/// larger slope is corrected; where an orbit only touches a quadric, dividing by the slope would ruin the
+/// component.
 template <class C, class T>
 void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b, T& da, T& dy,
                    T& db) noexcept {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The exact momentum at several times of one step: what the semi-exact methods know before they seek the
-/// attitude.
+/// The exact momentum at several times of one step: what the semi-exact methods compute before the attitude.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Ascending principal frame. A path is given in units of powers of two in which no product

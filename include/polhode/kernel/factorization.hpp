@@ -14,15 +14,15 @@
 ///             frame's singularity. r - 1 = p(0)^-1 (dp + (exp(psi e3/2) - 1) p(h)), with dp from the
 ///             momentum's increment. [Gustafsson 2010, (31)-(36); Celledoni, Zanna 2008, (20)] The spatial
 ///             momentum is kept, whatever the error of psi: both frames take m to the same vector.
-/// Accuracy.   Rounding of r - 1: 3.5 eps |r - 1| where m circles +e3, up to 63 elsewhere (aside): beside n =
-///             -e3 p and psi turn against one another, up to 2 I3/I1 times faster than the body. For I1 = I2
-///             psi is exact at every order. p does not exist at n = -e3. Beside it 1 + n3 is taken as (n1^2 +
-///             n2^2)/(1 - n3), which has all its digits, and the integrand stays smooth, since the pole is a
-///             resting point: the error of a step tends to a limit there and does not grow (order 4, I =
-///             (0.345, 0.653, 1), h = 0.2: 8.2e-6 at a distance of 0.3, 8.7e-6 from 0.03 to 1e-100), but it
-///             is larger than beside +e3, where it vanishes. Only where the squares lose digits to underflow,
-///             n1^2 + n2^2 < min/eps with n3 < 0 (1e-146 from the axis in double), is the step refused.
-///             Orders: tests/unit/factorization_test.cpp.
+/// Accuracy.   Rounding of r - 1: 3.5 eps |r - 1| where m circles +e3, up to 63 elsewhere (measured once):
+///             beside n = -e3 p and psi turn in opposite directions, up to 2 I3/I1 times faster than the
+///             body. For I1 = I2 psi is exact at every order. p does not exist at n = -e3. Beside it 1 + n3
+///             is taken as (n1^2 + n2^2)/(1 - n3), which has all its digits, and the integrand stays smooth,
+///             since the pole is a resting point: the error of a step tends to a limit there and does not
+///             grow (order 4, I = (0.345, 0.653, 1), h = 0.2: 8.2e-6 at a distance of 0.3, 8.7e-6 from 0.03
+///             to 1e-100), but it is larger than beside +e3, where it vanishes. Only where the squares lose
+///             digits to underflow, n1^2 + n2^2 < min/eps with n3 < 0 (1e-146 from the axis in double), is
+///             the step refused. Orders: tests/unit/factorization_test.cpp.
 
 #include <array>
 #include <cmath>

@@ -7,7 +7,7 @@
 /// Convention. A kernel holds what depends on the body alone; it maps (m, h) to the Increment or the Image of
 ///             one step in the principal frame (increment.hpp). r has length one to rounding; the attitude is
 ///             not known here. A kernel that cannot take a step makes every number of the result NaN, never a
-///             wrong state, and says why when it is asked: the question costs nothing where it is not put.
+///             wrong state, and says why when it is asked, which costs nothing otherwise.
 
 #include <concepts>
 #include <limits>

@@ -18,7 +18,7 @@
 ///             refused, all NaN, where |h|/2 times the greatest |omega| of the orbit, which does not depend
 ///             on where the nodes fall, or |phi|/2 reaches pi. The spatial momentum q m q^-1 is kept to the
 ///             order of the method only.
-/// Accuracy.   Rounding of r - 1: 2.8 eps |r - 1| (aside). Orders: tests/unit/magnus_test.cpp.
+/// Accuracy.   Rounding of r - 1: 2.8 eps |r - 1| (measured once). Orders: tests/unit/magnus_test.cpp.
 
 #include <array>
 #include <cmath>

@@ -187,9 +187,9 @@ constexpr Vec3<T> half_sum_moments(const Vec3<T>& i) noexcept {
 }
 
 /// Whether W = omega^T J has its spectrum in the right half plane; c is the vector of the rotation omega^T.
-/// Asked is a little less, so that flat and thin bodies are not at the brink: the pairwise sums of the three
-/// eigenvalues, which the equation's derivative has, lie there. As det W = J1 J2 J3, the two are the same
-/// where that is positive.
+/// A little less is checked, so that flat and thin bodies do not lie at the limit: whether the pairwise sums
+/// of the three eigenvalues, which the equation's derivative has, lie there. As det W = J1 J2 J3, the two are
+/// the same where that is positive.
 template <class T>
 bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
   const Vec3<T> j = half_sum_moments(i), icc{i.x * c.x * c.x, i.y * c.y * c.y, i.z * c.z * c.z};

@@ -31,7 +31,7 @@ T scaled_step(const MoserVeselovField<T>& field, const Vec3<T>& m, const T& h) n
   return excess > T(-1) ? h / (T(1) + excess) : std::numeric_limits<T>::quiet_NaN();
 }
 
-/// Why the step gave NaN: there was none of the scaled length, or no scaled length.
+/// Why the step gave NaN: the method has no step of the scaled length, or the scaled length does not exist.
 template <class T, int Order>
 Failure why_no_scaled_step(const Vec3<T>& moments, const MoserVeselovField<T>& field, const Vec3<T>& m,
                            const T& h) noexcept {

@@ -48,7 +48,7 @@ constexpr T dot(const Quat<T>& a, const Quat<T>& b) noexcept {
   return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// Of lanes, each its own.
+/// For lanes: each lane takes its own side.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Quat<T> select(const M& condition, const Quat<T>& a,
                                              const Quat<T>& b) noexcept {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A number type that computes nothing and records: a formula that is a template over its number type, called with
-/// symbols, leaves its tape (tape.hpp).
+/// A number type that computes nothing and records: a formula that is a template over its number type, called
+/// with symbols, leaves its tape (tape.hpp).
 ///
 /// Convention. A Symbol is a constant, or a form on a tape. Constants are computed at once, as doubles are.
-/// Refusal.    A comparison of a symbol that is not constant marks the tape as failed: the way that a formula took
-///             for one state need not be that of the next.
+/// Refusal.    A comparison of a symbol that is not constant marks the tape as failed: the way that a formula
+///             took for one state need not be that of the next.
 
 #include <cmath>
 #include <concepts>
@@ -60,7 +60,8 @@ class Symbol {
   friend bool operator>(const Symbol& a, const Symbol& b) { return b < a; }
   friend bool operator<=(const Symbol& a, const Symbol& b) { return constant_of(a, b) <= constant_of(b, a); }
   friend bool operator>=(const Symbol& a, const Symbol& b) { return b <= a; }
-  // A template and constexpr for clang++, which otherwise refuses the == of a Vec3 of symbols although nobody asks for it.
+  // A template and constexpr for clang++, which otherwise refuses the == of a Vec3 of symbols although nobody
+  // asks for it.
   template <std::same_as<Symbol> S>
   friend constexpr bool operator==(const S& a, const S& b) {
     return constant_of(a, b) == constant_of(b, a);
@@ -104,7 +105,7 @@ class Symbol {
     if (a.is_constant()) return std::remainder(a.form_.constant, number);
     return a.made(Maker::remainder, number);
   }
-  /// E of E - eccentricity sin E = mean_anomaly, between 0 and 1 the eccentricity, which must be constant.
+  /// The E with E - eccentricity sin E = mean_anomaly. The eccentricity must be constant, from 0 to below 1.
   static Symbol kepler_anomaly(const Symbol& mean_anomaly, const Symbol& eccentricity) {
     return mean_anomaly.made(Maker::anomaly, constant_of(eccentricity, mean_anomaly));
   }

@@ -3,13 +3,13 @@
 /// @file
 /// A formula of the motion, recorded once: which products and functions it is made of.
 ///
-/// Convention. A row is a quantity that changes in time: the attitude (four rows), the momentum (three), 1, the
-///             time, and what is made of them. A Form is a sum of rows with constant factors. Sums, differences
-///             and products with constants make no rows: they are forms. Each product of two forms and each
-///             function of a form is a row, recorded once however often it occurs.
-/// Method.     A product of two forms of the attitude alone is multiplied out, so that all torques share the ten
-///             products of its parts. Other products are recorded for forms whose common factor is taken out,
-///             where that is exact. |q|^2 is 1: a division by it is none.
+/// Convention. A row is a quantity that changes in time: the attitude (four rows), the momentum (three), 1,
+///             the time, and what is made of them. A Form is a sum of rows with constant factors. Sums,
+///             differences and products with constants make no rows: they are forms. Each product of two
+///             forms and each function of a form is a row, recorded once however often it occurs.
+/// Method.     A product of two forms of the attitude alone is multiplied out, so that all torques share the
+///             ten products of its parts. Other products are recorded for forms whose common factor is taken
+///             out, where that is exact. |q|^2 is 1: a division by it is left out.
 
 #include <algorithm>
 #include <cstddef>
@@ -117,11 +117,11 @@ enum class Maker {
   piece        ///< a function of time that is linear in each piece: piecewise(number of the function)
 };
 
-/// A function of time that is linear wherever a step is: value and slope at a time, for a step that goes on from
-/// there in a direction.
+/// A function of time that is linear within each step: its value and slope at a time, for a step that begins
+/// there and goes in a direction.
 class PiecewiseLinear {
  public:
-  /// At a time, and its change in a unit of time.
+  /// The value at a time, and its change in a unit of time.
   struct Line {
     double value, slope;
   };
@@ -144,7 +144,7 @@ class Tape {
   Tape() { rows_.reserve(24); }
   const std::vector<Row>& all() const noexcept { return rows_; }
 
-  /// Each a row, or none where it is one that stands there already or follows by constants alone.
+  /// Each makes a row, unless the tape has that row already or the result follows by constants alone.
   Form product(const Form& a, const Form& b);
   Form quotient(const Form& a, const Form& b);
   /// A function of one form. Of the sine, its cosine is made with it.
@@ -152,7 +152,7 @@ class Tape {
   Form parameter(int index);
   Form piecewise(std::shared_ptr<const PiecewiseLinear> function);
 
-  /// A formula that chose its way by a number that changes cannot be recorded.
+  /// Whether the formula cannot be recorded, since it chose its way by a number that changes.
   bool has_failed() const noexcept { return has_failed_; }
   void fail() noexcept { has_failed_ = true; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The motion of a body at given times to a given tolerance; how is chosen here.
+/// The motion of a body at given times to a given tolerance; the method and its steps are chosen here.
 ///
 /// Convention. Times run from the start to one side, forwards or backwards. The error is that of the momentum
 ///             relative to the largest |m| at the start and the requested times so far, and that of the
@@ -12,15 +12,18 @@
 ///             length by the free method that is named, exact by default, and a shorter one before each
 ///             impulse and the end.
 ///             Under a torque whose formula is known: power series, order and step from the tolerance
-///             (docs/series.md). A requested time is an evaluation of a polynomial. The error is carried along with the
-///             run. Under a torque that is only a function: the method of Dormand and Prince of order 8, with dense
-///             output; its error is estimated from a companion with longer steps.
-///             Where a splitting or a step is named, or a damping is much faster than the motion: a splitting with a
-///             fixed step. Between two of start, breakpoints, impulses and end the longest step
-///             not above h that divides the piece is used. A torque with breakpoints is asked on the inner side of
-///             each piece, so that it may jump there. A requested time inside a step is reached by a shorter step
-///             on a copy. In no case does the run depend on the requested times other than the last.
-/// A splitting's step. The run is done with steps of h and of h/2 side by side. Their greatest difference at the
+///             (docs/series.md). The state at a requested time is the value of a polynomial. The error is
+///             carried along with the run.
+///             Under a torque that is only a function: the method of Dormand and Prince of order 8, with
+///             dense output; its error is estimated from a companion with longer steps.
+///             Where a splitting, a free method or a step is named, or a damping is much faster than the
+///             motion: a splitting with a fixed step. Start, breakpoints, impulses and end divide the run
+///             into pieces; each piece is divided into equal steps, the longest that are not above h. A
+///             torque with breakpoints is asked on the inner side of each piece, so that it may jump there. A
+///             requested time inside a step is reached by a shorter step on a copy.
+///             In no case does the run depend on the requested times other than the last.
+/// A splitting's step. The run is done with steps of h and of h/2 side by side. Their greatest difference at
+/// the
 ///             requested times, times 2^p / (2^p - 1), p the order, estimates the error of the coarser one.
 ///             (That of the finer one would come out 2^p times smaller only if the error fell evenly with h;
 ///             under weak torques it does not, and that estimate was found 20 times too small.) Above the
@@ -32,12 +35,13 @@
 ///             for the results, with h; so the whole costs four runs where the first h was right. Where the
 ///             error falls more slowly than the order says (a torque that is not smooth), there is a warning,
 ///             and the search goes on by the observed order.
-/// Which splitting. default_splitting, below. Of a torque that is dissipative, down to a tolerance of 1e-6, that
-///             one and strang_kick, which never runs backwards, are both tried on the short stretch, and the
-///             one that needs fewer evaluations is taken. A decay of the momentum from its start that is
-///             faster than the steps is lost to h and h/2 alike: the steps are kept below four times the time
-///             of decay unless the angle that the body turns in that time is below a twentieth of the
-///             tolerance; then it is added to the estimate. After later jumps this is not seen.
+/// Which splitting. default_splitting, below. Where the torque is dissipative and the tolerance is 1e-6 or
+///             more, strang_kick, which never runs backwards, is tried too on the short stretch, and the one
+///             of the two that needs fewer evaluations is taken. A decay of the momentum at the start that is
+///             faster than the steps is missed by steps of h and of h/2 alike. So the steps are kept below
+///             four times the time of decay; unless the angle that the body turns in that time is below a
+///             twentieth of the tolerance: then this angle is added to the estimate. A fast decay after a
+///             later jump of the momentum is not noticed.
 /// Accuracy.   On 18 motions with references of 36 digits (tops, gravity gradient, vessels with and without
 ///             damping) at tolerances 1e-3 to 1e-12: series, errors of at most twice the tolerance, and an
 ///             estimate of 0.8 to 1.4 times the error in the geometric mean; splittings, errors below the
@@ -64,22 +68,23 @@
 
 namespace polhode {
 
-/// Where nothing else is said.
+/// The tolerance where none is given.
 constexpr double default_tolerance = 1e-10;
 
 /// How a motion is computed, and what is wanted of it besides states. Times are in the user's units.
 struct SimulationOptions {
   double start_time = 0;
   std::optional<Splitting> splitting{};  ///< none: chosen
-  std::optional<double> step{};          ///< none: found from the tolerance, which else is not used
-  /// Of a series beside the run; else with a second run, of a given step one of half the step. A step that is found from
-  /// the tolerance has an estimate in any case.
+  std::optional<double> step{};          ///< none: found from the tolerance, else that is not used
+  /// Whether the error is estimated: by a series beside the run for power series, else by a second run (for a
+  /// given step, with half of it). A splitting's step that is found from the tolerance has an estimate in any
+  /// case.
   bool estimates_error = true;
   std::optional<FreeMethod> free_method{};  ///< none: exact
   Summation summation = Summation::compensated;
   std::vector<Event> events{};
-  /// Called now and then with the part of the run that is done, which is 0 while the step is sought. If it
-  /// gives false the run stops; what was computed is kept.
+  /// Called now and then with the fraction of the run that is done; 0 while the step is sought. If it returns
+  /// false the run stops; what was computed is kept.
   std::function<bool(double fraction)> progress{};
   /// Asked between steps now and then, and after each requested time: whether the sink is to be given a
   /// checkpoint.
@@ -98,11 +103,11 @@ struct Stop {
 /// What is known of a run besides its states.
 struct SimulationReport {
   std::string engine;       ///< "exact", "series", "runge-kutta" or "splitting"
-  std::string why;          ///< it was chosen, in words
+  std::string why;          ///< why that engine was chosen, in words
   int order = 0;            ///< of a series or of Runge-Kutta; else 0
-  std::string splitting;    ///< by name; empty for a free body and a series, which need none
-  std::string free_method;  ///< by name; empty for a series
-  /// As it was done: that of a free body in steps is plain where its method gives images.
+  std::string splitting;    ///< by name; empty where none was used
+  std::string free_method;  ///< by name; empty for series and Runge-Kutta
+  /// How steps were added up: plain for a free body in steps of a method that gives images (free/method.hpp).
   Summation summation = Summation::plain;
   double step = 0;          ///< the longest
   std::uint64_t steps = 0;  ///< of the run; those for requested times and events come on top
@@ -114,12 +119,13 @@ struct SimulationReport {
   double error_estimate = 0;
   std::string conserved_name;  ///< empty where the torque names nothing
   double conserved_start;      ///< NaN where nothing is conserved, or an impulse acts
-  double conserved_excursion;  ///< the greatest distance from it at the requested times
+  double conserved_excursion;  ///< the greatest distance from conserved_start at the requested times
   std::optional<Stop> stopped{};
   std::vector<std::string> warnings{};
 };
 
-/// Calls visit(name, field) for each field, in one order: for those who write reports to files and read them back.
+/// Calls visit(name, field) for each field, in one order: for those who write reports to files and read them
+/// back.
 template <class Report, class Visit>
 requires std::same_as<std::remove_const_t<Report>, SimulationReport>
 void visit_fields(Report& report, const Visit& visit) {
@@ -149,15 +155,16 @@ struct Simulation : SimulationReport {
 };
 
 /// The motion at the given times. A torque or an event that gives something that is not finite stops the run
-/// there; what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp). Only while the step is sought may a torque refuse to be
-/// asked at states that the motion may never reach, by InvalidInput, std::domain_error or std::out_of_range.
+/// there; what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp).
+/// While the step is sought a torque is also asked at states that the motion may never reach; it may refuse
+/// these by InvalidInput, std::domain_error or std::out_of_range.
 /// Impulses about the axis of a linear body do nothing.
 /// Refuses times that are not finite or not in order on one side of the start, a tolerance outside (0, 1) or
 /// one that would take more than 1e8 steps, and what SplittingStepper refuses.
 Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
                     std::span<const double> times, double tolerance, const SimulationOptions& options = {});
 
-/// The same at times that are written where they are needed: {1.0, 2.0}.
+/// The same with the times written in the call: {1.0, 2.0}.
 inline Simulation simulate(const Inertia& body, const State& start, const Torque& torque,
                            std::initializer_list<double> times, double tolerance,
                            const SimulationOptions& options = {}) {
@@ -169,7 +176,8 @@ inline Simulation simulate(const Inertia& body, const State& start, const Torque
 struct SimulationSink {
   std::function<void(double time, const State& state)> state;
   std::function<void(const FoundEvent& event)> event{};
-  /// Once the step is found, and whenever one is wanted. All states and events before it have been given out.
+  /// Given a checkpoint once the step is found, and whenever one is wanted. All states and events before it
+  /// have been given out.
   std::function<void(const Checkpoint& checkpoint)> checkpoint{};
 };
 
@@ -181,9 +189,9 @@ SimulationReport simulate(const Inertia& body, const State& start, const Torque&
                           std::span<const double> times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options = {});
 
-/// What is taken where nothing is said. Evaluations of the torque for a tolerance (those of a run, scaled by
-/// the order from its error estimate to the tolerance), geometric mean of the 16 motions without and of the 2
-/// with damping of tests/reference/torqued.csv:
+/// The splitting that is taken where none is named. Evaluations of the torque for a tolerance (those of a
+/// run, scaled by the order from its error estimate to the tolerance), geometric mean of the 16 motions
+/// without and of the 2 with damping of tests/reference/torqued.csv:
 ///
 ///     tolerance               1e-3   1e-5   1e-7   1e-9  1e-11  1e-13
 ///     blanes_moan_srkn6b        38     79    223    652   1960   6039   taken from 1e-6 on

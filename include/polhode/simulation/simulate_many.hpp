@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Many motions, each a problem of its own, shared among threads: bodies, starts, torques, times and methods may
-/// all differ.
+/// Many motions, each a problem of its own, shared among threads: bodies, starts, torques, times and methods
+/// may all differ.
 ///
 /// Convention. Motions are counted from 0. Units, frames, times and errors are those of simulate.hpp.
-/// Method.     Each motion is computed as simulate() computes it. Two kinds go side by side on SIMD lanes, some
-///             hundred at a time, since that is several times as fast: motions of one group (see Problem::group)
-///             in given steps; and free motions in given steps to a single time without an error estimate. A
-///             motion that fails there is computed again by itself. Motions by power series whose formulas have the
-///             same shape go side by side too, each with its own step, and have the bytes that simulate() gives.
-///             One kind is computed in another way, four times as fast: motions under torque to a single time and to a
-///             tolerance of 1e-11 or more, without an error estimate, where the torque is built in and depends on the
-///             attitude alone, in space or on a circular orbit (heavy_top, gravity_gradient_fixed and _circular,
-///             vessel_restoring, steady_torque). They take the method of Dormand and Prince of order 8 on lanes, each with
-///             its own steps; the report says so.
-/// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the rounding of fused
-///             operations, and one by Runge-Kutta by errors within the tolerance. On one machine the numbers of a motion depend on its problem alone: not on the number of
-///             threads, on its place or on the other motions.
+/// Method.     Each motion is computed as simulate() computes it. Two kinds go side by side on SIMD lanes,
+///             some hundred at a time, since that is several times as fast: motions of one group (see
+///             Problem::group) in given steps; and free motions in given steps to a single time without an
+///             error estimate. A motion that fails there is computed again by itself. Motions by power series
+///             whose formulas have the same shape go side by side too, each with its own step, and have the
+///             bytes that simulate() gives. One kind is computed in another way, four times as fast: motions
+///             under torque to a single time and to a tolerance of 1e-11 or more, without an error estimate,
+///             where the torque is built in and depends on the attitude alone, in space or on a circular orbit
+///             (heavy_top, gravity_gradient_fixed and _circular, vessel_restoring, steady_torque). They take
+///             the method of Dormand and Prince of order 8 on lanes, each with its own steps; the report says
+///             so.
+/// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the rounding of
+///             fused operations, and one by Runge-Kutta by errors within the tolerance. On one machine the
+///             numbers of a motion depend on its problem alone: not on the number of threads, on its place or
+///             on the other motions.
 
 #include <cstdint>
 #include <functional>
@@ -48,9 +50,9 @@ struct Problem {
 /// The motion of one problem, as it comes.
 SimulationReport simulate(const Problem& problem, const SimulationSink& sink);
 
-/// Where the results of many motions go. Several threads call these at once, for different motions; all calls for
-/// one motion come from one thread, in the order of its times. What a function throws ends all motions and is
-/// passed on. Each may be empty but `end`.
+/// Where the results of many motions go. Several threads call these at once, for different motions; all calls
+/// for one motion come from one thread, in the order of its times. What a function throws ends all motions
+/// and is passed on. Each may be empty but `end`.
 struct ManyMotionsSink {
   /// Motion i begins, or begins again: states and events of it that were given before do not count.
   std::function<void(std::uint64_t i)> begin{};
@@ -62,7 +64,7 @@ struct ManyMotionsSink {
   std::function<void(std::uint64_t i, const InvalidInput& refusal)> refused{};
 };
 
-/// How many motions are computed, not what of them.
+/// How the work on many motions is shared and watched.
 struct ManyMotionsOptions {
   unsigned threads = 0;  ///< 0: as many as the machine has
   /// Called now and then, by one thread at a time, with the part of all motions that is done. False stops all
@@ -70,9 +72,10 @@ struct ManyMotionsOptions {
   std::function<bool(double fraction)> progress{};
 };
 
-/// Computes the motions 0, ..., count - 1. problem(i) is asked when the motion is about to be computed, by the
-/// thread that does it, so that the problems need not be held; it may be asked again for a motion that begins
-/// again, and gives none for a motion that is to be left out. Returns false if progress has stopped it.
+/// Computes the motions 0, ..., count - 1. problem(i) is asked when the motion is about to be computed, by
+/// the thread that does it, so that the problems need not be held; it may be asked again for a motion that
+/// begins again, and gives none for a motion that is to be left out. Returns false if progress has stopped
+/// it.
 bool simulate_many(std::uint64_t count, const std::function<std::optional<Problem>(std::uint64_t i)>& problem,
                    const ManyMotionsSink& sink, const ManyMotionsOptions& options = {});
 

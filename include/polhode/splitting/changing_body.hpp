@@ -13,7 +13,8 @@
 ///             kick, such a drift and half a kick are symmetric and of order 2, so that compositions of this
 ///             step keep their orders. Other splittings do not, for their drifts are no longer flows, and
 ///             neither do compositions that start with a drift, for these join halves of different bodies.
-/// Conserves.  |m| and Q m by each drift, to rounding. Not the energy, nor does the motion.
+/// Conserves.  |m| and Q m by each drift, to rounding. Not the energy: the motion does not conserve it
+///             either.
 /// Accuracy.   Orders 2, 4, 6, 8 were measured against an independent integration (changing_body_test.cpp).
 
 #include <Eigen/Core>
@@ -33,10 +34,10 @@ struct ChangingBodyOptions {
   double time = 0;  ///< at the start
 };
 
-/// A changing body under torque, taken through time step by step. Any torque will do: one that knows the
-/// moments, such as that of a gravity gradient, is prepared anew for the body as it is at each kick, which
-/// takes four times as long as the rest of the step. A torque with impulses is refused, and so is a step that would
-/// pass a breakpoint: let one end there.
+/// A changing body under torque, taken through time step by step. Any torque will do: one that depends on the
+/// moments, such as that of a gravity gradient, is prepared again at each kick for the body as it is then,
+/// which takes four times as long as the rest of the step. A torque with impulses is refused, and so is a
+/// step that would pass a breakpoint: let one end there.
 class ChangingBodyStepper {
  public:
   /// Three moments along the axes of the user's body frame, at a time.

@@ -53,9 +53,10 @@ struct Splitting {
   int kicks_per_step() const noexcept;  ///< where the last kick of a step is also the first of the next
 };
 
-/// For one of a user's own: refuses an order below 1, coefficients that are not finite, do not alternate or
-/// do not add up to 1 (to 1e-12), lists that do not read the same backwards, and gradients that are not one for each kick, that the first or the last
-/// kick of a step would have, or of which `need` does not tell.
+/// Checks a splitting of a user's own. Refuses an order below 1; coefficients that are not finite, do not
+/// alternate or do not add up to 1 (to 1e-12); lists that do not read the same backwards; and gradients that
+/// are not one for each kick, that are not 0 for the first or the last kick of a step, or that `need` does
+/// not declare.
 void check(const Splitting& splitting);
 
 /// All, in the order of docs/splittings.md: by order, then those for weak torques.

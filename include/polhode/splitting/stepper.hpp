@@ -9,8 +9,8 @@
 /// Method.     flow.hpp with the torque's kick (kick.hpp) and any free method for the drift, exact by
 ///             default. What does not go together is refused when the stepper is made: coefficients that need
 ///             a torque without momentum, or its gradient. A step that passes breakpoints or impulses of the
-///             torque is divided there; forwards it applies the impulses after its begin up to its end, backwards it
-///             takes back those after its end.
+///             torque is divided there; forwards it applies the impulses after its beginning up to its end,
+///             backwards it takes back those after its end.
 /// Accuracy.   docs/accuracy.md
 
 #include <cstddef>
@@ -51,8 +51,8 @@ struct SplittingOptions {
   Summation summation = Summation::plain;
   double time = 0;                          ///< at the start
   FreeMethod free_method = exact_method();  ///< for the drifts
-  /// Of coupled bodies: the function gives the same for the same arguments, whenever it is asked (see Purity in
-  /// torque/torque.hpp). A Torque says so itself.
+  /// Of coupled bodies: the function gives the same for the same arguments, whenever it is asked (see Purity
+  /// in torque/torque.hpp). A Torque says so itself.
   bool torques_are_pure = false;
 };
 
@@ -79,15 +79,15 @@ class SplittingStepper {
   State state() const;
   /// What the torque conserves, or NaN where it names nothing.
   double conserved() const;
-  /// Adds to the momentum now, in the user's body frame or in space; to that of a linear body nothing about its
-  /// axis. The time of the impulse is not looked at.
+  /// Adds to the momentum now, in the user's body frame or in space; to that of a linear body nothing about
+  /// its axis. The time of the impulse is not looked at.
   void apply(const Impulse& impulse);
-  /// Begins again, with the same body, torque and splitting. Refuses a state that the constructor refuses, and a
-  /// time that is not finite; the stepper is then as it was before.
+  /// Begins again, with the same body, torque and splitting. Refuses a state that the constructor refuses,
+  /// and a time that is not finite; the stepper is then as it was before.
   void reset(const State& state, double time = 0);
-  /// From now on the torque is asked for no time outside of these, but for the nearest of them instead:
-  /// between two times at which it jumps, each step should see the torque of its own side. A torque with
-  /// breakpoints of its own sees to that itself.
+  /// From now on the torque is not asked for times outside this range, but for the nearest time in it:
+  /// between two times at which a torque jumps, each step should see the torque of its own side. For a torque
+  /// with breakpoints this is done without a call.
   void ask_torque_within(double earliest, double latest);
 
   /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same
@@ -107,8 +107,9 @@ class SplittingStepper {
   /// they are to be given first.
   void back_to(const Instant& instant);
 
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on from there
-  /// to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint of this version.
+  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
+  /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
+  /// of this version.
   std::string checkpoint() const;
   void resume(std::string_view checkpoint);
 

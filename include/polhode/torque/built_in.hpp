@@ -5,7 +5,8 @@
 /// linear_damping(...).
 ///
 /// Convention. Body vectors and matrices in the user's body frame, space vectors in space. Every parameter
-///             must be finite. What each one is, and what it conserves, stands in the header of its kernel.
+///             must be finite. The header of each kernel, in src/torque/, says what the torque is and what
+///             it conserves; docs/torqued.md has a table of all.
 
 #include <Eigen/Core>
 #include <polhode/core/vector_function.hpp>
@@ -46,16 +47,18 @@ Torque linear_damping(const Eigen::Matrix3d& d);
 /// quadratic_drag.hpp.
 Torque quadratic_drag(const Eigen::Vector3d& c);
 
-/// k m x (m x omega), k >= 0, keeps |m| while the body finds its major axis: internal_dissipation.hpp.
+/// k m x (m x omega), k >= 0: keeps |m| while the rotation tends to the axis of greatest inertia:
+/// internal_dissipation.hpp.
 Torque internal_dissipation(double k);
 
 /// A wheel of constant momentum inside the body, which the state's momentum does not contain: gyrostat.hpp.
 Torque gyrostat(const Eigen::Vector3d& wheel_momentum);
 
-/// One that does not change, in the body or in space: steady.hpp.
+/// A torque that does not change, in the body or in space: steady.hpp.
 Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame);
 
-/// Any function of time, which need not be pure (torque.hpp). Runs go to its breakpoints, where it is not smooth, and start anew there.
+/// Any function of time, which need not be pure (torque.hpp). `breakpoints` are the times at which it is not
+/// smooth: a run ends a step there.
 Torque control_torque(VectorFunction<double> torque, TorqueFrame frame, std::vector<double> breakpoints = {});
 
 /// Linear between the rows of a table: torque_table.hpp.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque by a formula of your own: a generic function, which is called with numbers and, once, with symbols that
-/// record it. So it is as fast as a built-in torque: simulate follows it by power series.
+/// A torque by a formula of your own: a generic function, which is called with numbers and, once, with
+/// symbols that record it. So it is as fast as a built-in torque: simulate follows it by power series.
 ///
-/// Convention. The formula is given a FormulaState in the user's body frame and gives the body torque there. It must do
-///             the same for every state: `if`, abs, min and max of what changes cannot be recorded (the torque then
-///             still works, as a function). Functions are called unqualified: sqrt, exp, log, sin, cos, tan, atan, tanh,
-///             pow with a constant exponent. Constants are s.number(0.3) or s.vector(0, 0, 1):
+/// Convention. The formula is given a FormulaState in the user's body frame and gives the body torque there.
+///             It must do the same for every state: `if`, abs, min and max of what changes cannot be recorded
+///             (the torque then still works, as a function). Functions are called unqualified: sqrt, exp,
+///             log, sin, cos, tan, atan, tanh, pow with a constant exponent. Constants are s.number(0.3) or
+///             s.vector(0, 0, 1):
 ///
 ///     // A spring and a damper that keep the body in its attitude: PD control.
 ///     const Torque control = formula_torque("PD control", [](const auto& s) {
@@ -18,8 +19,8 @@
 ///       return -dot(s.vector(0, 0, 1), s.in_body(0.2, 0, 0.5));
 ///     });
 ///
-/// Method.     series/symbol.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a rotation delta
-///             of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
+/// Method.     series/symbol.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a
+///             rotation delta of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
 
 #include <cmath>
 #include <functional>
@@ -83,18 +84,18 @@ class FormulaFrame {
   InverseInertia<double> inverse_;
 };
 
-/// The same with |q| = 1.
+/// The phase with its attitude made of length 1.
 inline PreparedTorque::Phase unit_phase(const PreparedTorque::Phase& p) {
   return {p.m, (1 / std::sqrt(dot(p.q, p.q))) * p.q};
 }
 
-/// Whether a formula knows the momentum.
+/// Whether a formula depends on the momentum.
 bool depends_on_momentum(const std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&,
                                                                   const series::Symbol&)>& formula);
 
 }  // namespace torques
 
-/// A torque of FormulaState; is_dissipative: it takes energy away.
+/// The torque that a function of FormulaState gives; is_dissipative: it takes energy away.
 template <class Formula>
 Torque formula_torque(std::string name, Formula formula, bool is_dissipative = false) {
   return {std::move(name), [formula = std::move(formula), is_dissipative](const Inertia& body) {
@@ -113,8 +114,8 @@ Torque formula_torque(std::string name, Formula formula, bool is_dissipative = f
           }};
 }
 
-/// The torque of a potential of FormulaState, of which attitude and time count. Where it does not depend on time the
-/// energy is followed as what is conserved.
+/// The torque of a potential, a function of FormulaState that may use attitude and time alone. Where it does
+/// not depend on time, the energy is the conserved quantity of reports.
 template <class Potential>
 Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return {std::move(name), [potential = std::move(potential), depends_on_time](const Inertia& body) {

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque by a formula that is text, as a scenario or a script has it; checked when it is read, recorded once, and
-/// then as fast as a built-in torque.
+/// A torque by a formula that is text, as a scenario or a script has it; checked when it is read, recorded
+/// once, and then as fast as a built-in torque.
 ///
-/// Convention. A formula is a number or a vector of three, by + - * / ^ and parentheses, [x, y, z] for a vector, and
+/// Convention. A formula is a number or a vector of three, by + - * / ^ and parentheses, [x, y, z] for a
+///             vector, and
 ///             - numbers and names of constants, pi, the time t;
-///             - qw, qx, qy, qz, the attitude; m, the momentum, and omega, the angular velocity, in the body frame;
-///               M and Omega, the same in space;
+///             - qw, qx, qy, qz, the attitude; m, the momentum, and omega, the angular velocity, in the body
+///               frame; M and Omega, the same in space;
 ///             - components of a named vector: m1 or m_1, m2, m3;
 ///             - sin cos tan asin acos atan tanh exp log sqrt pow(x, y); dot(a, b), cross(a, b), length(a);
 ///               in_body(a): a vector of space as the body sees it, in_space(a): the other way;
-///             - abs sign min max, which have corners: a formula with them is followed as a function, more slowly.
-///             ^ binds before a minus sign and from the right: -x^2 is -(x^2), x^2^3 is x^(2^3). A power whose
-///             exponent is a whole number is a product; any other needs a positive base.
-/// Method.     Recursive descent into a list of operations on numbers, in which equal ones are shared and constants
-///             computed. Run with symbols it is the tape of a power series (formula.hpp), with duals the derivative
-///             of a potential.
-/// Refusal.    InvalidFormula, with the column, what was found there and what was expected. Texts of more than 4000
-///             characters, formulas nested more than 100 deep or of more than 2000 operations are refused.
+///             - abs sign min max, which have corners: a formula with them is followed as a function, more
+///               slowly.
+///             ^ binds before a minus sign and from the right: -x^2 is -(x^2), x^2^3 is x^(2^3). A power
+///             whose exponent is a whole number is a product; any other needs a positive base.
+/// Method.     Recursive descent into a list of operations on numbers, in which equal ones are shared and
+///             constants computed. Run with symbols it is the tape of a power series (formula.hpp), with
+///             duals the derivative of a potential.
+/// Refusal.    InvalidFormula, with the column, what was found there and what was expected. Texts of more
+///             than 4000 characters, formulas nested more than 100 deep or of more than 2000 operations are
+///             refused.
 
 #include <Eigen/Core>
 #include <array>
@@ -33,8 +36,8 @@ namespace polhode {
 
 using torques::TorqueFrame;
 
-/// What the names in a formula mean. A name begins with a letter, goes on with letters, digits and _, and is none that
-/// formulas have already.
+/// What the names in a formula mean. A name begins with a letter, goes on with letters, digits and _, and is
+/// none that formulas have already.
 struct FormulaNames {
   std::map<std::string, double> numbers{};
   std::map<std::string, Eigen::Vector3d> vectors{};  ///< three numbers, in whatever frame the formula means
@@ -45,7 +48,8 @@ struct FormulaNames {
 /// A formula that is refused.
 class InvalidFormula : public InvalidInput {
  public:
-  /// Which of the three formulas, counted from 1, or 0 where there is only one; line and column in it, from 1.
+  /// Which of the three formulas, counted from 1, or 0 where there is only one; line and column in it, from
+  /// 1.
   InvalidFormula(int which, std::size_t line, std::size_t column, const std::string& place,
                  const std::string& found, const std::string& expected);
 
@@ -61,8 +65,8 @@ class InvalidFormula : public InvalidInput {
   std::string place_;
 };
 
-/// A torque by its three components, each a formula for a number. Refuses by InvalidFormula what is no formula, by
-/// InvalidInput a name or a constant that cannot be.
+/// A torque by its three components, each a formula for a number. Refuses by InvalidFormula what is no
+/// formula, by InvalidInput a name or a constant that cannot be.
 Torque formula_torque_from_text(const std::array<std::string, 3>& components, const FormulaNames& names = {},
                                 TorqueFrame frame = TorqueFrame::body);
 
@@ -70,8 +74,8 @@ Torque formula_torque_from_text(const std::array<std::string, 3>& components, co
 Torque formula_torque_from_text(const std::string& vector, const FormulaNames& names = {},
                                 TorqueFrame frame = TorqueFrame::body);
 
-/// The torque of a potential, a formula for a number that must not know momentum and angular velocity. Where it does
-/// not depend on t the energy is followed as what is conserved.
+/// The torque of a potential, a formula for a number that must not contain momentum or angular velocity.
+/// Where it does not depend on t, the energy is the conserved quantity of reports.
 Torque potential_torque_from_text(const std::string& potential, const FormulaNames& names = {});
 
 }  // namespace polhode

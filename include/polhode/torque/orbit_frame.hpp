@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The frame that goes round with an orbit, for the attitude of a satellite as its crew sees it.
+/// The frame that goes round with an orbit, for the attitude of a satellite relative to its orbit.
 ///
-/// Convention. Local vertical, local horizontal: the third axis points to the attracting mass (nadir), the second
-///             against the orbit's angular momentum, the first completes them and is the direction of flight on a
-///             circle. The orbits are those of the gravity gradient in built_in.hpp, in which the attracting mass
-///             is seen to go round.
+/// Convention. Local vertical, local horizontal: the third axis points to the attracting mass (nadir), the
+///             second against the orbit's angular momentum, the first completes them and is the direction of
+///             flight on a circle. The orbits are those of the gravity gradient in built_in.hpp, in which the
+///             attracting mass is seen to go round.
 
 #include <Eigen/Core>
 #include <functional>
@@ -14,7 +14,8 @@
 
 namespace polhode {
 
-/// At a time, the rotation that takes vectors of the orbit's frame to space: its columns are the frame's axes.
+/// At a time, the rotation that takes vectors of the orbit's frame to space: its columns are the frame's
+/// axes.
 using OrbitFrame = std::function<Eigen::Matrix3d(double time)>;
 
 /// Each refuses what the torque of that orbit refuses.

@@ -40,8 +40,8 @@ struct Instant {
 /// The worst of what was found.
 template <class T>
 struct Discrepancy {
-  T relative{};           ///< NaN if anything was
-  std::size_t instant{};  ///< which of the given ones
+  T relative{};           ///< the largest relative discrepancy; NaN if any was NaN
+  std::size_t instant{};  ///< the index of the instant at which it was found
   Vec3<T> found, expected;
 };
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque, its own type forgotten: built in (built_in.hpp), a user's function, or a sum.
+/// Any torque behind one type: built in (built_in.hpp), a user's function, or a sum.
 ///
 /// Convention. A Torque is a description in the user's frames and belongs to no body; prepare(body) turns it
 ///             into the principal frame of one. A user's function is given the user's body frame and gives
 ///             the body torque there. Its arguments say what it depends on: (attitude, time), or (state,
 ///             time).
-/// Purity.     A function is pure if it gives the same for the same arguments, whenever it is asked. Simulations
-///             take that for granted. Steppers do not: the data of a user's function, such as a controller's output,
-///             may change between two steps. They ask it at the end of a step and again, at the same attitude and
-///             time, at the beginning of the next; each step sees the function as it is while the step is taken. That
-///             is one evaluation more for each step; for a function that is declared to be pure, by pure(), it is
-///             saved. The library's own torques are pure.
-/// Method.     Torques add. What a sum still knows of itself: a potential where all have one; the energy as
-///             conserved where all conserve it; linear in the momentum where each is that or does not know
-///             the momentum. A sum has no gradient and no flow of its own.
+/// Purity.     A function is pure if it gives the same for the same arguments, whenever it is asked.
+///             Simulations take that for granted. Steppers do not: the data of a user's function, such as a
+///             controller's output, may change between two steps. They ask it at the end of a step and again,
+///             at the same attitude and time, at the beginning of the next; each step sees the function as it
+///             is while the step is taken. That is one evaluation more for each step; for a function that is
+///             declared to be pure, by pure(), it is saved. The library's own torques are pure.
+/// Method.     Torques add. A sum has a potential where all its parts have one; it conserves the energy where
+///             all do; it is linear in the momentum where each part is, or does not depend on the momentum.
+///             A sum has no gradient and no flow of its own.
 
 #include <Eigen/Core>
 #include <functional>
@@ -48,12 +48,14 @@ struct PreparedTorque {
   using Phase = kernel::Phase<double>;
 
   std::function<Vec3<double>(const Phase&, double time)> torque;
-  /// The same formula on symbols, which records it for power series; empty where the torque is only a function.
+  /// The same formula on symbols, which records it for power series; empty where the torque is only a
+  /// function.
   using Formula =
       std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
   Formula formula;
-  /// The same in a frame of space that turns uniformly and is that of space at time 0, of the attitude relative to it,
-  /// where it is simpler there. Whoever changes `formula` empties it, and sets is_built_in to false.
+  /// The same formula for the attitude relative to a frame that turns uniformly and coincides with the frame
+  /// of space at time 0; none where that is not simpler. Whoever changes `formula` must empty `turning`, and
+  /// set is_built_in to false.
   struct Turning {
     Vec3<double> angular_velocity;  ///< in space
     Formula formula;
@@ -71,9 +73,9 @@ struct PreparedTorque {
   std::function<Vec3<double>(const Phase&, double time, double length)> flow;
   std::function<double(const Phase&, double time)> conserved;
   std::string conserved_name;  ///< what `conserved` is, such as "energy"
-  /// Whose sum is what depends on attitude and time alone, `torque` or `forcing`, for batches;
-  /// null where these are not known (kernel_list.hpp). The axis of a linear body is not
-  /// dropped from them.
+  /// For batches: the kernels whose sum is the part that depends on attitude and time alone, `torque` or
+  /// `forcing`; null where they are not known (kernel_list.hpp). Their torque about the axis of a linear body
+  /// is not left out.
   std::shared_ptr<const torques::KernelList> kernels;
   std::vector<std::string> warnings{};  ///< what the user should know before trusting it, a sentence each
 };
@@ -88,7 +90,7 @@ struct Impulse {
 /// What acts on a body, in the user's frames.
 class Torque {
  public:
-  /// The forms of what makes a torque: for a body, and of a user's own.
+  /// The functions that a torque is made of: one that prepares it for a body, and those of a user.
   using Prepare = std::function<PreparedTorque(const Inertia&)>;
   using OfAttitude = VectorFunction<const Attitude&, double>;
   using OfState = VectorFunction<const State&, double>;
@@ -99,26 +101,28 @@ class Torque {
   /// From a function that prepares it for a body.
   Torque(std::string name, Prepare prepare);
 
-  /// A user's own, which depends on attitude and time, perhaps with its potential: torque = -dV/d(rotation of
-  /// the body). With one, T + V is followed as what is conserved: give none that depends on time. The two are
-  /// compared at some attitudes when the torque is prepared; where they do not belong together there is a warning.
-  /// potential_check.hpp compares them closely.
+  /// A user's own, which depends on attitude and time, perhaps with its potential V: torque = -dV/d(rotation
+  /// of the body). With a potential, T + V is the conserved quantity of reports: give none that depends on
+  /// time. Torque and potential are compared at some attitudes when the torque is prepared; where they do not
+  /// belong together there is a warning. potential_check.hpp compares them closely.
   static Torque of_attitude(std::string name, OfAttitude function, Potential potential = {});
   /// A user's own, which may depend on the momentum too.
   static Torque of_state(std::string name, OfState function, bool is_dissipative = false);
 
-  /// Declares that the functions give the same for the same arguments, whenever they are asked (see Purity, above).
+  /// Declares that the functions give the same for the same arguments, whenever they are asked (see Purity,
+  /// above).
   Torque pure() &&;
-  /// The times at which the torque is not smooth, at which a run will end a step.
+  /// Declares the times at which the torque is not smooth: a run ends a step there.
   Torque with_breakpoints(std::vector<double> times) &&;
   /// Jumps of the momentum at given times, on top of what acts.
   Torque with_impulses(std::vector<Impulse> impulses) &&;
 
   const std::string& name() const noexcept { return name_; }
-  /// For a body; of a linear one the part about its axis is dropped, about which it can have no momentum.
+  /// Prepares it for a body. For a linear body, which has no momentum about its axis, the torque about that
+  /// axis is dropped.
   PreparedTorque prepare(const Inertia& body) const;
-  /// The same, and what was recorded of it for power series. Both are kept for the next run of the same body, if the
-  /// torque is built in. Any number of threads may ask.
+  /// The same, and what was recorded of it for power series. Both are kept for the next run of the same body,
+  /// if the torque is built in. Any number of threads may ask.
   struct Kept {
     std::shared_ptr<const PreparedTorque> prepared;
     std::shared_ptr<series::ProgramCache> cache;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the methods promise that keep all that a free body keeps: |m|, energy and spatial momentum, and the
-/// way back.
+/// The properties of methods that keep all that a free motion keeps: |m|, energy and spatial momentum; a step
+/// of -h leads back.
 
 #include <polhode/free/method.hpp>
 
