@@ -106,7 +106,7 @@ class TorqueArguments {
 struct DescribedTorque {
   Torque torque;
   std::string words;   ///< "gravity gradient, mean motion 1, ..."
-  OrbitFrame orbit{};  ///< of a torque that knows an orbit; else empty
+  OrbitFrame orbit{};  ///< of a torque that has an orbit; else empty
   std::vector<std::string> warnings{};
   TorqueFamily
       family{};  ///< the torque by its own numbers (catalogue/torque_numbers.hpp); empty where none acts

@@ -59,8 +59,8 @@ struct EndRecord : RecordOwner {
   std::vector<double> last_row;  ///< of an ensemble: its numbers as columns
 };
 
-/// Results that are about to get their names, by device and inode: if the run is killed while they do, it knows
-/// them for its own.
+/// Results that are about to get their names, by device and inode: if the run is killed meanwhile, it can
+/// recognise them as its own later.
 struct PlacedRecord {
   struct File {
     std::uint64_t device = 0, inode = 0;
