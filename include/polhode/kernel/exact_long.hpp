@@ -112,7 +112,7 @@ Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
 }
 
 /// A cosine that rounding has taken to zero or beyond, at the end of a quarter period, on the near side
-/// again. R_J knows its square alone, and its root there has a derivative of the wrong sign, or none.
+/// again. R_J depends on its square alone, and its root there has a derivative of the wrong sign, or none.
 template <class T>
 T not_past_zero(const T& cosine) noexcept {
   return cosine > T(0) ? cosine : cosine + (T(1e-25L) - T(2) * without_slope(cosine));
