@@ -39,7 +39,7 @@ class OutputPlace {
  public:
   /// As the user gave it, for messages.
   const std::string& name() const noexcept { return name_; }
-  /// Where links lead to.
+  /// The path after links were followed.
   const std::string& path() const noexcept { return path_; }
   bool is_standard_output() const noexcept { return path_ == "-"; }
   bool is_written_directly() const noexcept { return is_direct_; }

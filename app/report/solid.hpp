@@ -23,7 +23,7 @@ struct BodySolid {
 /// moments. Surfaces of very many triangles are made coarser.
 BodySolid body_solid(const Summary& summary, const std::optional<TriangleMesh>& outline);
 
-/// With at most so many triangles: corners in one cell of a grid become one.
+/// The mesh with at most so many triangles: corners in one cell of a grid become one.
 TriangleMesh simplified(const TriangleMesh& mesh, std::size_t most_triangles);
 
 /// From where a picture in three dimensions is seen: radians about the vertical, and above the horizon.

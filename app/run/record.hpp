@@ -73,9 +73,9 @@ std::string bytes_of(const EventRecord& record);
 std::string bytes_of(const EndRecord& record);
 std::string bytes_of(const PlacedRecord& record);
 
-/// None if the bytes are no such record.
+/// A record from its bytes; none if they are no such record.
 std::optional<RowsRecord> rows_record(std::string_view bytes);
-/// Of rows or an event, from the beginning of its bytes.
+/// The owner of a record of rows or of an event, from the beginning of its bytes.
 std::optional<RecordOwner> record_owner(std::string_view bytes);
 std::optional<EventRecord> event_record(std::string_view bytes);
 std::optional<EndRecord> end_record(std::string_view bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// From the journal of a finished run, or from several that are parts of it, to its result files.
+/// Writes the result files from the journal of a finished run, or from several that are its parts.
 
 #include <cstdint>
 #include <optional>

@@ -25,7 +25,7 @@ struct Increment {
 
 using polhode::select;
 
-/// Of lanes, each its own.
+/// For lanes: each lane takes its own.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Increment<T> select(const M& condition, const Increment<T>& a,
                                                   const Increment<T>& b) noexcept {

@@ -54,7 +54,7 @@ class CoupledBodiesStepper {
   std::size_t size() const noexcept;  ///< number of bodies
   /// The time of the states.
   double time() const noexcept;
-  /// Now, each in its body's own frame.
+  /// The states now, each in its body's own frame.
   std::vector<State> states() const;
 
  private:
