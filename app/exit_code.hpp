@@ -40,7 +40,7 @@ struct RefusedScenario : RefusedInput {
   using RefusedInput::RefusedInput;
 };
 
-/// A file that is there and is no result of ours, or does not fit its neighbour.
+/// A file that exists but is no result of this program, or does not fit the file beside it.
 struct RefusedResult : RefusedInput {
   using RefusedInput::RefusedInput;
 };

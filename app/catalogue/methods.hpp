@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Methods by name: those of the library for free bodies, the motion as a function of time, and the splittings
-/// for bodies under torque. Command lines and scenarios find them here.
+/// Methods by name: those of the library for free bodies, the motion as a function of time, and the
+/// splittings for bodies under torque. Command lines and scenarios find them here.
 
 #include <optional>
 #include <polhode/free/method.hpp>
@@ -30,7 +30,7 @@ inline double tolerance_of(const MethodSettings& settings) {
   return settings.tolerance.value_or(default_tolerance);
 }
 
-/// By its name, or by parts of the papers' algorithms joined by +.
+/// The free method of that name, or of parts of the papers' algorithms joined by +; none where there is none.
 std::optional<FreeMethod> find_free_method(const std::string& name);
 
 /// The splitting of that name, or null.
@@ -53,7 +53,7 @@ MethodChoice choose_method(const std::string& name, bool compensated, const char
 /// The free method for the drifts of a splitting; UsageError as choose_method.
 FreeMethod choose_drift(const std::string& name, bool compensated);
 
-/// Whether the library can sum the method's steps with care.
+/// Whether the library can add up the method's steps with compensated sums.
 bool can_be_compensated(const FreeMethod& method);
 
 }  // namespace polhode::app

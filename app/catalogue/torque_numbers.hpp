@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The numbers that a torque was made of, as numbers that can be changed a little: for what their rounding does.
+/// The numbers that a torque was made of, as parameters that can be changed a little, to find what their
+/// rounding does.
 
 #include <polhode/simulation/torqued_derivative.hpp>
 
@@ -9,8 +10,9 @@
 
 namespace polhode::app {
 
-/// The torque by its own numbers, but for those that are 0, the times of a table, an impulse, and what stands in the
-/// text of a formula. The torques of a table count as one number, the greatest, with which all of them grow.
+/// The torque by its own numbers, but for those that are 0, the times of a table, an impulse, and what stands
+/// in the text of a formula. The torques of a table count as one number, the greatest, with which all of them
+/// grow.
 TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArguments& arguments);
 
 /// The sum of both by the numbers of both.

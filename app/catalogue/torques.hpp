@@ -106,7 +106,7 @@ class TorqueArguments {
 struct DescribedTorque {
   Torque torque;
   std::string words;   ///< "gravity gradient, mean motion 1, ..."
-  OrbitFrame orbit{};  ///< of a torque that knows an orbit; else empty
+  OrbitFrame orbit{};  ///< of a torque that has an orbit; else empty
   std::vector<std::string> warnings{};
   TorqueFamily
       family{};  ///< the torque by its own numbers (catalogue/torque_numbers.hpp); empty where none acts
@@ -123,7 +123,7 @@ struct CatalogueTorque {
 
 const std::vector<CatalogueTorque>& torques();
 
-/// By its name or an alias; null where there is none.
+/// The torque of that name or alias; null where there is none.
 const CatalogueTorque* find_torque(std::string_view name);
 
 /// The damping -D omega that a row may add to its torque. It is left out where D = 0: then the torque keeps

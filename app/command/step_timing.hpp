@@ -8,8 +8,8 @@
 
 namespace polhode::app {
 
-/// Nanoseconds for a step by which a water molecule turns by a tenth of a radian, plain summation; the least
-/// of several short runs, because what disturbs a run only ever makes it slower.
+/// Nanoseconds for a step in which a water molecule turns by a tenth of a radian, plain summation; the least
+/// of several short runs, because a disturbance can only make a run slower.
 double nanoseconds_per_step(const FreeMethod& method);
 
 /// The same for that molecule as a heavy top.

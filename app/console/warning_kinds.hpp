@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Warnings that differ in their numbers alone are of one kind: of many rows or runs, each kind is told once.
+/// Warnings that differ in their numbers alone are of one kind. Each kind is shown once, however many rows or
+/// runs have it.
 
 #include <cstddef>
 #include <map>

@@ -27,7 +27,7 @@ struct Flip {
   Flip();
 };
 
-/// The motion at some instants, with the error of what is conserved, and what one may say of it.
+/// A table of the motion at some instants with the errors of what is conserved, and a few sentences about it.
 std::string flip_table(const Flip& flip);
 std::string flip_summary(const Flip& flip);
 

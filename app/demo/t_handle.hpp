@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The body of the demonstration: a T-handle of two steel rods, as cosmonauts find them on a wing nut.
+/// The body of the demonstration: a T-handle of two steel rods, shaped like a wing nut.
 ///
 /// Convention. Body axes: 1 along the crossbar (least inertia), 2 along the stem, away from the crossbar
 ///             (intermediate), 3 across both (greatest). Metres, kilograms, seconds. Origin: centre of mass.

@@ -5,8 +5,8 @@
 /// write itself.
 ///
 /// Convention. Files are known by device and inode, so that neither links nor other spellings of a path hide
-///             them. What holds nothing may be replaced, and so may what the command knows for its own; other
-///             files only if the user insists. Devices and pipes are written directly.
+///             them. An empty file may be replaced, and so may one that the command recognises as its own;
+///             other files only with --force. Devices and pipes are written directly.
 
 #include <sys/stat.h>
 
@@ -18,16 +18,16 @@
 
 namespace polhode::app {
 
-/// Which file it is, by whatever name.
+/// Identifies a file, whatever its name.
 struct FileId {
   dev_t device;
   ino_t inode;
   bool operator==(const FileId&) const = default;
 };
 
-/// The file that a path leads to; none where there is none.
+/// The file that a path leads to, links followed; none where it does not exist.
 std::optional<FileId> file_at(const std::string& path);
-/// The same of the name itself: a link is not followed.
+/// The file of that name itself: a link is not followed.
 std::optional<FileId> file_named(const std::string& path);
 
 /// The path of the file that this name leads to: links are followed, also one to a file that does not exist
@@ -39,11 +39,11 @@ class OutputPlace {
  public:
   /// As the user gave it, for messages.
   const std::string& name() const noexcept { return name_; }
-  /// Where links lead to.
+  /// The path after links were followed.
   const std::string& path() const noexcept { return path_; }
   bool is_standard_output() const noexcept { return path_ == "-"; }
   bool is_written_directly() const noexcept { return is_direct_; }
-  /// Of the file that is replaced.
+  /// The mode of the file that is replaced, if there is one.
   std::optional<mode_t> mode() const noexcept { return mode_; }
 
   /// A name for the file while it is written, beside its place.
@@ -67,22 +67,22 @@ class OutputClaim {
  public:
   /// Whether files that the command did not write may be replaced: the user said --force.
   enum class Foreign { kept, replaced };
-  /// Whether this may also happen to a file that is read: that of a table, which may be replaced by its outcome.
+  /// Whether --force may also replace a file that is read: a table may be replaced by its own result.
   enum class Inputs { kept, replaced_if_forced };
 
   explicit OutputClaim(Foreign foreign, Inputs inputs = Inputs::kept) : foreign_(foreign), inputs_(inputs) {}
   explicit OutputClaim(bool is_forced) : OutputClaim(is_forced ? Foreign::replaced : Foreign::kept) {}
 
-  /// A file that the command reads; "-" is standard input. To be told before any place is asked for.
+  /// Names a file that the command reads; "-" is standard input. To be called before any place is asked for.
   void reads(const std::string& path);
   bool is_read(const FileId& file) const;
 
   /// Whether the command has written the file that stands there; it may follow links.
   using IsOurs = std::function<bool(const std::string& path)>;
 
-  /// A place for a file; "-" is standard output. `writer` is for the message ("polhode run"). Throws FileError
-  /// where a file would be replaced that may not be, where two places are one, and where nothing can be
-  /// written: no such folder, a name that is too long.
+  /// A place for a file; "-" is standard output. `writer` is for the message ("polhode run"). Throws
+  /// FileError where a file would be replaced that may not be, where two places are one, and where nothing
+  /// can be written: no such folder, a name that is too long.
   OutputPlace place(const std::string& path, std::string_view writer = {}, const IsOurs& is_ours = {});
 
  private:
@@ -99,7 +99,7 @@ class OutputClaim {
   std::vector<std::string> taken_;  ///< canonical paths
 };
 
-/// A place whatever stands there, for what a program makes again each time.
+/// A place at which any file may be replaced, for files that a program makes again each time.
 OutputPlace any_place(const std::string& path);
 
 }  // namespace polhode::app

@@ -16,7 +16,7 @@ namespace polhode::app {
 class Sha256 {
  public:
   void add(std::string_view bytes) noexcept;
-  /// Of all that was added, 64 hexadecimal digits. Nothing can be added afterwards.
+  /// The digest of all that was added, 64 hexadecimal digits. Nothing can be added afterwards.
   std::string digits();
 
  private:

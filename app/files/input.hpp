@@ -25,7 +25,7 @@ class InputFile {
   /// The name for messages.
   const std::string& name() const noexcept { return name_; }
 
-  /// Whether what is not read yet may still have to be written by someone: that of a pipe or a terminal.
+  /// Whether a read may have to wait for another process or a person to write: from a pipe or a terminal.
   bool may_wait() const noexcept { return size_ == 0; }
 
   /// How much of a regular file has been read, from 0 to 1; nothing for a pipe.
@@ -38,7 +38,8 @@ class InputFile {
   std::uintmax_t read_ = 0;
 };
 
-/// The whole of a file; of one that is longer than `most` bytes, a part that is longer too. Throws as InputFile.
+/// The whole of a file. Of a file longer than `most` bytes only a part is read, itself longer than `most`.
+/// Throws as InputFile does.
 std::string read_text(const std::string& path, std::size_t most);
 
 }  // namespace polhode::app

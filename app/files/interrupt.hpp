@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Ctrl-C and its like end a run in good order: destructors run, so that no half-written file keeps its name.
+/// Ctrl-C and similar signals end a run by an exception: destructors run, so that no half-written file is
+/// left.
 
 namespace polhode::app {
 
@@ -15,7 +16,7 @@ struct Interrupted {
 /// full disk does.
 void note_interrupts();
 
-/// Throws Interrupted if one was noted. Costs a load: loops may call it at each turn.
+/// Throws Interrupted if a signal was noted. It costs one read from memory: loops may call it in each pass.
 void stop_if_interrupted();
 
 /// Ends the process by the signal, as if it had never been noted, so that shells see what happened.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A file that is complete under its name, or absent: it is written aside and renamed when all is there.
-/// Where it may stand is claimed first (claim.hpp).
+/// A file that is complete under its name, or absent: it is written under another name and renamed when
+/// complete. Where it may stand is claimed first (claim.hpp).
 
 #include <optional>
 #include <string>
@@ -51,8 +51,9 @@ class OutputFile {
 /// Writes a whole text to standard output. Throws as OutputFile does.
 void write_to_standard_output(std::string_view text);
 
-/// Opens what is missing of the descriptors 0, 1 and 2, so that no file of ours takes their place and
-/// receives what is meant for them. To be called before any file is opened.
+/// Opens those of the descriptors 0, 1 and 2 that are closed. Otherwise a file that is opened later would get
+/// such a number, and what is meant for standard output would be written to it. To be called before any file
+/// is opened.
 void keep_standard_descriptors();
 
 }  // namespace polhode::app

@@ -40,7 +40,8 @@ bool asks_for_help(int count, char** arguments) {
   });
 }
 
-/// What this process says on standard error from here on is kept, and said by rank 0 where that has nothing to say.
+/// What this process says on standard error from here on is kept, and said by rank 0 where that has nothing
+/// to say.
 class KeptMessages {
  public:
   KeptMessages() : kept_(::memfd_create("messages", MFD_CLOEXEC)) {
@@ -72,7 +73,7 @@ int lead(const mpi::Job& job, int count, char** arguments) {
                       Journal& journal,
                       RunProgress& progress) { leader.share(file, options, index, journal, progress); };
   const int code = run_command_line(count, arguments, {run_command(work)});
-  // Ranks that are in the midst of their work hear no orders.
+  // Ranks that are computing do not receive orders.
   if (leader.is_at_work()) mpi::Job::abort(code);
   leader.dismiss();
   return code;

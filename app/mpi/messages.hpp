@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Messages between the processes of an MPI job, as bytes. Whoever waits for one sleeps in between, and notices
-/// interrupts: a rank that has nothing to do costs no processor.
+/// Messages between the processes of an MPI job, as bytes. A process that waits for one sleeps in between, so
+/// that it uses no processor time, and notices interrupts.
 
 #include <optional>
 #include <string>
@@ -29,7 +29,7 @@ class Job {
  public:
   /// Joins the processes that mpirun has started. Throws FileError where MPI does not allow threads.
   Job(int* count, char*** arguments);
-  /// Leaves them: all do at the same time.
+  /// Leaves the job. All processes must do so at the same time.
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -45,8 +45,8 @@ class Job {
   int rank_ = 0, size_ = 1;
 };
 
-/// Calls of these must not overlap in time, by whatever threads. At most 2^31 bytes, the most that a count of MPI can
-/// say.
+/// Calls of these must not overlap in time, by whatever threads. At most 2^31 bytes, the most that a count of
+/// MPI can say.
 void send(int to, Tag tag, const std::string& bytes);
 /// A message that is there; none where there is none.
 std::optional<Message> arrived();

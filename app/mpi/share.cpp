@@ -320,7 +320,7 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
 }
 
 void Leader::dismiss() {
-  // A long hello is sent only when it is heard.
+  // A long hello is sent only when rank 0 receives it.
   for (; met_ < job_.size() - 1; ++met_) next_message();
   const std::string home(1, static_cast<char>(Order::go_home));
   for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, home);

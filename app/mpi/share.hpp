@@ -3,11 +3,11 @@
 /// @file
 /// The runs of an ensemble, shared among the processes of an MPI job.
 ///
-/// Method.     Rank 0 keeps the journal and writes the results; it computes too, in a thread of its own. The other
-///             ranks ask it for runs, some at a time and fewer towards the end, and send it the records of those
-///             that have ended, at least twice a second. So the journal is that of `polhode run`, and goes on
-///             with any number of ranks, or without MPI; only rank 0 needs the folder of the results, but a later
-///             rank 0 on another machine has to find it, so that all must see it.
+/// Method.     Rank 0 keeps the journal and writes the results; it computes too, in a thread of its own. The
+///             other ranks ask it for runs, some at a time and fewer towards the end, and send it the records
+///             of those that have ended, at least twice a second. So the journal is that of `polhode run`,
+///             and goes on with any number of ranks, or without MPI; only rank 0 needs the folder of the
+///             results, but a later rank 0 on another machine has to find it, so that all must see it.
 
 #include <cstdint>
 #include <mutex>
@@ -39,8 +39,8 @@ class RunDispenser {
   std::uint64_t left_ = 0, takers_;
 };
 
-/// What a worker says of itself before it works: its machine, and the header that its journal would have (identity.hpp)
-/// or why it has none.
+/// What a worker says of itself before it works: its machine, and the header that its journal would have
+/// (identity.hpp) or why it has none.
 struct Hello {
   std::string host, header, error;
 };
@@ -56,15 +56,15 @@ class Leader {
  public:
   explicit Leader(const Job& job) : job_(job) {}
 
-  /// Hears what the others are about to work on. Throws RefusedInput where one has another version or another
-  /// scenario; warns of more ranks than runs.
+  /// Receives what the others are about to work on. Throws RefusedInput where one has another version or
+  /// another scenario; warns of more ranks than runs.
   void meet(const ScenarioFile& file, const RunOptions& options);
   /// As run_ensemble. Throws RefusedInput where a rank does not see the folder of the results.
   void share(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index, Journal& journal,
              RunProgress& progress);
-  /// Sends the others home.
+  /// Ends the other ranks.
   void dismiss();
-  /// Whether the others are at work: they cannot be sent home then.
+  /// Whether other ranks are computing: they cannot be ended by dismiss() then.
   bool is_at_work() const noexcept { return busy_ > 0; }
 
  private:
@@ -81,9 +81,10 @@ class Worker {
  public:
   explicit Worker(const Job& job) : job_(job) {}
 
-  /// Says hello and follows orders until it is sent home. Throws what run_ensemble does.
+  /// Says hello and follows orders until it is dismissed. Throws what run_ensemble does.
   void serve(const ScenarioFile& file, const RunOptions& options);
-  /// Where the command line or the scenario could not be read: says so, and waits to be sent home.
+  /// For a rank that could not read the command line or the scenario: tells rank 0, and waits to be
+  /// dismissed.
   void excuse(const std::string& why);
 
  private:

@@ -9,11 +9,11 @@
 namespace polhode::app {
 
 std::vector<double> round_ticks(Range range, int about) {
-  const double wished = range.high / about - range.low / about;  // finite though the difference be not
+  const double wished = range.high / about - range.low / about;  // finite even if the difference is not
   const double power = std::pow(10, std::floor(std::log10(wished)));
   const double leading = wished / power;
   const double distance = power * (leading < 1.5 ? 1 : leading < 3.5 ? 2 : leading < 7.5 ? 5 : 10);
-  // A tick on the edge counts, though it be rounded beyond it.
+  // A tick on the edge counts, even if it is rounded beyond it.
   const double slack =
       std::min(0.01, 1e-9 + 1e-15 * std::max(std::abs(range.low), std::abs(range.high)) / distance);
   std::vector<double> ticks;

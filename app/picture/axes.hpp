@@ -16,8 +16,8 @@ struct Range {
 };
 
 /// Where a value lies between the ends of a range: 0 at the lower, 1 at the upper one. On the logarithmic
-/// scale all three are positive. Values of any size: halves and logarithms have differences where the values
-/// have none.
+/// scale all three are positive. Values may be of any size: halves and logarithms are subtracted, since the
+/// difference of the values themselves may overflow.
 inline double linear_share(double value, Range range) noexcept {
   return (value / 2 - range.low / 2) / (range.high / 2 - range.low / 2);
 }
@@ -49,7 +49,7 @@ class Axes {
   Range x_, y_;
 };
 
-/// The points, without those that lie closer to the one before than anyone sees.
+/// The points, without those that lie too close to the one before to be seen apart.
 std::vector<Point> thinned(const std::vector<Point>& points);
 
 }  // namespace polhode::app

@@ -21,7 +21,8 @@ struct BodyView {
   std::string label;         ///< for readers who cannot see it
 };
 
-/// JSON (encoded.hpp). Of a long motion rows are taken evenly; of a long curve the extremes remain.
+/// The data as JSON (encoded.hpp). Of a long motion evenly spaced rows are taken; of a long curve the
+/// extremes are kept.
 std::string report_data(const Result& result, const std::vector<ReportFigure>& figures, const Motion& shown,
                         const BodySolid& solid, const BodyView& view);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Texts and numbers within a page, where its script finds them: JSON, with long lists of numbers as bytes in base 64.
+/// Texts and numbers within a page, where its script finds them: JSON, with long lists of numbers as bytes in
+/// base 64.
 ///
-/// Convention. Numbers are little-endian. {"f8": ...} are doubles, {"f4": ...} floats, {"u4": ...} whole numbers. No
-///             text ends the element in which the JSON stands.
+/// Convention. Numbers are little-endian. {"f8": ...} are doubles, {"f4": ...} floats, {"u4": ...} whole
+///             numbers. No text ends the element in which the JSON stands.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +16,7 @@ namespace polhode::app {
 
 std::string base64(std::string_view bytes);
 
-/// With quotes around it; bytes that are not UTF-8 become U+FFFD.
+/// A text as JSON, with its quotes; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(std::string_view words);
 
 /// A number, or null where it is not finite.

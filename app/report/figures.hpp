@@ -21,8 +21,8 @@ struct ReportFigure {
   std::vector<Panel> panels{};  ///< what it shows, where a page can draw it again for its width
 };
 
-/// The states that the pictures of the way show: the rows, or where they are too far apart and nothing acts some
-/// periods from the start.
+/// The states that pictures of paths show: the rows of the result; or, where these are too far apart and
+/// nothing acts, some periods from the start.
 Motion motion_shown(const Result& result);
 
 /// Those of one motion, or of an ensemble, in the order in which they are shown.

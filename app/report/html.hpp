@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The frame of every HTML page: one file, no network. Light and dark follow the reader's setting, on paper it is
-/// light; from the width of a telephone to that of any screen.
+/// What every HTML page has in common: one file, no network. Light and dark follow the reader's setting; on
+/// paper it is light. Pages fit any width from that of a telephone on.
 ///
-/// Convention. The page's policy allows its own style and script by their SHA-256 and, where it is said, pictures
-///             beside it: nothing else, whatever texts the content holds. All content can be read without script.
+/// Convention. The page's policy allows its own style and script by their SHA-256 and, where it is said,
+///             pictures beside it: nothing else, whatever texts the content holds. All content can be read
+///             without script.
 
 #include <string>
 #include <string_view>

@@ -26,8 +26,7 @@ struct Motion {
 /// Rows in which a number is missing have NaN.
 Motion motion_of(const Result& result);
 
-/// Whether of nearly all steps from one of these points to the next each is short against the largest of
-/// them.
+/// Whether nearly all steps from one point to the next are short compared with the largest of the points.
 bool is_dense(const std::vector<Eigen::Vector3d>& points);
 
 }  // namespace polhode::app

@@ -125,7 +125,7 @@ std::string facts(const Summary& s) {
   return text + "</div>\n";
 }
 
-/// In the telling attitude of some moment soon after the start.
+/// The row of the picture: soon after the start, when the body has turned a little.
 std::size_t telling_row(const Motion& shown) { return shown.times.size() / 16; }
 
 BodyView view_of(const Result& result, const Motion& shown) {

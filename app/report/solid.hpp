@@ -19,11 +19,11 @@ struct BodySolid {
   std::string words;  ///< what it is: "the mesh", "a box of the same inertia"
 };
 
-/// From the surface that the scenario describes, if there is one; else a box of uniform density with the same moments.
-/// Surfaces of very many triangles are made coarser.
+/// From the surface that the scenario describes, if there is one; else a box of uniform density with the same
+/// moments. Surfaces of very many triangles are made coarser.
 BodySolid body_solid(const Summary& summary, const std::optional<TriangleMesh>& outline);
 
-/// With at most so many triangles: corners in one cell of a grid become one.
+/// The mesh with at most so many triangles: corners in one cell of a grid become one.
 TriangleMesh simplified(const TriangleMesh& mesh, std::size_t most_triangles);
 
 /// From where a picture in three dimensions is seen: radians about the vertical, and above the horizon.
@@ -38,7 +38,7 @@ struct SolidArrow {
   Eigen::Vector3d tip;
 };
 
-/// A still of the body in an attitude, with arrows in space.
+/// A picture of the body in an attitude, with arrows in space.
 std::string solid_svg(const BodySolid& solid, const Eigen::Quaterniond& attitude,
                       const std::vector<SolidArrow>& arrows, const SeenFrom& eye, const std::string& title,
                       const std::string& description);

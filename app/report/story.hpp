@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What one asks first of a run of its kind: a satellite's angle to the Earth, a top's lean, a ship's roll, an
-/// asteroid's mode and periods.
+/// The first sentence of a report, and the figures that matter most for this kind of run: a satellite's angle
+/// to the Earth, a top's lean, a ship's roll, an asteroid's mode and periods.
 
 #include <Eigen/Core>
 #include <string>
@@ -15,7 +15,7 @@ namespace polhode::app {
 
 enum class MotionKind { free, top, satellite, vessel, torqued };
 
-/// By the torques that act.
+/// The kind of a motion, from the torques that act.
 MotionKind kind_of(const Summary& summary);
 
 /// Angles of the rows, in degrees.
@@ -31,7 +31,7 @@ struct AngleFigure {
   std::vector<NamedAngle> angles;
 };
 
-/// Those that tell the most of this kind of motion; empty where the columns are missing.
+/// The angles that describe this kind of motion best; empty where the columns are missing.
 std::vector<AngleFigure> telling_angles(const Result& result, const Motion& motion);
 
 /// What happens, in a sentence or two, with the numbers that a person would quote. Plain text.

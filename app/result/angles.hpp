@@ -11,12 +11,12 @@
 
 namespace polhode::app {
 
-/// From 0 to pi; 0 where one of them is zero.
+/// The angle between two vectors, from 0 to pi; 0 where one of them is zero.
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b);
 
-/// The axis to which the nutation angle is measured: the principal axis that the momentum circles, or turns about,
-/// at the start, in its direction that is nearer to the momentum there; in the body's frame. Where none is
-/// distinguished, the third axis of the body.
+/// The axis to which the nutation angle is measured: the principal axis that the momentum circles, or turns
+/// about, at the start, in its direction that is nearer to the momentum there; in the body's frame. Where
+/// none is distinguished, the third axis of the body.
 Eigen::Vector3d nutation_axis(const Inertia& body, const State& start);
 
 /// The attitude as seen from the orbit's frame at a time: it takes vectors of the body to that frame.

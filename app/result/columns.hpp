@@ -38,7 +38,7 @@ struct Column {
 
 /// What columns need besides the motion.
 struct ColumnSources {
-  OrbitFrame orbit{};  ///< of a torque that knows one
+  OrbitFrame orbit{};  ///< of a torque that has one
   std::function<double(double time)>
       digits{};  ///< that can be trusted at a time; none where that is not known
 };

@@ -4,7 +4,7 @@
 /// What was found when one scenario was computed by several methods and steps.
 ///
 /// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
-///             |q - q_ref|, sign included: that of simulation/simulate.hpp.
+///             |q - q_ref|, where q and -q count as one attitude (run/comparison.hpp).
 
 #include <cstdint>
 #include <string>

@@ -39,10 +39,10 @@ struct Result {
 /// The numbers of at most so many rows of a table, evenly taken, the first and the last among them.
 std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most);
 
-/// Of NAME.json. Throws as read_result does.
+/// Where the results beside NAME.json come from. Throws as read_result does.
 ResultOrigin read_origin(const std::string& json);
 
-/// Of NAME.json, NAME.csv, NAME.h5, or NAME alone. Throws FileError where a file cannot be read,
+/// Reads NAME.json, NAME.csv, NAME.h5, or NAME alone. Throws FileError where a file cannot be read,
 /// RefusedResult where it cannot be understood.
 Result read_result(const std::string& path, std::size_t most_rows = 20000);
 

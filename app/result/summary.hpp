@@ -62,7 +62,8 @@ struct SummaryDraw {
   std::vector<double> values{};
 };
 
-/// How a column of an ensemble spreads with time: for each time the value below which that part of the runs lies.
+/// How a column of an ensemble spreads with time: for each time the value below which that part of the runs
+/// lies.
 struct SummaryFan {
   std::string column, unit;
   std::vector<double> times{};
@@ -92,7 +93,7 @@ struct Summary {
   // How it was computed.
   std::string method;     ///< in words, such as "blanes_moan_srkn14a, free motion exact"
   std::string engine;     ///< as SimulationReport names it
-  std::string why;        ///< that one, in words
+  std::string why;        ///< why that engine was chosen, in words
   std::string splitting;  ///< by name; empty where there is none
   std::string drift;      ///< the free method by name
   std::string summation;  ///< "compensated" or "plain"; empty where nothing is summed

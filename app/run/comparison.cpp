@@ -118,7 +118,7 @@ KeptMotion motion_of(const Problem& problem) {
 void measure_cost(Problem problem, double end, ComparedRun& run) {
   using Clock = std::chrono::steady_clock;
   constexpr double long_enough = 0.2;
-  // Nothing is shown, which would take time; Ctrl-C is heard.
+  // Progress is not shown, since that takes time; Ctrl-C still works.
   problem.options.progress = [](double) {
     stop_if_interrupted();
     return true;

@@ -29,8 +29,8 @@ struct ComparedMethod {
   std::optional<FreeMethod> free_method{};
 };
 
-/// Of as many of the scenario's times as are good for a picture. `progress` is called with the part that is
-/// done.
+/// Compares the methods at as many of the scenario's times as a picture can show. `progress` is called with
+/// the part that is done.
 Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedMethod>& methods,
                            const std::vector<double>& steps, const std::function<void(double)>& progress);
 

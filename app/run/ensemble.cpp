@@ -23,8 +23,8 @@ namespace {
 /// Hundreds of runs may be under way at once, each of which holds its own.
 constexpr std::size_t states_of_ensemble_record = 128;
 
-/// What is known of a run while it is computed, by its place in a list. Pages of it are made where a run of
-/// theirs begins, and go when all of their runs have ended.
+/// What is known of each run while it is computed, by its place in a list. The list is kept in pages: a page
+/// is made when one of its runs begins, and removed when all of them have ended.
 template <class T>
 class Pages {
  public:
@@ -51,7 +51,7 @@ class Pages {
   void drop(std::uint64_t place) {
     const std::uint64_t number = place / width;
     Page& page = pages_[static_cast<std::size_t>(number)];
-    std::unique_ptr<T> dropped;  // which may take its time
+    std::unique_ptr<T> dropped;  // destroyed after the lock is released, since that may take long
     const std::lock_guard lock(mutex_);
     if (page.entries) dropped = std::move((*page.entries)[place % width]);
     if (++page.dropped == std::min(width, size_ - number * width)) page.entries.reset();
@@ -107,7 +107,7 @@ class Ensemble {
   struct UnderWay {
     Scenario scenario;
     StateColumns columns;
-    std::uint64_t begun = 0;  ///< how often
+    std::uint64_t begun = 0;  ///< how often the run has begun
     std::optional<MotionRecorder> recorder{};
 
     explicit UnderWay(Scenario s)
@@ -125,7 +125,8 @@ class Ensemble {
     }
   }
 
-  /// What a run that begins again has left in the journal counts no more: it is of an earlier session.
+  /// Records that a run has left in the journal before it begins again do not count: their session is an
+  /// earlier one.
   void begin(std::uint64_t i) {
     UnderWay& run = under_way_[i];
     run.recorder.emplace(
@@ -151,7 +152,7 @@ class Ensemble {
     note_done(i);
   }
 
-  /// What it found before it failed counts no more either.
+  /// What the run has written before it failed does not count either.
   void fail(std::uint64_t i, const std::string& why) {
     EndRecord end;
     end.failure = why;

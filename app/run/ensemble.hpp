@@ -3,8 +3,8 @@
 /// @file
 /// The runs of an ensemble, computed by the library's driver in threads and written to the journal.
 ///
-/// Convention. A run's numbers depend on the scenario alone: not on threads, on other runs, on the process that
-///             computes it or on what an earlier session has done.
+/// Convention. A run's numbers depend on the scenario alone: not on threads, on other runs, on the process
+///             that computes it or on what an earlier session has done.
 /// Memory.     That of the runs under way: how many there are in all does not matter.
 
 #include <chrono>
@@ -22,9 +22,9 @@
 
 namespace polhode::app {
 
-/// Computes these runs, and writes their records to the sink, as ones of the session after `last_session`. A run
-/// whose scenario is refused has failed; the others go on. `note_done` is called when a run has ended, by any
-/// thread. Throws what run_scenario does.
+/// Computes these runs and writes their records to the sink, with the number of the session after
+/// `last_session`. A run whose scenario is refused has failed; the others go on. `note_done` is called when a
+/// run has ended, by any thread. Throws what run_scenario does.
 void compute_runs(const ScenarioFile& file, const RunOptions& options, const std::vector<RunRange>& runs,
                   std::uint64_t last_session, RecordSink& sink, const std::function<void()>& note_done);
 

@@ -16,8 +16,8 @@ namespace polhode::app {
 
 struct JournalIdentity {
   std::string version, scenario_text;
-  std::string scenario_name;  ///< as it was given, which may differ
-  std::string instructions;   ///< that lanes are computed with (polhode/batch/target.hpp): so may these
+  std::string scenario_name;  ///< as it was given; may differ between journals of one run
+  std::string instructions;   ///< that lanes are computed with (polhode/batch/target.hpp); may differ too
   bool trajectories = false;
   bool is_part = false;           ///< of an ensemble
   RunRange runs{};                ///< all, or those of the part

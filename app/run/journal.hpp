@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A file to which a run writes what it has computed, so that after any end it can go on.
+/// A file to which a run writes what it has computed, so that it can be continued however it ended.
 ///
 /// Format.     Records one after the other: kind, length, payload, and a checksum of all three and of the
 ///             checksum before, so that a record that is changed, removed, doubled or put in between is seen.
 ///             The first is the header, with a text that says to what the journal belongs. A last record that
 ///             is cut off or not whole was being written when the run ended, and does not count. Numbers
 ///             stand as this machine holds them.
-/// Making.     It is made aside and gets its name with its header in it: a file of that name without one is
-///             none of ours. A link is not followed.
-/// Sharing.    A journal that is open is locked: two runs to the same results do not mix. One that is only read may
-///             be read by others too.
+/// Making.     It is made under another name and renamed when it has its header: a file of that name without
+///             a header is not ours. A link is not followed.
+/// Sharing.    A journal that is open is locked: two runs to the same results do not mix. One that is only
+///             read may be read by others too.
 
 #include <atomic>
 #include <cstddef>
@@ -62,7 +62,8 @@ class Journal final : public RecordSink {
   /// Makes it anew with a header, in place of what was found.
   void begin(const std::string& belongs_to);
 
-  /// How the records end: with the file, where a write was broken off, or with one that is not what was written.
+  /// How the records end: with the file, where a write was broken off, or with one that is not what was
+  /// written.
   enum class End { whole, torn, damaged };
   struct Scanned {
     std::uint64_t end = 0;  ///< of the last good record
@@ -100,8 +101,8 @@ class Journal final : public RecordSink {
   /// Gives the finished journal its other name, at a place that was claimed.
   void put(const OutputPlace& place);
 
-  /// The run is complete, or has nothing worth keeping: the journal is not needed any more. What another has put
-  /// under its name meanwhile stays.
+  /// The run is complete, or has nothing worth keeping: the journal is not needed any more. What another has
+  /// put under its name meanwhile stays.
   void remove();
 
  private:

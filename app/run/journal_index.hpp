@@ -50,11 +50,12 @@ struct JournalIndex {
 /// How many rows a record of that size holds; none where it is no such size.
 std::optional<std::uint64_t> rows_in(const Journal::Place& place) noexcept;
 
-/// Throws FileError where a record is none that this program writes, or is of a run or an event that the scenario
-/// has not. That the records of a run fit each other is checked where they are read (run_reader.hpp).
+/// Throws FileError where a record is none that this program writes, or is of a run or an event that the
+/// scenario has not. That the records of a run fit each other is checked where they are read
+/// (run_reader.hpp).
 JournalIndex index_of(const Journal& journal, const JournalShape& shape);
 
-/// Says that what stands in a journal cannot be, and throws FileError.
+/// Throws FileError, which says that the content of a journal is not possible.
 [[noreturn]] void refuse_journal(const Journal& journal);
 
 /// What was read from a record of the journal, which is refused where there is nothing.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How far a run is, on a terminal: a line that renews itself, with the rate and the time that is left.
-/// Silent in a pipe.
+/// How far a run is: one line on a terminal that is written again and again, with the rate and the time that
+/// is left. Nothing is written where standard error is no terminal.
 
 #include <cstdint>
 #include <mutex>

@@ -59,8 +59,8 @@ struct EndRecord : RecordOwner {
   std::vector<double> last_row;  ///< of an ensemble: its numbers as columns
 };
 
-/// Results that are about to get their names, by device and inode: if the run is killed while they do, it knows
-/// them for its own.
+/// Results that are about to get their names, by device and inode: if the run is killed meanwhile, it can
+/// recognise them as its own later.
 struct PlacedRecord {
   struct File {
     std::uint64_t device = 0, inode = 0;
@@ -73,9 +73,9 @@ std::string bytes_of(const EventRecord& record);
 std::string bytes_of(const EndRecord& record);
 std::string bytes_of(const PlacedRecord& record);
 
-/// None if the bytes are no such record.
+/// A record from its bytes; none if they are no such record.
 std::optional<RowsRecord> rows_record(std::string_view bytes);
-/// Of rows or an event, from the beginning of its bytes.
+/// The owner of a record of rows or of an event, from the beginning of its bytes.
 std::optional<RecordOwner> record_owner(std::string_view bytes);
 std::optional<EventRecord> event_record(std::string_view bytes);
 std::optional<EndRecord> end_record(std::string_view bytes);

@@ -128,7 +128,8 @@ void describe_method(Summary& s, const SimulationReport& r) {
   s.conserved_excursion = r.conserved_excursion;
 }
 
-/// The worst run speaks for the ensemble; what is not known of one is not known of all.
+/// The number of the worst run stands for the ensemble; where it is not known of one run it is not known of
+/// all.
 void take_worse(double& worst, double value) {
   worst = std::isnan(worst) || std::isnan(value) ? nan : std::max(worst, value);
 }

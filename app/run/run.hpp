@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A scenario is run: into a journal first, and from it into files that stand under their names only when all
-/// of them are complete.
+/// Runs a scenario: first into a journal, then from the journal into files, which get their names when all of
+/// them are complete.
 ///
 /// Method.     The journal NAME.journal takes raw states, events and checkpoints (journal.hpp); each run of
 ///             an ensemble that is finished is in it as well. At the end it is turned into the table, the
@@ -29,8 +29,8 @@ struct JournalIndex;
 
 struct RunOptions {
   std::string base;                ///< path and name of the results without extension
-  bool resumes = false;            ///< goes on with a journal that is there
-  bool restarts = false;           ///< discards one
+  bool resumes = false;            ///< goes on with a journal that exists
+  bool restarts = false;           ///< discards a journal that exists
   bool is_forced = false;          ///< replaces files that no run of this scenario has written
   bool trajectories = false;       ///< of an ensemble
   std::optional<RunRange> runs{};  ///< of an ensemble: these alone, which make a part (part.hpp)
@@ -41,8 +41,8 @@ struct RunOptions {
 /// The runs that are asked for.
 RunRange runs_of(const ScenarioFile& file, const RunOptions& options) noexcept;
 
-/// Computes what the index of the journal has not, into the journal: run_ensemble, or what shares the runs among
-/// processes.
+/// Computes the runs that the index of the journal does not have, into the journal: run_ensemble, or the
+/// function that shares the runs among processes.
 using EnsembleWork = std::function<void(const ScenarioFile& file, const RunOptions& options,
                                         const JournalIndex& index, Journal& journal, RunProgress& progress)>;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How a run goes on with a journal that an earlier one has left, and what it leaves to a later one.
+/// Continuing a run from the journal of an earlier one, and what is kept when a run ends early.
 
 #include <functional>
 #include <optional>
@@ -16,21 +16,21 @@
 
 namespace polhode::app {
 
-/// The scenario of the first run, which is made once for all that need it; none where an ensemble's first run is
-/// refused.
+/// The scenario of the first run, which is made once for all that need it; none where an ensemble's first run
+/// is refused.
 std::optional<Scenario> first_scenario(const ScenarioFile& file);
 
 /// The command by which a run goes on.
 std::string how_to_resume(const ScenarioFile& file, const RunOptions& options);
 
-/// What is found in the journal and may be gone on with; none where the run begins at its start. Refuses a file
-/// that is no journal, one of another run, one that is damaged, and one that is there without --resume.
+/// What a journal holds from which the run can be continued; none where the run begins at its start. Refuses
+/// a file that is no journal, one of another run, one that is damaged, and any journal without --resume.
 std::optional<JournalIndex> found_in(const Journal& journal, const JournalIdentity& ours,
                                      const JournalShape& shape, const ScenarioFile& file,
                                      const RunOptions& options, RunProgress& progress);
 
-/// What can be taken up is kept, whatever happens; a journal that this process has begun and that holds nothing
-/// is not worth a message at the next run.
+/// Runs `work`; the journal is kept if it can be continued, however that ends. A journal that this process
+/// has begun and that holds nothing is removed.
 void keeping_what_is_good(Journal& journal, bool is_begun_here, const ScenarioFile& file,
                           const RunOptions& options, RunProgress& progress,
                           const std::function<void()>& work);

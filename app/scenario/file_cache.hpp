@@ -4,8 +4,8 @@
 /// The other files that a scenario names: meshes of bodies, tables of torques.
 ///
 /// Convention. Threads may share it. Of the meshes the last sixteen are kept, and every table, so that an
-///             ensemble reads them once. It knows what it has read, so that a run that is taken up again can
-///             tell whether a file has changed.
+///             ensemble reads them once. It keeps a digest of each file that it has read, so that a run that
+///             is resumed can tell whether a file has changed.
 
 #include <Eigen/Core>
 #include <map>

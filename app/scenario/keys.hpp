@@ -17,14 +17,14 @@ struct SectionKeys {
 
 const std::vector<SectionKeys>& section_keys();
 
-/// Of one section, which must be among those.
+/// The keys of one section, which must be among those.
 const std::vector<std::string>& keys_of(std::string_view section);
 
 /// "torque heavy_top": the section of a torque of the catalogue.
 std::string torque_section(std::string_view torque);
 bool is_kind_of_torque(std::string_view section);
 
-/// Whether TOML would want no quotes around it.
+/// Whether TOML allows the key without quotes.
 bool is_bare_key(std::string_view key);
 
 }  // namespace polhode::app

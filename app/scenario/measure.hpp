@@ -4,8 +4,8 @@
 /// Numbers that carry a unit, "12 deg/s", and the units in which a scenario is written.
 ///
 /// Convention. A unit is a product of symbols with whole powers: "kg m^2/s", "N*m", "deg/h"; all after one
-///             slash is divided by. The scenario's own units are those that [units] names for time, length and
-///             mass; angles are radians. Length and mass may also be read off the name of the momentum
+///             slash is divided by. The scenario's own units are those that [units] names for time, length
+///             and mass; angles are radians. Length and mass may also be read off the name of the momentum
 ///             ("kg m^2/s") or of the energy.
 
 #include <optional>
@@ -36,7 +36,8 @@ constexpr Dimension angular_velocity{0, 0, -1, 1};
 constexpr Dimension energy{1, 2, -2, 0};
 }  // namespace dimensions
 
-/// What a number means: its dimension, and the factor that makes the scenario's own of one without a unit.
+/// What a number means: its dimension, and the factor that turns a number without a unit into the scenario's
+/// units.
 struct Measure {
   Dimension dimension{};
   double plain = 1;

@@ -44,7 +44,8 @@ struct Start {
 
 Start start_of(const Value& table, const Inertia& body);
 
-/// Of a satellite that begins pointing to the mass that it goes round, and would not keep it: why. None of others.
+/// Why a satellite that begins pointing to the mass that it goes round would not stay so; none for one that
+/// would, and for other bodies.
 std::optional<std::string> unstable_pointing(const Inertia& body, const Start& start,
                                              const OrbitFrame& orbit);
 

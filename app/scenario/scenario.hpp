@@ -58,15 +58,15 @@ struct Scenario {
   std::optional<MassProperties>
       matter{};  ///< mass, centre and inertia about the centre, where they are known
   std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, where a heavy top names it
-  OrbitFrame orbit{};                      ///< of a torque that knows one
+  OrbitFrame orbit{};                      ///< of a torque that has one
   TorqueFamily torque_family{};            ///< the torque by its own numbers; empty for a free body
   std::vector<DrawnNumber> drawn{};        ///< in the order of the file's reading
 };
 
 class StateColumns;
 
-/// The columns that the scenario asks for, with the digits that can be trusted at a time if they are known. Throws
-/// as StateColumns does.
+/// The columns that the scenario asks for, with the digits that can be trusted at a time if they are known.
+/// Throws as StateColumns does.
 StateColumns columns_of(const Scenario& scenario, const std::function<double(double time)>& digits = {});
 
 struct Node;
@@ -100,9 +100,9 @@ class ScenarioFile {
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
   Scenario scenario(std::uint64_t run = 0) const;
 
-  /// The surface of a run's body in its own coordinates, for pictures: of a shape, a mesh, parts without their cavities,
-  /// or balls for point masses; none where the body is given by its inertia. Throws RefusedScenario, and where a mesh
-  /// cannot be read FileError and RefusedMesh.
+  /// The surface of a run's body in its own coordinates, for pictures: of a shape, a mesh, parts without
+  /// their cavities, or balls for point masses; none where the body is given by its inertia. Throws
+  /// RefusedScenario, and where a mesh cannot be read FileError and RefusedMesh.
   std::optional<TriangleMesh> outline(std::uint64_t run = 0) const;
 
   /// What was drawn for a run; of one that is refused, what was drawn until then.

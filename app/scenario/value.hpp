@@ -25,7 +25,7 @@ namespace polhode::app {
 
 class FileCache;
 
-/// What every value of a run knows.
+/// What all values of a run share.
 struct RunContext {
   std::string file;            ///< for messages; other files are looked for in its folder
   std::optional<Draw> draw;    ///< none where the scenario is no ensemble
@@ -48,8 +48,8 @@ class Value {
   bool is_table() const noexcept { return node_->kind == Node::Kind::table; }
   bool is_array() const noexcept { return node_->kind == Node::Kind::array; }
 
-  /// A finite number, or one that is drawn. A number of something may carry its unit, "12 deg/s"; one without is
-  /// multiplied by the measure's factor.
+  /// A finite number, or one that is drawn. A number of something may carry its unit, "12 deg/s"; one without
+  /// is multiplied by the measure's factor.
   double number(const Measure& measure = {}) const;
   double positive(const Measure& measure = {}) const;
   double not_negative(const Measure& measure = {}) const;
@@ -67,7 +67,7 @@ class Value {
   Eigen::Vector3d vector(const Measure& measure = {}) const;
   /// A vector made a unit vector.
   Eigen::Vector3d direction() const;
-  /// Rows.
+  /// A matrix, given as an array of rows.
   Eigen::Matrix3d matrix(const Measure& measure = {}) const;
   /// Whether every number in it carries a unit.
   bool carries_units() const;

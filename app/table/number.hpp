@@ -16,7 +16,7 @@ using polhode::trimmed;
 /// 17 significant digits: enough to read back the same double.
 std::string text_of(double value);
 
-/// The same in the place, and the memory, of another text.
+/// The same, written into a text that exists already, whose memory is used again.
 void replace_by_text_of(double value, std::string& text);
 
 }  // namespace polhode::app

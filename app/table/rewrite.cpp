@@ -140,7 +140,7 @@ struct HeldRow {
   RowResult result{};
 };
 
-/// What is wrong with the numbers; empty if nothing is.
+/// Reads the numbers of a row; returns what is wrong with them, empty if nothing is.
 std::string read_numbers(const Columns& columns, const RowTask& task, HeldRow& row) {
   const CsvRecord& record = row.record;
   if (record.is_unclosed()) return ": a quote is left open; expected a closing quote";
@@ -183,10 +183,10 @@ class HeldBlock final : public RowBlock {
   std::span<HeldRow> rows_;
 };
 
-/// So many rows are held at most, of so many bytes, and so many at first.
+/// The most rows that are held, the most bytes that they have, and how many rows are held at first.
 constexpr std::size_t most_rows = 2048, most_bytes = std::size_t{1} << 22, first_rows = 64;
 
-/// From one table to the other.
+/// Reads the rows of one table, has them computed and writes them to the other.
 class Rewriting {
  public:
   Rewriting(InputFile& input, CsvReader& reader, const Columns& columns, const RowTask& task,
@@ -213,7 +213,7 @@ class Rewriting {
   const WarningKinds& kinds() const noexcept { return kinds_; }
 
  private:
-  /// Reads a row behind those that are held.
+  /// Reads the next row, after those that are held; false at the end of the table.
   bool has_next() {
     if (reader_.must_wait()) {
       compute_and_write();
@@ -243,7 +243,8 @@ class Rewriting {
     choose_block_size(rows.size(), std::chrono::steady_clock::now() - begin);
   }
 
-  /// Long enough that threads have something to share, short enough that results come as one watches.
+  /// Blocks long enough for threads to share, and short enough that results appear at least every second or
+  /// so.
   void choose_block_size(std::size_t rows, std::chrono::duration<double> took) {
     if (took.count() > 1)
       block_size_ = std::max<std::size_t>(16, rows / 2);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How a motion changes with its start, its body and its torque; how fast neighbours part; how rounding adds
-up."""
+"""How a motion changes with its start, its body and its torque; how fast neighbouring motions move apart; how
+rounding adds up."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
 
 
 class Divergence(NamedTuple):
-    """How neighbours of a motion part."""
+    """How fast neighbouring motions move apart."""
 
     #: The largest Lyapunov exponent as far as the run shows it, per time.
     exponent: float
@@ -158,7 +158,7 @@ class Divergence(NamedTuple):
 def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end: float,
                start_time: float = 0, attitude: Any = None, omega: Optional[ArrayLike] = None,
                momentum: Optional[ArrayLike] = None) -> Divergence:
-    """How fast neighbours of a motion part, over a run from `start_time` to `end`: of a regular motion the
+    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion the
     exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
 
     >>> from polhode import heavy_top

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The motion of a body at given times to a given tolerance; how is chosen by the library."""
+"""The motion of a body at given times to a given tolerance; the library chooses the method."""
 
 from __future__ import annotations
 

@@ -202,8 +202,8 @@ class SplittingStepper(_Stepper):
 
 
 class ControlledBody:
-    """A body in a control loop: the torque and the momentum of its wheels are held in each cycle and set anew
-    between.
+    """A body in a control loop: the torque and the momentum of its wheels are held in each cycle and can be
+    set between cycles.
 
     >>> body = ControlledBody(Body.moments([2, 3, 4]), omega=[0.1, 0, 0])
     >>> for _ in range(200):

@@ -200,9 +200,9 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
 
     It is recorded as a formula where it can be, else called back; `kind` says which, and `why`. What it uses
     besides its argument, such as arrays of yours, is then taken as it is now: a function whose data will
-    change wants record=False. So does one with a length of a vector that becomes zero on the way, where a
-    length has a corner and no power series. `breakpoints` are times at which the torque is not smooth;
-    `is_dissipative` says that it takes energy away.
+    change wants record=False. So does one with the length of a vector that becomes zero on the way: a length
+    has a corner there, and the error of a run by power series is then not known. `breakpoints` are times at
+    which the torque is not smooth; `is_dissipative` says that it takes energy away.
 
     >>> control = torque(lambda s: -0.6 * s.attitude[0] * s.attitude[1:] - 0.1 * s.omega, name="PD control")
     >>> control.kind
@@ -249,7 +249,7 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
             space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
     """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
     components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
-    stand still in space, which the formula sees from the body. It knows t, qw, qx, qy, qz, m and omega (body
+    stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega (body
     frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log sqrt
     pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
     more slowly.
@@ -269,7 +269,7 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
 
 def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
                       space_vectors: Optional[Mapping[str, ArrayLike]] = None) -> Torque:
-    """The torque of a potential energy that is text: a formula for a number, which must not know momentum and
+    """The torque of a potential energy that is text: a formula for a number, which must not contain momentum or
     angular velocity.
 
     >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
@@ -281,7 +281,7 @@ def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]]
 def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:
     """The torque of a potential energy of yours: a function of a FormulaState that gives one number and
     depends on attitude and time alone. The torque follows by derivatives of the recorded formula, and the
-    energy is followed as what is conserved. A function that cannot be recorded is refused.
+    energy is the conserved quantity of runs. A function that cannot be recorded is refused.
 
     >>> magnet = potential(lambda s: -np.dot([0, 0, 1], s.in_body([0.2, 0, 0.5])), name="magnet")
     >>> magnet.kind
@@ -379,7 +379,8 @@ def quadratic_drag(c: ArrayLike) -> Torque:
 
 
 def internal_dissipation(k: float) -> Torque:
-    """k m x (m x omega), k >= 0: keeps the length of the momentum while the body finds its major axis.
+    """k m x (m x omega), k >= 0: keeps the length of the momentum while the rotation tends to the axis of
+    greatest inertia.
 
     >>> internal_dissipation(1e-3).kind
     'built in'
@@ -397,7 +398,7 @@ def gyrostat(wheel_momentum: ArrayLike) -> Torque:
 
 
 def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
-    """One that does not change, in the body or in space.
+    """A torque that does not change, in the body or in space.
 
     >>> steady_torque([0, 0, 1], frame="space").kind
     'built in'

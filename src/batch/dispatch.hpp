@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// From a target to its functions.
+/// The functions of a target.
 
 #include <polhode/batch/target.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace polhode::batch {
 
-/// For a target of targets(). Of Real = double and float.
+/// For a target of targets(), and Real = double or float.
 template <class Real>
 const Functions<Real>& functions_of(Target target) noexcept;
 

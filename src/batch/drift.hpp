@@ -56,7 +56,7 @@ class Drift {
   Method method_;
   int order_;  ///< of a Moser-Veselov method
   const Functions<Real>& functions_;
-  // Not made zero: what is read has been written, and a batch of one body would feel it.
+  // Not initialised: all that is read has been written, and zeros would slow down a batch of one body.
   alignas(64) std::array<Array, 3> triples_;
   alignas(64) std::array<Array, 3> moments_;
   std::vector<Real> columns_;

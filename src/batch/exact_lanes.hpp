@@ -58,7 +58,8 @@ void exact_constants_of(std::size_t size, const Triples<Element<L>>& moments, El
   }
 }
 
-/// Of lanes that may differ in what they need; apart from the loop, which stays small.
+/// A step of lanes that may need series of different lengths; a function of its own, so that the loop stays
+/// small.
 template <class C, class L>
 [[gnu::noinline]] kernel::Increment<L> any_step(C k, Vec3<L> m, kernel::Orbit<L> o, L tau, L base,
                                                 L x) noexcept {

@@ -53,8 +53,8 @@ void refuse(const Bodies<Real>& bodies, std::size_t size, const StepLengths<Real
     throw InvalidInput("target", name(*options.target), "one that this machine has");
 }
 
-/// Behind the last body, up to a whole number of registers, there shall be that body again. Once there, a copy takes
-/// the same steps as the body.
+/// Copies the last body behind itself, up to a whole number of registers. The copies then take the same steps
+/// as the body.
 template <class Real>
 void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lost,
                  std::size_t size) noexcept {
@@ -67,12 +67,13 @@ void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lo
       if (a) std::fill(a + size, a + end, a[size - 1]);
 }
 
-/// The blocks from `first` to before `last`. has_room: behind the arrays there is room for a whole number of registers.
+/// The blocks from `first` to before `last`. has_room: behind the arrays there is room for a whole number of
+/// registers.
 template <class Real>
 Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Real>& state,
                     const StatePointers<Real>& lost, const StepLengths<Real>& h, bool has_room,
                     std::size_t first, std::size_t last) {
-  std::array<Real, block_size> steps;  // not made zero: a batch of one body would feel it
+  std::array<Real, block_size> steps;  // not initialised: zeros would slow down a batch of one body
   if (h.is_common()) std::fill_n(steps.begin(), whole_registers(std::min(size, block_size)), h.common());
   for (std::size_t block = first; block < last; ++block) {
     const std::size_t begin = block * block_size, bodies = std::min(block_size, size - begin);

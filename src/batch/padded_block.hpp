@@ -12,7 +12,7 @@
 
 namespace polhode::batch {
 
-/// To the end of the last register of any target.
+/// The size rounded up to whole registers of any target.
 constexpr std::size_t whole_registers(std::size_t size) noexcept {
   return (size + most_lanes - 1) / most_lanes * most_lanes;
 }

@@ -19,7 +19,7 @@ void for_blocks(std::size_t blocks, int threads, const std::function<void(std::s
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, blocks, fewest),
                       [&](const tbb::blocked_range<std::size_t>& part) { work(part.begin(), part.end()); });
   };
-  // An arena of one's own has to call its threads anew each time, which takes as long as a step of a thousand
+  // An arena of our own would have to wake its threads each time, which takes as long as a step of a thousand
   // bodies.
   if (threads == 0 || threads >= tbb::info::default_concurrency()) {
     share();

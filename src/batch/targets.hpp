@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Where the target units hand out their functions; the argument only says for which number. (It is a
-/// function, so that nothing of a unit runs before the machine has been asked for its instructions.)
+/// The functions of each target; the argument only says for which number type. (These are functions, so that
+/// no code of a target runs before the machine has been asked for its instructions.)
 
 #include "batch/block.hpp"
 

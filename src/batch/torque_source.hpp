@@ -49,9 +49,9 @@ class TorqueSource {
   bool is_pure() const noexcept { return traits_.is_pure; }
   bool sees_all() const noexcept { return function_.torques && function_.sees == Sees::all_attitudes; }
 
-  /// By several threads at once, if need be.
+  /// What a kick needs. May be called by several threads at once.
   KickPart<Real> part(double length, double time, double gradient) const;
-  /// To find torques with, not to kick.
+  /// The same for finding torques only, not for a kick.
   KickPart<Real> at(double time) const;
 
   struct Kernel {
@@ -64,7 +64,7 @@ class TorqueSource {
   bool is_on_lanes() const noexcept { return is_on_lanes_; }
   /// KickKind::linear.
   const NumberTable<Real>& rate() const noexcept { return *rate_; }
-  /// Of the entries of all rates, without sign.
+  /// The largest absolute value of the entries of all rates.
   double largest_rate() const noexcept { return largest_rate_; }
 
   /// Whether its torque has no part about the first axis.

@@ -93,7 +93,7 @@ struct CellHash {
   }
 };
 
-/// The greatest along an axis, of what is used.
+/// The greatest extent along an axis of the vertices that are used.
 double extent_of(const TriangleMesh& mesh) {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(HUGE_VAL), high = -low;
   for (const auto& triangle : mesh.triangles)
@@ -307,7 +307,7 @@ Shells shells_of(const Surface& surface, std::span<const Side> sides) {
       parent[std::max(a, b)] = std::min(a, b);
     }
   });
-  // A root is the least of its shell, so that it has its number before the others ask.
+  // A root is the least facet of its shell, so that it gets its number before the others need it.
   Shells shells{std::vector<std::uint32_t>(parent.size()), 0};
   for (std::uint32_t i = 0; i < parent.size(); ++i) {
     const std::uint32_t r = root(i);
@@ -473,7 +473,7 @@ bool drop_negligible(Mat3<Real>& second) {
   return diagonal;
 }
 
-/// Whether the centre lies at the origin as closely as the second moments can feel.
+/// Whether the centre lies so close to the origin that the second moments do not change.
 bool is_centred(const Integrals& in) {
   const std::array<Real, 3> g{in.centre.x, in.centre.y, in.centre.z};
   for (std::size_t k = 0; k < 3; ++k)

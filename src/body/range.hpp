@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// From the wide range in which shapes are integrated back to double.
+/// Numbers of the wide range in which shapes are integrated, turned back into doubles.
 
 #include <string>
 

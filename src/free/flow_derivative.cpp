@@ -42,7 +42,8 @@ V turned_back_change(const Quat<double>& dr, const V& v) noexcept {
   return cross(u, t) - (1 + dr.w) * t;
 }
 
-/// A change that grew beyond all meaning, beside the intermediate axis, ends here: its products must stay numbers.
+/// Beside the intermediate axis changes grow exponentially. They are cut off here, where they have long lost
+/// all meaning, so that their products stay finite.
 template <class T>
 V within_range(const Vec3<T>& v) noexcept {
   constexpr T end = T(1e100L);
@@ -50,7 +51,8 @@ V within_range(const Vec3<T>& v) noexcept {
   return {part(v.x), part(v.y), part(v.z)};
 }
 
-/// The part of a column that would be there if the momentum were along an axis of the inverse moment that changes.
+/// The part of a column that would be there if the momentum were along an axis of the inverse moment that
+/// changes.
 Column plain_part(const V& m, double t, std::size_t axis) noexcept {
   const V v = t * (axis == 0 ? V{m.x, 0, 0} : axis == 1 ? V{0, m.y, 0} : V{0, 0, m.z});
   return {v, cross(m, v)};

@@ -41,7 +41,7 @@ struct Turning {
   Vec3<T> value, first, second;
 };
 
-/// Of h omega = y: (I y)' = I y x y.
+/// The derivatives of y = h omega: (I y)' = I y x y.
 template <class T>
 Turning<T> turning(const Vec3<T>& gap_over_I, const Vec3<T>& y) noexcept {
   const auto euler = [&](const Vec3<T>& a, const Vec3<T>& b) -> Vec3<T> {

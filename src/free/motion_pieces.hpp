@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A free motion at many times: polynomials over pieces of one period of the momentum, each made when it is needed.
+/// A free motion at many times: polynomials over pieces of one period of the momentum, each made when it is
+/// needed.
 ///
-/// Method.     A period after a state the momentum is the same and the attitude has turned about the angular momentum,
-///             by an angle that is always the same. So a polynomial about a time of the first period serves every other
-///             period too, turned: q(t0 + n P + u) = exp(n f L / |L|) q(t0 + u), f half the angle. The state in the
-///             middle of a piece is that of FreeMotion::at; its other coefficients are those of the equations of motion
-///             (piece_kernel.hpp). The length of a piece is such that what the polynomial leaves out is below 1e-17: a
-///             part of the distance to the nearest pole of the elliptic functions, and |m| / I1 times half of it is at
-///             most 2, so that the rounding of the momentum in the middle turns the body by an eps or so.
+/// Method.     A period after a state the momentum is the same and the attitude has turned about the angular
+///             momentum, by an angle that is always the same. So a polynomial about a time of the first
+///             period serves every other period too, turned: q(t0 + n P + u) = exp(n f L / |L|) q(t0 + u), f
+///             half the angle. The state in the middle of a piece is that of FreeMotion::at; its other
+///             coefficients are those of the equations of motion (piece_kernel.hpp). The length of a piece is
+///             such that what the polynomial leaves out is below 1e-17: a part of the distance to the nearest
+///             pole of the elliptic functions, and |m| / I1 times half of it is at most 2, so that the
+///             rounding of the momentum in the middle turns the body by an eps or so.
 /// Accuracy.   tests/unit/motion_times_test.cpp: the errors are those of at(t), some eps (1 + conditioning).
 
 #include <array>
@@ -24,7 +26,7 @@ namespace polhode {
 
 class FreeMotion::Pieces {
  public:
-  /// For so many times.
+  /// `times`: for how many times states will be asked.
   Pieces(const FreeMotion& motion, std::size_t times);
 
   void at(std::span<const double> times, std::span<State> states);
@@ -45,7 +47,7 @@ class FreeMotion::Pieces {
 
   /// Finds or makes the piece of a time and turns it. Whether that is possible.
   bool visit(double time, std::span<const double> next);
-  /// Null where making it is not worth its while.
+  /// Null where making the piece would not save time.
   const Piece* piece_of(long index, bool pays);
   void make(Piece& piece, long index) const;
   void turn_to(double period);

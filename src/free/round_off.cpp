@@ -34,7 +34,7 @@ Invariants operator+(Invariants a, const Invariants& b) {
   return a;
 }
 
-/// Steps before the counting begins: by then the plain update has made the rounded |q| of the start its own.
+/// Steps before the counting begins: by then the plain update has corrected the rounded |q| of the start.
 constexpr std::uint64_t settling = 10;
 
 void refuse_unless(bool good, const char* quantity, const std::string& found, const char* expected) {

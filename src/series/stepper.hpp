@@ -83,7 +83,7 @@ class Stepper {
   /// The end of the expanded step, and its length without the limit.
   double end() const noexcept { return end_; }
   double free_length() const noexcept { return free_length_; }
-  /// Of the expanded step: tau = |t - time| / unit.
+  /// The unit of time of the expanded step: tau = |t - time| / unit.
   double unit() const noexcept { return step_unit_; }
   int order() const noexcept { return accuracy_.order; }
   /// The expanded step as a polynomial; the frame must be that of space.
@@ -96,12 +96,12 @@ class Stepper {
   };
   Polynomial polynomial() const;
   const std::shared_ptr<Program>& program() const noexcept { return program_; }
-  /// In the expanded step, the attitude made a unit one.
+  /// The phase at a time in the expanded step, its attitude made of length 1.
   kernel::Phase<double> at(double time) const noexcept;
   void at(std::span<const double> times, kernel::Phase<double>* phases) const noexcept;
-  /// To the end of the expanded step.
+  /// Goes to the end of the expanded step.
   void advance() noexcept;
-  /// Of what is kept in an Instant, or a difference of such.
+  /// A phase as an Instant keeps it, or a difference of two, turned into space.
   kernel::Phase<double> in_space(const kernel::Phase<double>& p, double time) const noexcept {
     return turning_rate_ == 0 ? p : kernel::Phase<double>{p.m, frame_at(time) * p.q};
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Where the units of each set of instructions hand out their functions.
+/// The functions that are compiled once for each set of instructions.
 
 #include "series/program.hpp"
 

@@ -60,7 +60,7 @@ class Run {
   bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
 
  private:
-  /// In the direction of the run.
+  /// Whether a comes before b in the direction of the run.
   bool is_before(double a, double b) const noexcept { return direction_ * a < direction_ * b; }
   bool is_at_or_past(double time) const noexcept;
   void ask(double time);

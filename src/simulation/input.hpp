@@ -10,7 +10,7 @@
 
 namespace polhode::simulation {
 
-/// For what is not known.
+/// The value of a number that is not known.
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The free method that is used: exact where none is named.

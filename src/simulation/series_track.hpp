@@ -80,7 +80,7 @@ class SeriesTrack final : public SingleTrack {
   std::uint64_t evaluations() const noexcept override { return steps_; }
 
   const series::Stepper& stepper() const noexcept { return stepper_; }
-  /// Of a unit attitude.
+  /// The state, in the user's frame, of a phase with a unit attitude.
   State state_of(const kernel::Phase<double>& phase) const;
   /// Whether no step could be found from here.
   bool is_stuck() const noexcept { return has_failed_; }

@@ -48,7 +48,7 @@ struct Decay {
   std::array<double, 3> rates{}, angles{};
 
   explicit Decay(const SingleProblem& problem);
-  /// Of steps that leave out nothing that counts.
+  /// The longest step that leaves out no more than the tolerance allows.
   double longest_step(double tolerance) const noexcept;
   /// The angle that steps of h leave out.
   double left_out(double h) const noexcept;
@@ -62,7 +62,7 @@ struct FirstStep {
   double order;  ///< that the errors showed: the formal one, unless it is far below
 };
 
-/// A step from the beginning of the run alone.
+/// A first step, found from the beginning of the run alone.
 FirstStep first_step(Search& search, const Splitting& splitting);
 
 struct FoundStep {
@@ -72,7 +72,8 @@ struct FoundStep {
   std::vector<std::string> warnings{};
 };
 
-/// From a first step on. Refuses a tolerance that takes more than 1e8 steps.
+/// The step for the tolerance, searched from a first step on. Refuses a tolerance that takes more than 1e8
+/// steps.
 FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep& first);
 
 }  // namespace polhode::simulation

@@ -44,7 +44,7 @@ struct Cut {
   std::vector<Impulse> impulses;
 };
 
-/// In the order of the run; the last is the end.
+/// The cuts of a run, in its order; the last is its end.
 std::vector<Cut> cuts_of(const SingleProblem& problem);
 
 /// The greatest |omega| that a free body of this energy can have.
@@ -102,9 +102,9 @@ class SingleTrack : public Track {
 
   /// The state at a time in the present step.
   virtual State at(double time) = 0;
-  /// Of the state that was asked for last.
+  /// The conserved quantity of the state that was asked for last.
   virtual double conserved() const = 0;
-  /// The same of several times in the present step.
+  /// States and conserved quantities at several times in the present step.
   virtual void at(std::span<const double> times, State* states, double* conserved_there) {
     for (const double time : times) {
       *states++ = at(time);
@@ -198,7 +198,7 @@ class FreeStepTrack final : public SingleTrack {
 /// A free body as a function of time, from impulse to impulse.
 class FreeTrack final : public SingleTrack {
  public:
-  /// In steps of a fraction of a turn, or else from impulse to impulse.
+  /// short_steps: steps of a fraction of a turn; else each step reaches from impulse to impulse.
   FreeTrack(const SingleProblem& problem, bool short_steps);
 
   bool next() override;

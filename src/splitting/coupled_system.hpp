@@ -145,7 +145,7 @@ class Callback {
     return now;
   }
 
-  /// In the principal frame.
+  /// The torque on body i, in its principal frame.
   Vec3<double> torque(std::size_t i) const noexcept {
     return frames_[i].body.to_principal(known_.torques[i]);
   }
@@ -340,7 +340,7 @@ struct CoupledParts {
     return std::visit([](const auto& f) { return f.time(); }, flow);
   }
 
-  /// With what is pending done: the torques for that are at hand.
+  /// The states, after the pending part of the last step, whose torques are at hand.
   std::vector<State> states() const {
     return std::visit(
         [this](const auto& f) {

@@ -56,8 +56,8 @@ class ErasedTorque {
 
   const PreparedTorque& prepared() const noexcept { return *torque_; }
 
-  /// What the function says now of the attitude and time that it was last asked for, if there are any. Its answer
-  /// is not remembered.
+  /// What the function says now of the attitude and time that it was last asked for, if there are any. Its
+  /// answer is not remembered.
   Vec3<double> asked_again(const Memory& last) const noexcept {
     return guarded([&] {
       return torque_->depends_on_momentum ? torque_->forcing(last.q, last.t)
@@ -108,7 +108,7 @@ class ErasedTorque {
 
 class ErasedKick {
  public:
-  /// For a splitting of this order, which an approximate kick must reach.
+  /// The kick for a splitting of this order; one that is approximate has at least that order.
   ErasedKick(const ErasedTorque& torque, int order) : kick_(choose(torque, order)) {
     is_flow = std::visit([](const auto& k) { return k.is_flow; }, kick_);
   }
@@ -120,7 +120,7 @@ class ErasedKick {
 
   bool is_flow = true;
 
-  /// From now on the torque is asked for no time outside of these, but for the nearest of them instead.
+  /// From now on the torque is not asked for times outside this range, but for the nearest time in it.
   void keep_within(double earliest, double latest) noexcept {
     earliest_ = earliest;
     latest_ = latest;

@@ -67,7 +67,7 @@ class SplittingFlow {
     pending_ = i.pending;
   }
 
-  /// From time() to time() + h.
+  /// Goes from time() to time() + h.
   void step(const T& h) noexcept {
     step(h, [](StepPart, const System&, const T&) noexcept {});
   }

@@ -7,11 +7,11 @@
 ///             except for splittings with modified potentials, which are for torques that do not know m and
 ///             that have a gradient (torque_kernel.hpp): elsewhere any other c gives NaN. is_flow: kick(a),
 ///             then kick(b), is kick(a + b).
-/// Method.     By what the torque tells of itself (KickFor): it does not know m: h torque. It is linear in m:
-///             the flow of a linear equation (linear_flow.hpp). It has a flow: that one. Else collocation.
-///             The matrix of a linear flow costs some fifty products of matrices and depends on h alone:
-///             those of the last forty lengths are kept (a splitting has at most some 36). Nothing is
-///             allocated.
+/// Method.     By what the torque declares (KickFor). If it does not depend on m: h torque. If it is linear
+///             in m: the flow of a linear equation (linear_flow.hpp). If it has a flow: that one. Else
+///             collocation. The matrix of a linear flow costs some fifty products of matrices and depends on
+///             h alone: those of the last forty lengths are kept (a splitting has at most some 36). Nothing
+///             is allocated.
 
 #include <array>
 #include <concepts>

@@ -66,7 +66,7 @@ class OrbitPlane {
   explicit OrbitPlane(const OrbitPlane<U>& p) noexcept
       : first_(convert<T>(p.first())), second_(convert<T>(p.second())) {}
 
-  /// At 0, and a right angle later.
+  /// The directions at angle 0, and a right angle later.
   const Vec3<T>& first() const noexcept { return first_; }
   const Vec3<T>& second() const noexcept { return second_; }
   Vec3<T> normal() const noexcept { return cross(first_, second_); }

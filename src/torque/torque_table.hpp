@@ -42,7 +42,7 @@ class TorqueTable {
 
   Vec3<T> operator()(const Phase<T>& p, const T& t) const noexcept { return body_torque(frame_, p.q, at(t)); }
 
-  /// As in the table, in its own frame.
+  /// The torque at a time, in the frame of the table.
   Vec3<T> at(const T& t) const noexcept {
     const auto& [times, torques] = *table_;
     if (t <= times.front())
@@ -59,7 +59,8 @@ class TorqueTable {
   struct Line {
     Vec3<T> value, slope;
   };
-  /// At a time, and how it goes on from there in the direction of time (1 or -1), up to the next row.
+  /// The torque at a time, and its slope from there on in the direction of time (1 or -1), up to the next
+  /// row.
   Line line(const T& t, const T& direction) const noexcept {
     const auto& [times, torques] = *table_;
     const bool is_forward = direction > T(0);

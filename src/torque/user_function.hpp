@@ -10,7 +10,7 @@
 
 namespace polhode::torques {
 
-/// As a user's function expects it; compensated sums leave |q| only close to one.
+/// q / |q|, as a user's function expects it: compensated sums leave |q| only close to one.
 inline Quat<double> unit(const Quat<double>& q) noexcept { return (1 / std::sqrt(dot(q, q))) * q; }
 
 struct FunctionOfAttitude {

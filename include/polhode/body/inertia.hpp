@@ -48,7 +48,7 @@ class Inertia {
   static Inertia from_moments(const Eigen::Vector3d& moments);
 
   /// From a full tensor. Throws InvalidInput unless it is finite, symmetric within 1e-12 of its largest
-  /// entry (the mean of the two halves is taken) and its moments are as from_moments wants them.
+  /// entry (the mean of the two halves is taken) and its moments are such as from_moments accepts.
   static Inertia from_tensor(const Eigen::Matrix3d& tensor);
 
   /// From masses, about their common centre. Throws InvalidInput unless every mass is positive and
@@ -89,7 +89,7 @@ class Inertia {
 
   Vec3<double> moments_;
   Eigen::Matrix3d axes_;
-  Quat<long double> axes_attitude_;  // found once: whoever reads a state needs it
+  Quat<long double> axes_attitude_;  // found once: needed whenever a state is read
 };
 
 }  // namespace polhode

@@ -5,9 +5,10 @@
 ///
 /// Convention. Positions are in the user's frame, whose origin may lie anywhere. Corners go counter-clockwise
 ///             seen from outside; where all go the other way they are turned, and was_inside_out says so.
-///             Vertices at exactly the same place are one, so that a soup of triangles (STL) will do. Where the
-///             surface does not close so, vertices nearer than a distance are welded to one, by default those
-///             within a millionth of the mesh's greatest extent, which single precision leaves room for.
+///             Vertices at exactly the same place are one, so that a soup of triangles (STL) will do. Where
+///             the surface does not close so, vertices nearer than a distance are welded to one, by default
+///             those within a millionth of the mesh's greatest extent, which single precision leaves room
+///             for.
 /// Method.     Exact integrals of 1, x and x x^T over the signed tetrahedra from a point near the body to
 ///             each triangle (e.g. Tonon, J. Math. Stat. 1, 2005, 8), in long double, with compensated sums.
 ///             They are done again about the centre of mass and along the principal axes that were found,
@@ -52,7 +53,7 @@ struct MeshProperties {
   double weld_distance = 0;  ///< within which they were; 0 where none was
 };
 
-/// Where nothing is said: of the greatest extent of the mesh along an axis.
+/// The usual distance for welding, as a fraction of the greatest extent of the mesh along an axis.
 constexpr double default_weld = 1e-6;
 
 /// Mass, centre and inertia of the body that the mesh bounds, in the frame of its vertices. Throws

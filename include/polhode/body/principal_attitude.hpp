@@ -21,7 +21,7 @@ namespace polhode {
 /// The way between the two attitudes of one body.
 class PrincipalAttitude {
  public:
-  /// Of this body.
+  /// For this body.
   explicit PrincipalAttitude(const Inertia& body) noexcept
       : axes_(body.axes_attitude()), is_the_same_(axes_ == Quat<long double>::identity()) {}
 

@@ -23,7 +23,7 @@ namespace polhode {
 /// One of the axes of the user's frame.
 enum class FrameAxis { x, y, z };
 
-/// From "x", "y" or "z", in either case. Throws InvalidInput.
+/// The axis that "x", "y" or "z" names, in either case. Throws InvalidInput for another text.
 FrameAxis frame_axis_from_text(std::string_view text);
 
 /// Edges (whole, not half) along x, y and z. One edge 0 is a plate, two are a rod.

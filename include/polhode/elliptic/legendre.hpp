@@ -10,8 +10,8 @@
 ///             is Cauchy's principal value, on either side of the pole and through any number of poles. A
 ///             divergent integral is infinite with its sign (m = 1 or n = 1 at or past pi/2, the pole
 ///             itself).
-///             In place of phi the functions take (sn, cn, dn) of it: near pi/2 phi has lost what cn still
-///             knows.
+///             In place of phi the functions take (sn, cn, dn) of it: near pi/2 cn has digits that phi has
+///             lost.
 /// Method.     Carlson's forms (s, c, d: sin, cos, Delta). Each range of n has one with terms of one sign:
 ///             - 0 < n s^2 < 1: s R_F + (n/3) s^3 R_J(p), p = 1 - n s^2. [DLMF 19.25.14]
 ///             - n < 0, m >= 0: the exchange n -> m/n on the argument 1 of R_J [DLMF 19.21.12],

@@ -4,7 +4,7 @@
 /// Every method for the free body behind one interface, chosen by name.
 ///
 /// Convention. A method is prepared for a body and then maps (momentum, step) to either the increments (m'-m,
-///             r-1) or the images (m', r), in the ascending principal frame; it does not know the attitude.
+///             r-1) or the images (m', r), in the ascending principal frame; it does not use the attitude.
 ///             Where a method cannot take a step it gives NaN and says why, and FreeStepper refuses
 ///             (kernel/free_kernel.hpp).
 /// Method.     docs/adding-a-method.md shows how one is written and listed.
@@ -85,7 +85,7 @@ struct MethodProperties {
 /// of a batch.
 enum class BuiltIn { none, exact, dmv2, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 };
 
-/// Makes the step of a body, and knows whether that is one of the library's own kernels. The name of a method
+/// Makes the step of a body, and says whether that is one of the library's own kernels. The name of a method
 /// does not say so: a user's method may have any name, and a copy of a listed method with another `prepare`
 /// is a user's method.
 class FreePreparation {

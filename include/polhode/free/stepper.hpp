@@ -41,13 +41,13 @@ class FreeStepper {
   /// then as it was before.
   void step(double h);
 
-  /// Now, in the user's body frame.
+  /// The state now, in the user's body frame.
   State state() const noexcept;
   /// The sum of the steps so far, or what reset() has set it to and the steps since.
   double time() const noexcept { return time_ + (lost_time_ + static_cast<double>(alike_) * last_step_); }
 
-  /// Begins again, with the same body and method. Refuses what the constructor refuses, and a time that is not
-  /// finite; the stepper is then as it was before.
+  /// Begins again, with the same body and method. Refuses what the constructor refuses, and a time that is
+  /// not finite; the stepper is then as it was before.
   void reset(const State& state, double time = 0);
 
   /// Where the motion is, in the principal frame: a stepper made in the same way goes on from there to the
@@ -61,8 +61,9 @@ class FreeStepper {
   /// To an instant of a stepper made in the same way.
   void back_to(const Instant& instant) noexcept;
 
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on from there
-  /// to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint of this version.
+  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
+  /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
+  /// of this version.
   std::string checkpoint() const;
   void resume(std::string_view checkpoint);
 
@@ -89,8 +90,8 @@ class FreeStepper {
   // The steps since time_ had all the same length: they are counted, not added.
   double time_ = 0, lost_time_ = 0, last_step_ = 0;
   std::uint64_t alike_ = 0;
-  // Where the motion is: in the first for plain sums, in the second for compensated ones. Each is written by a step as a
-  // whole, from the result to where it stays; through a copy the next step would wait for it.
+  // Where the motion is: in the first for plain sums, in the second for compensated ones. Each is written by
+  // a step as a whole, from the result to where it stays; through a copy the next step would wait for it.
   kernel::Phase<double> plain_;
   kernel::CompensatedPhase<double> compensated_;
 };
@@ -102,8 +103,8 @@ bool can_be_compensated(const FreeMethod& method, const Inertia& body);
 /// linear body) exceeds 2^53, and no digit of the attitude is left. Infinite for a body at rest.
 double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept;
 
-/// The state after time t, of either sign, in one exact step. Refuses what FreeStepper refuses. Who asks often
-/// for one body makes an ExactFlow (free/exact_flow.hpp).
+/// The state after time t, of either sign, in one exact step. Refuses what FreeStepper refuses. Who asks
+/// often for one body makes an ExactFlow (free/exact_flow.hpp).
 State exact_flow(const Inertia& body, const State& start, double t);
 
 }  // namespace polhode

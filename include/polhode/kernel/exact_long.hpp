@@ -87,7 +87,7 @@ struct Reached {
   T s, c, d, q, zm, zy;
 };
 
-/// By series and doublings; x is max(U, V, W) tau^2 or, where Q is not wanted, max(U, V) tau^2.
+/// The half step by series and doublings; x is max(U, V, W) tau^2 or, where Q is not wanted, max(U, V) tau^2.
 template <class T>
 Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
   T part = tau;
@@ -112,13 +112,13 @@ Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
 }
 
 /// A cosine that rounding has taken to zero or beyond, at the end of a quarter period, on the near side
-/// again. R_J knows its square alone, and its root there has a derivative of the wrong sign, or none.
+/// again. R_J depends on its square alone, and its root there has a derivative of the wrong sign, or none.
 template <class T>
 T not_past_zero(const T& cosine) noexcept {
   return cosine > T(0) ? cosine : cosine + (T(1e-25L) - T(2) * without_slope(cosine));
 }
 
-/// By Landen transformations, for |tau| up to a quarter period.
+/// The half step by Landen transformations, for |tau| up to a quarter period.
 template <class T>
 Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side) noexcept {
   using elliptic::jacobi;

@@ -78,7 +78,7 @@ struct StretchedTurn {
   T S, Cm, stretch;
 };
 
-/// By polynomials of Terms coefficients, for ff = f^2 = gg a^2.
+/// S and Cm by polynomials of Terms coefficients, for ff = f^2 = gg a^2.
 template <class T, int Terms>
 [[gnu::always_inline]] inline constexpr Turn<T> series_turn(const T& a, const T& ff) noexcept {
   static_assert(Terms == 5 || Terms == 9);
@@ -101,7 +101,7 @@ template <class T, int Terms>
 /// The largest ff of the longer one.
 inline constexpr double longest_series_turn = 0.6;
 
-/// By one sine and cosine, for any f > 0.
+/// S and Cm by one sine and cosine, for any f > 0.
 template <class T>
 [[gnu::noinline]] Turn<T> sincos_turn(T a, T gg) noexcept {
   using std::cos;

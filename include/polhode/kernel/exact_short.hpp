@@ -45,7 +45,7 @@ template <class T>
   return x;
 }
 
-/// By the series alone.
+/// s and Q of the half step by the series alone.
 template <class T, int Terms>
 [[gnu::always_inline]] inline Excursion<T> series_excursion(const Orbit<T>& o, const T& tau) noexcept {
   const T tt = tau * tau, u = o.U * tt, v = o.V * tt;

@@ -5,7 +5,7 @@
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Principal body frame. m is the momentum before the step, m' after it; the attitude after the
-///             step is q' = q r, so the relative rotation r does not know q.
+///             step is q' = q r, so the relative rotation r does not depend on q.
 /// Method.     An increment (m' - m, r - 1) carries digits that m' and r no longer have for short steps;
 ///             updating with it rounds once, without bias, and allows compensated sums. Methods that can only
 ///             give m' and r return an Image.
@@ -25,7 +25,7 @@ struct Increment {
 
 using polhode::select;
 
-/// Of lanes, each its own.
+/// For lanes: each lane takes its own.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Increment<T> select(const M& condition, const Increment<T>& a,
                                                   const Increment<T>& b) noexcept {

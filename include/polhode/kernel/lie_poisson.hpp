@@ -73,7 +73,7 @@ class LiePoisson {
     }
   };
 
-  /// Of axis 1, 2, 3, or 4 for 1 again.
+  /// The component along axis 1, 2 or 3; 4 stands for 1 again.
   template <int axis, class V>
   [[gnu::always_inline]] static constexpr auto& component(V& v) noexcept {
     constexpr int i = (axis - 1) % 3;
@@ -119,7 +119,7 @@ class LiePoisson {
   Vec3<T> half_inverse_;  ///< 1 / (2 I)
 };
 
-/// By the order of the axes, first to middle.
+/// The six methods, by the order of the axes from the first turn to the middle one.
 template <class T>
 using LiePoisson123 = LiePoisson<T, 1, 2, 3>;
 template <class T>

@@ -241,7 +241,7 @@ struct MoserVeselovRoot {
   }
 };
 
-/// Of lanes, each its own.
+/// For lanes: each lane takes its own.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline MoserVeselovRoot<T> select(const M& condition, const MoserVeselovRoot<T>& a,
                                                          const MoserVeselovRoot<T>& b) noexcept {
@@ -268,7 +268,7 @@ class MoserVeselovEquation {
     weight_ = {c.x * c.x, c.y * c.y, c.z * c.z};
   }
 
-  /// By a few sweeps, from v = m/I, and Newton's method.
+  /// The solution by a few sweeps, from v = m/I, and Newton's method.
   [[gnu::always_inline]] MoserVeselovRoot<T> solve() const noexcept {
     // b may come from the sweep before, because it is of second order; so is s, and two sweeps need not wait
     // for it.
@@ -310,7 +310,7 @@ class MoserVeselovEquation {
     return is_surely_right(root) || (is_solution(root) && spectrum_is_right(body_, by_, root.c));
   }
 
-  /// Without having to look at the spectrum.
+  /// Whether it is surely the right one, so that the spectrum need not be looked at.
   [[gnu::always_inline]] Truth<T> is_surely_right(const MoserVeselovRoot<T>& root) const noexcept {
     return root.b <= body_.surely_right && by_.is_small();
   }

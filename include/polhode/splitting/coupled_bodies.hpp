@@ -5,13 +5,13 @@
 ///
 /// Convention. Bodies are counted from 0. States go in and come out in each body's own frame of the user, and
 ///             so do the torques. The torques may depend on all attitudes and on time, not on the momenta:
-///             the states that the callback sees have NaN for them. (A kick that knew the momenta would have
-///             to be the flow of all of them together.)
+///             the states that the callback sees have NaN for them. (A kick that depended on the momenta
+///             would have to be the flow of all of them together.)
 /// Method.     flow.hpp, with all bodies as one system: the callback is asked once for each kick, and where
 ///             the last kick of a step and the first of the next are one, once for both, at the end of the
 ///             former. Asking for the states costs no call. A function that is not declared to be pure
-///             (SplittingOptions::torques_are_pure) is asked once more when a step begins, since its data may have
-///             changed: each step sees it as it is then.
+///             (SplittingOptions::torques_are_pure) is asked once more when a step begins, since its data may
+///             have changed: each step sees it as it is then.
 /// Accuracy.   Where the torques do not depend on each other, each body moves as one SplittingStepper would
 ///             move it, bit for bit.
 
@@ -54,7 +54,7 @@ class CoupledBodiesStepper {
   std::size_t size() const noexcept;  ///< number of bodies
   /// The time of the states.
   double time() const noexcept;
-  /// Now, each in its body's own frame.
+  /// The states now, each in its body's own frame.
   std::vector<State> states() const;
 
  private:

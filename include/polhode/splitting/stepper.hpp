@@ -75,7 +75,7 @@ class SplittingStepper {
 
   /// The time of the state.
   double time() const noexcept;
-  /// Now, in the user's body frame.
+  /// The state now, in the user's body frame.
   State state() const;
   /// What the torque conserves, or NaN where it names nothing.
   double conserved() const;

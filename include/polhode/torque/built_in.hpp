@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The torques that Polhode knows, as descriptions that belong to no body yet. They add: heavy_top(...) +
+/// The torques that Polhode has, as descriptions that belong to no body yet. They add: heavy_top(...) +
 /// linear_damping(...).
 ///
 /// Convention. Body vectors and matrices in the user's body frame, space vectors in space. Every parameter

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A direction of space as the body sees it, which is how most torques know the attitude.
+/// A direction of space as the body sees it, through which most torques depend on the attitude.
 ///
 /// Convention. in_body(q, a) = Q^T a with Q the rotation of q/|q|: a q whose length has drifted by delta
 ///             would otherwise change the torque by 2 delta, for compensated sums do not normalise.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// I^-1 in principal axes, for torques that know the angular velocity.
+/// I^-1 in principal axes, for torques that depend on the angular velocity.
 ///
 /// Convention. Moments ascending. Where one is zero, about the axis of a linear body, the angular velocity is
 ///             0 whatever m says: the inverse is 0 there.

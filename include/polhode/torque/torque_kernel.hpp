@@ -9,7 +9,7 @@
 ///             rounding; what it means is the rotation of q/|q| (direction.hpp).
 /// Method.     A splitting turns the body freely and lets the torque act while the attitude and the time
 ///             stand still: the momentum's own flow m' = torque(q, m, t), "the kick". What a kernel tells of
-///             itself decides how the kick is made (splitting/kick.hpp): where the torque does not know m it
+///             itself decides how the kick is made (splitting/kick.hpp): where it does not depend on m it
 ///             is h torque; where it is rate m + forcing(q, t) it is the flow of a linear equation; else the
 ///             kernel's own flow, or collocation.
 ///
@@ -53,7 +53,7 @@ concept TorqueKernel = std::copy_constructible<K> && requires(const K& k, const 
   { K::is_dissipative } -> std::convertible_to<bool>;
 };
 
-/// Whether the torque knows the attitude; unless a kernel says that it does not, it does.
+/// Whether the torque depends on the attitude: unless the kernel says that it does not.
 template <class K>
 constexpr bool knows_attitude = true;
 template <class K>

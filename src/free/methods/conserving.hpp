@@ -8,7 +8,7 @@
 
 namespace polhode {
 
-/// In what such methods differ.
+/// The properties in which such methods differ.
 struct ConservingMethod {
   int momentum_order, attitude_order;
   bool is_explicit, is_symplectic;

@@ -53,7 +53,8 @@ struct OfDense {
   static constexpr double weight(std::size_t j) { return dp::dense[Part][j]; }
 };
 
-/// The sum of the first stages with their weights, the newest last: it is the only one that has to be waited for.
+/// The sum of the first stages with their weights, the newest last: it is the only one that has to be waited
+/// for.
 template <class Weights, std::size_t... J>
 [[gnu::always_inline]] inline Both weighted(const double (*k)[8], std::index_sequence<J...>) noexcept {
   Both sum{V::all(0), V::all(0)};
@@ -108,7 +109,7 @@ template <std::size_t Stage>
   rate_of(body, y, time + dp::nodes[Stage] * h, step.k[Stage]);
 }
 
-/// Of the four numbers.
+/// The sum of the squares of the four numbers.
 [[gnu::always_inline]] inline double square_of(Four x) noexcept {
   double squares[4];
   V::store(squares, x * x);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A step of the method of Dormand and Prince of order 8 for a body under a torque that is only a function, and the motion
-/// within it.
+/// A step of the method of Dormand and Prince of order 8 for a body under a torque that is only a function,
+/// and the motion within it.
 ///
-/// Convention. Eight numbers are a state: attitude, momentum in the principal frame and in units of its scale, and a 0.
-///             Times in the user's units; h with its sign.
-/// Method.     dormand_prince.hpp, [Hairer, Norsett, Wanner 1993, sections II.5 and II.6], four numbers at once.
-///             q' = q (0, omega) / 2 and m' = m x omega + torque.
+/// Convention. Eight numbers are a state: attitude, momentum in the principal frame and in units of its
+///             scale, and a 0. Times in the user's units; h with its sign.
+/// Method.     dormand_prince.hpp, [Hairer, Norsett, Wanner 1993, sections II.5 and II.6], four numbers at
+///             once. q' = q (0, omega) / 2 and m' = m x omega + torque.
 
 namespace polhode::simulation::runge_kutta {
 
@@ -16,9 +16,10 @@ struct Body {
   double half_inverse[4];  ///< 1 / 2I, times the scale of the momentum, and 0
   double gap[4];           ///< 1/I_z - 1/I_y, ..., as m x omega needs them, times that scale, and 0
   double momentum_scale;
-  /// Where a state is put before its torque is asked for: four numbers of the attitude, x, y, z, w, of length 1, and three
-  /// of the momentum. The length is 1 to rounding at the ends of steps. At stages, which stray from it, it may be less by
-  /// 2e-8, and is never more: any smooth function of q that is right at |q| = 1 gives the same motion.
+  /// Where a state is put before its torque is asked for: four numbers of the attitude, x, y, z, w, of length
+  /// 1, and three of the momentum. The length is 1 to rounding at the ends of steps. At stages, which stray
+  /// from it, it may be less by 2e-8, and is never more: any smooth function of q that is right at |q| = 1
+  /// gives the same motion.
   double *attitude, *momentum;
   /// Writes three numbers, in units of the scale. It may throw.
   void (*torque)(void* whose, double time, double* torque);
@@ -42,9 +43,9 @@ struct Functions {
   void (*rate)(const Body& body, const double* state, double time, double* rate);
   /// Stages 1 to 11, and the change.
   Errors (*stages)(const Body& body, Step& step, double time, double h);
-  /// From the end and its rate, stage 12: stages 13 to 15, and what state() needs.
+  /// Computes stages 13 to 15 and what state() needs, from the end and its rate, stage 12.
   void (*dense)(const Body& body, Step& step, double time, double h);
-  /// At the part s of the step, 0 < s < 1.
+  /// The state at the fraction s of the step, 0 < s < 1.
   void (*state)(const Step& step, double s, double* state);
 };
 
