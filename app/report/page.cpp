@@ -336,16 +336,16 @@ std::vector<std::vector<std::string>> attitude_spread(const Result& result) {
                                  result.find("q_z")};
   for (const ResultColumn* part : parts)
     if (part == nullptr) return {};
-  std::vector<Eigen::Quaterniond> attitudes;
+  std::vector<Attitude> attitudes;
   for (std::size_t k = 0; k < result.size(); ++k) {
     const Eigen::Quaterniond q(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k],
                                parts[3]->values[k]);
-    if (q.coeffs().allFinite() && q.norm() > 0.5) attitudes.push_back(q.normalized());
+    if (q.coeffs().allFinite() && q.norm() > 0.5) attitudes.emplace_back(q.normalized());
   }
   if (attitudes.size() < 2) return {};
-  const Eigen::Quaterniond mean = mean_attitude(attitudes);
+  const Attitude mean = mean_attitude(attitudes);
   double squares = 0, least = HUGE_VAL, greatest = 0;
-  for (const Eigen::Quaterniond& q : attitudes) {
+  for (const Attitude& q : attitudes) {
     const double angle = mean.angularDistance(q) * 180 / std::numbers::pi;
     squares += angle * angle;
     least = std::min(least, angle);

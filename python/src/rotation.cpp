@@ -91,9 +91,9 @@ void add_rotations(py::module_& module) {
     return turned;
   });
   module.def("mean_attitude", [](const Array& q) {
-    std::vector<Eigen::Quaterniond> attitudes(rows(q, 4));
+    std::vector<Attitude> attitudes(rows(q, 4));
     for (std::size_t i = 0; i < attitudes.size(); ++i) attitudes[i] = attitude_at(q.data() + 4 * i);
-    return array_of(Attitude(mean_attitude(attitudes)));
+    return array_of(mean_attitude(attitudes));
   });
 }
 

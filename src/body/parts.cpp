@@ -20,8 +20,7 @@ void check_place(const Eigen::Vector3d& position) {
 
 }  // namespace
 
-BodyPart part(const MassProperties& body, const Eigen::Vector3d& position,
-              const Eigen::Quaterniond& orientation) {
+BodyPart part(const MassProperties& body, const Eigen::Vector3d& position, const Attitude& orientation) {
   check_place(position);
   const Eigen::Quaterniond turn = normalise_attitude(orientation).q;
   const bool is_turned = turn.vec() != Eigen::Vector3d::Zero();

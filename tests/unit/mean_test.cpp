@@ -9,7 +9,7 @@
 namespace mean_test {
 namespace {
 
-using Eigen::Quaterniond;
+using Quaterniond = polhode::Attitude;
 using polhode::mean_attitude;
 
 Quaterniond about_z(double angle) { return Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ())); }

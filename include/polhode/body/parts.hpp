@@ -12,9 +12,9 @@
 ///             entry of any part's about the common centre.
 
 #include <Eigen/Core>
-#include <Eigen/Geometry>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/mass_properties.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <span>
 
 namespace polhode {
@@ -30,7 +30,7 @@ struct BodyPart {
 /// A body as a part: turned by a rotation that takes its own axes to those of the whole, then moved. Throws
 /// InvalidInput where a number is not finite or the rotation is zero.
 BodyPart part(const MassProperties& body, const Eigen::Vector3d& position = Eigen::Vector3d::Zero(),
-              const Eigen::Quaterniond& orientation = Eigen::Quaterniond::Identity());
+              const Attitude& orientation = Attitude::Identity());
 
 /// A point mass as a part. Throws InvalidInput unless the mass is positive and all is finite.
 BodyPart part(const PointMass& point);

@@ -8,13 +8,13 @@
 ///             greatest eigenvalue of the sum of q q^T (Markley, Cheng, Crassidis and Oshman, J. Guidance 30,
 ///             2007, 1193).
 
-#include <Eigen/Geometry>
+#include <polhode/rotation/attitude.hpp>
 #include <span>
 
 namespace polhode {
 
 /// The mean. Refuses an empty list, and an attitude that is zero or not finite. Where attitudes are spread
 /// evenly over all rotations the mean is one of many that are as good.
-Eigen::Quaterniond mean_attitude(std::span<const Eigen::Quaterniond> attitudes);
+Attitude mean_attitude(std::span<const Attitude> attitudes);
 
 }  // namespace polhode
