@@ -207,7 +207,7 @@ std::vector<Phase<long double>> true_ends(const Ensemble& e) {
     }
     return ends;
   };
-  const auto n = static_cast<std::size_t>(std::ceil(8 * e.end / e.longest_step));
+  const auto n = static_cast<std::size_t>(std::ceil(4 * e.end / e.longest_step));
   const auto coarse = by_steps(n), fine = by_steps(2 * n);
   double change = 0;
   for (std::size_t i = 0; i < bodies; ++i) change = std::max(change, distance(coarse[i], fine[i]));
