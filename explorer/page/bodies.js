@@ -49,7 +49,7 @@ const Bodies = (() => {
     ellipsoid: {title: "ellipsoid", axes: [1.5, 1, 0.7], isFree: true, spin: [1, 0.3, 0.4], unit: "s"},
     asteroid: {title: "asteroid Apophis", moments: [0.61, 0.965, 1], solid: () => rock([1.24, 0.79, 0.74]), spin: [0.06447, 0, 0.19912], unit: "h", momentum: "I₃ rad h⁻¹"},
     molecule: {title: "water molecule", moments: [0.6148, 1.7695, 1.1547], solid: water, spin: [0.5, 0.3, 14.7], unit: "ps", momentum: "u Å² ps⁻¹"},
-    moments: {title: "moments of inertia", isFree: true, moments: [1, 2, 3], spin: [0.1, 1, 0.05], unit: "s"},
+    moments: {title: "moments of inertia", name: "body", isFree: true, moments: [1, 2, 3], spin: [0.1, 1, 0.05], unit: "s"},
   };
 
   const momentsOf = (body) => body.size ? boxMoments(body.size) : body.axes ? ellipsoidMoments(body.axes) : body.moments;

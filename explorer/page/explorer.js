@@ -82,7 +82,7 @@ const explorer = (async () => {
       body.solid = Solids.mesh(Float32Array.from(mesh.corners, (v, k) => v - body.centre[k % 3]), mesh.triangles);
     } else {
       const known = description();
-      body = {...library.moments(Bodies.momentsOf(known)), title: known.title, unit: known.unit, momentum: known.momentum || "kg m² s⁻¹", solid: Bodies.solidOf(known)};
+      body = {...library.moments(Bodies.momentsOf(known)), title: known.name || known.title, unit: known.unit, momentum: known.momentum || "kg m² s⁻¹", solid: Bodies.solidOf(known)};
     }
     body.centre = [0, 0, 0];
     body.reach = Solids.reach(body.solid);
@@ -318,6 +318,7 @@ const explorer = (async () => {
     return made;
   };
   timeField.addEventListener("change", () => {
+    timeField.blur();
     goTo(Number(timeField.value.replace(",", ".")));
     remember();
   });
@@ -607,12 +608,12 @@ const explorer = (async () => {
     const series = () => titles.map((name, i) => ({name, colour: tones[i], drawn: "line", x: [0], y: [NaN]}));
     const sets = [series(), series()];
     const times = {label: "time", scale: "linear", isTime: true, unit: ""};
-    const panel = (label, all) => ({panels: [{x: times, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
+    const panel = (label, all) => ({panels: [{x: times, y: {label, scale: "log", unit: "", range: [1e-17, 100]}, series: all}]});
     const charts = [
       new Chart(get("race-energy").appendChild(make("div")), panel("|energy / start − 1|", sets[0]), raceClock, "Energy errors against time"),
       new Chart(get("race-momentum").appendChild(make("div")), panel("|change of L| / L", sets[1]), raceClock, "Momentum errors against time"),
     ];
-    const short = ["Euler", "no gyro term", "implicit", "RK4", "five rotations", "Moser-Veselov", "exact"];
+    const short = ["Euler", "no gyro term", "implicit", "RK4", "five rota\u00adtions", "Moser-Veselov", "exact"];
     get("race-names").append(...short.map((name, i) => make("span", {className: "c" + tones[i], textContent: name})));
     let state = null, time = 0, isRunning = false, isBegun = false, later = 0;
     const view = get("race-view");

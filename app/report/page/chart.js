@@ -169,6 +169,7 @@ const Chart = (() => {
         !factor ? axis.label
         : axis.unit ? `${axis.label.slice(0, -axis.unit.length)}10${Numbers.raised(factor)} ${axis.unit}`
         : `${axis.label} / 10${Numbers.raised(factor)}`;
+      this.most = Math.max(...yRange.map(Math.abs));
       this.label.textContent = scaleWords(data.y, up.factor);
       this.factor = up.factor;
       figure.setAttribute("width", width);
@@ -334,7 +335,9 @@ const Chart = (() => {
       const x = clock.cursor, isIn = x >= clock.shown[0] && x <= clock.shown[1] && (data.x.isTime || clock.pointed !== null);
       this.line.setAttribute("d", isIn ? `M${this.atX(x).toFixed(1)},${frame.top}v${frame.height}` : "");
       for (const {series, value} of this.values) {
-        const y = isIn ? between(series, x) : NaN;
+        let y = isIn ? between(series, x) : NaN;
+        // What is rounding beside the rest of the curve is nothing.
+        if (data.y.scale !== "log" && Math.abs(y) < 1e-14 * this.most) y = 0;
         value.textContent = !Number.isFinite(y) ? "" : this.factor ? Numbers.text(y / 10 ** this.factor, 5) : Numbers.text(y, data.y.isAngle ? 4 : 5);
         if (Number.isFinite(y) && series.drawn !== "band" && (data.y.scale !== "log" || y > 0)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
       }
