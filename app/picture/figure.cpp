@@ -20,6 +20,7 @@ namespace {
 constexpr double text_size = 15, small_size = 13.5, title_size = 19;
 constexpr double line_height = 20, title_height = 27;
 constexpr double edge = 14;  // around all
+constexpr double region_opacity = 0.3;
 
 /// A little more than most letters of most fonts need.
 double width_of(const std::string& text, double size) {
@@ -255,6 +256,8 @@ struct KeyEntry {
   int colour;
   Drawn drawn;
   std::string dash;
+  /// Regions lie one over another, each darker by those below it.
+  int below = 0;
   /// What a reader tells them apart by; a panel with lines and one with dots share an entry.
   bool operator==(const KeyEntry& other) const {
     return name == other.name && colour == other.colour && dash == other.dash;
@@ -265,10 +268,11 @@ using Key = std::vector<KeyEntry>;
 
 Key key_of(const Panel& panel) {
   Key key;
+  std::map<int, int> regions;  // of each colour, so far
   for (const Series& s : panel.series) {
     const auto is_same = [&](const KeyEntry& e) { return e.name == s.name && e.colour == s.colour; };
     if (!s.name.empty() && std::none_of(key.begin(), key.end(), is_same))
-      key.push_back({s.name, s.colour, s.drawn, s.dash});
+      key.push_back({s.name, s.colour, s.drawn, s.dash, s.drawn == Drawn::region ? regions[s.colour]++ : 0});
   }
   return key;
 }
@@ -318,8 +322,10 @@ void draw_key(Svg& svg, Point corner, const Key& key, double width) {
       svg.line({at.x, at.y - 5}, {at.x + sample, at.y - 5}, pen + pen_of(drawn, key[i].dash));
     if (has_dots(drawn)) svg.pieces({{{at.x + sample / 2, at.y - 5}}}, pen + dot_of(1));
     if (drawn == Drawn::band || drawn == Drawn::region)
-      svg.rectangle({at.x, at.y - 10}, sample, 10,
-                    coloured(key[i].colour) + " fill=\"currentColor\" fill-opacity=\"0.3\"");
+      svg.rectangle(
+          {at.x, at.y - 10}, sample, 10,
+          coloured(key[i].colour) + fmt::format(" fill=\"currentColor\" fill-opacity=\"{:.2f}\"",
+                                                1 - std::pow(1 - region_opacity, key[i].below + 1)));
     svg.label({at.x + sample + after_sample, at.y}, key[i].name);
   }
 }
@@ -496,7 +502,8 @@ void draw_cells(Svg& svg, const Laid& laid) {
 void draw_series(Svg& svg, const Series& series, const Drawing& drawing) {
   if (drawing.lines.empty() && drawing.dots.empty() && drawing.bands.empty()) return;
   const auto group = svg.group({}, coloured(series.colour) + stroked);
-  if (!drawing.bands.empty()) svg.regions(drawing.bands, "fill=\"currentColor\" fill-opacity=\"0.3\"");
+  if (!drawing.bands.empty())
+    svg.regions(drawing.bands, fmt::format("fill=\"currentColor\" fill-opacity=\"{}\"", region_opacity));
   Pieces lines, lone;  // a value between two gaps is a dot
   for (const auto& piece : drawing.lines) (piece.size() == 1 ? lone : lines).push_back(piece);
   if (!lines.empty()) svg.pieces(lines, pen_of(series.drawn, series.dash) + " stroke-linejoin=\"round\"");

@@ -77,7 +77,7 @@ Figure comparison_figure(const Comparison& comparison) {
   const std::string unit = printed_unit(comparison.time_unit);
   const Axis time{unit.empty() ? "time" : "time, " + unit, Scale::linear, std::nullopt, false, true, unit};
   Panel errors{"", time, {"error", Scale::logarithmic}};
-  Panel invariants{"", time, {comparison.invariant + ", distance from the start", Scale::logarithmic}};
+  Panel invariants{"", time, {comparison.invariant + ", greatest distance so far", Scale::logarithmic}};
   Panel work{"Work", {"computing time, seconds", Scale::logarithmic}, {"greatest error", Scale::logarithmic}};
   std::string before;
   int colour = -1;
@@ -94,9 +94,12 @@ Figure comparison_figure(const Comparison& comparison) {
     work.series.back().values.push_back({run.seconds, run.greatest_error});
     if (!is_first) continue;
     Series error{run.method, {}, colour, Drawn::line, colour >= 8 ? "5 3" : ""}, kept = error;
+    // Of rounding, which is zero now and then, a line is left only of the greatest so far.
+    double greatest = 0;
     for (std::size_t k = 0; k < run.errors.size(); ++k) {
       error.values.push_back({comparison.times[k], run.errors[k]});
-      kept.values.push_back({comparison.times[k], run.invariants[k]});
+      greatest = run.invariants[k] < greatest ? greatest : run.invariants[k];
+      kept.values.push_back({comparison.times[k], greatest});
     }
     errors.series.push_back(std::move(error));
     invariants.series.push_back(std::move(kept));
@@ -125,7 +128,8 @@ std::string comparison_page(const Comparison& comparison) {
   const char* captions[] = {
       "The greater of the errors of momentum and attitude, with the first step of each method.",
       "The greatest error against the time of computing; one point for each step.",
-      "How far the conserved quantity is from its start, with the first step of each method."};
+      "How far the conserved quantity has been from its start until then, with the first step of each "
+      "method."};
   const std::string title =
       comparison.title.empty() ? "Comparison of methods" : comparison.title + ": methods compared";
   std::string page = fmt::format(

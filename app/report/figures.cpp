@@ -376,7 +376,8 @@ class Drawer {
       panel.series.push_back(series("digits", times, values, 7));
     }
     if (std::isfinite(summary_.horizon))
-      caption += fmt::format(" Less than one digit is left from t = {:.3g} on.", summary_.horizon);
+      caption += fmt::format(" Less than one digit is left from t = {} on.",
+                             printed_number(fmt::format("{:.3g}", summary_.horizon)));
     return chart("digits", "Digits that can be trusted", caption, panel, false);
   }
 

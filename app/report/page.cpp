@@ -33,6 +33,10 @@ std::string rounded(double value) {
   return printed_number(fmt::format("{:.10g}", value));
 }
 
+std::string short_number(double value, int digits = 6) {
+  return printed_number(fmt::format("{:.{}g}", value, digits));
+}
+
 std::string with_unit(const std::string& text, const std::string& unit) {
   return unit.empty() ? text : text + " " + printed_unit(unit);
 }
@@ -79,14 +83,18 @@ std::string card(const std::string& heading, const std::string& content) {
   return fmt::format("<section class=\"card\">\n<h3>{}</h3>\n{}</section>\n", escaped(heading), content);
 }
 
+/// From the column `first_number` on they hold numbers, which stand to the right.
 std::string list_table(const std::vector<std::string>& heads,
-                       const std::vector<std::vector<std::string>>& rows) {
+                       const std::vector<std::vector<std::string>>& rows, std::size_t first_number) {
   std::string text = "<div class=\"card scroll\">\n<table class=\"list\">\n<thead><tr>";
-  for (const auto& head : heads) text += fmt::format("<th scope=\"col\">{}</th>", escaped(head));
+  const auto of_number = [&](std::size_t i) { return i < first_number ? "" : " class=\"number\""; };
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    text += fmt::format("<th scope=\"col\"{}>{}</th>", of_number(i), escaped(heads[i]));
   text += "</tr></thead>\n<tbody>\n";
   for (const auto& row : rows) {
     text += "<tr>";
-    for (const auto& field : row) text += fmt::format("<td>{}</td>", escaped(field));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += fmt::format("<td{}>{}</td>", of_number(i), escaped(row[i]));
     text += "</tr>\n";
   }
   return text + "</tbody>\n</table>\n</div>\n";
@@ -229,14 +237,14 @@ std::string method_card(const Summary& s) {
     table.row("Error with rounded inputs, at the end",
               printed_number(short_text(s.error_curve.back().error)));
   if (std::isfinite(s.horizon))
-    table.row("Not one digit from this time on", with_unit(fmt::format("{:.3g}", s.horizon), s.units.time));
+    table.row("Not one digit from this time on", with_unit(short_number(s.horizon, 3), s.units.time));
   if (s.divergence) {
-    table.row("Largest Lyapunov exponent", with_unit(fmt::format("{:.3g}", s.divergence->exponent),
+    table.row("Largest Lyapunov exponent", with_unit(short_number(s.divergence->exponent, 3),
                                                      s.units.time.empty() ? "" : "1/" + s.units.time));
-    table.row("its difference from those of thirds of the run", fmt::format("{:.2g}", s.divergence->spread));
+    table.row("its difference from those of thirds of the run", short_number(s.divergence->spread, 2));
     table.row("A rounding of the start has grown to 0.1",
               std::isfinite(s.divergence->horizon)
-                  ? "at t = " + with_unit(fmt::format("{:.6g}", s.divergence->horizon), s.units.time)
+                  ? "at t = " + with_unit(short_number(s.divergence->horizon), s.units.time)
                   : "not by the end");
   }
   if (!s.conserved_name.empty()) {
@@ -299,8 +307,8 @@ std::string events_text(const Summary& s) {
   if (s.is_ensemble) heads.insert(heads.begin(), "Run");
   // Those of an ensemble are many, and alike.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,
-                                      list_table(heads, rows))
-                        : list_table(heads, rows);
+                                      list_table(heads, rows, heads.size()))
+                        : list_table(heads, rows, heads.size());
   if (s.events_found > rows.size())
     text += fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", rows.size(), s.events_found);
   return text;
@@ -323,10 +331,9 @@ std::vector<std::string> circular_spread(const ResultColumn& column) {
     }
   if (count < 2) return {};
   const double length = std::min(std::hypot(sines, cosines) / count, 1.0);
-  const std::string mean =
-      length > 1e-12 ? fmt::format("{:.6g}", std::atan2(sines, cosines) / unit) : "no direction";
+  const std::string mean = length > 1e-12 ? short_number(std::atan2(sines, cosines) / unit) : "no direction";
   const std::string deviation =
-      length > 1e-12 ? fmt::format("{:.6g}", std::sqrt(-2 * std::log(length)) / unit) : "no direction";
+      length > 1e-12 ? short_number(std::sqrt(-2 * std::log(length)) / unit) : "no direction";
   return {with_unit(column.name, "(" + column.unit + ")"), "", mean, "", deviation};
 }
 
@@ -352,11 +359,12 @@ std::vector<std::vector<std::string>> attitude_spread(const Result& result) {
     greatest = std::max(greatest, angle);
   }
   if (!(greatest > 0)) return {};
-  return {
-      {"attitude (w, x, y, z)", "",
-       fmt::format("({:.5f}, {:.5f}, {:.5f}, {:.5f})", mean.w(), mean.x(), mean.y(), mean.z()), "", ""},
-      {"turn from the mean attitude (deg)", fmt::format("{:.6g}", least), "", fmt::format("{:.6g}", greatest),
-       fmt::format("{:.6g}", std::sqrt(squares / static_cast<double>(attitudes.size() - 1)))}};
+  return {{"attitude (w, x, y, z)", "",
+           fmt::format("({}, {}, {}, {})", short_number(mean.w(), 5), short_number(mean.x(), 5),
+                       short_number(mean.y(), 5), short_number(mean.z(), 5)),
+           "", ""},
+          {"turn from the mean attitude (deg)", short_number(least), "", short_number(greatest),
+           short_number(std::sqrt(squares / static_cast<double>(attitudes.size() - 1)))}};
 }
 
 std::string runs_text(const Result& result) {
@@ -388,13 +396,13 @@ std::string runs_text(const Result& result) {
     for (const double v : column.values)
       if (std::isfinite(v)) squares += (v - mean) * (v - mean);
     spread.push_back({with_unit(column.name, column.unit.empty() ? "" : "(" + column.unit + ")"),
-                      fmt::format("{:.6g}", low), fmt::format("{:.6g}", mean), fmt::format("{:.6g}", high),
-                      count > 1 ? fmt::format("{:.6g}", std::sqrt(squares / (count - 1))) : ""});
+                      short_number(low), short_number(mean), short_number(high),
+                      count > 1 ? short_number(std::sqrt(squares / (count - 1))) : ""});
   }
   text +=
       "<h3>Spread of the results</h3>\n<p class=\"dim\">Columns that are the same in all runs are left "
       "out. Attitudes have the mean rotation, angles that go round the mean direction.</p>\n" +
-      list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread);
+      list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread, 1);
 
   std::vector<std::string> heads;
   for (std::size_t i = 0; i < columns; ++i) heads.push_back(result.columns[i].name);
@@ -403,17 +411,17 @@ std::string runs_text(const Result& result) {
     auto& row = rows.emplace_back();
     for (std::size_t i = 0; i < columns; ++i) {
       const double v = result.columns[i].values[k];
-      row.push_back(std::isnan(v) ? "" : fmt::format("{:.6g}", v));
+      row.push_back(std::isnan(v) ? "" : short_number(v));
     }
   }
-  text += "<details><summary>Each run at its end</summary>\n" + list_table(heads, rows) + "</details>\n";
+  text += "<details><summary>Each run at its end</summary>\n" + list_table(heads, rows, 0) + "</details>\n";
   if (result.size() > rows.size() || s.rows > rows.size() || result.columns.size() > columns)
     text += fmt::format("<p class=\"dim\">{} of {} runs, {} of {} columns.</p>\n", rows.size(), s.rows,
                         columns, result.columns.size());
   if (!s.failed_runs.empty()) {
     std::vector<std::vector<std::string>> failed;
     for (const FailedRun& f : s.failed_runs) failed.push_back({fmt::format("{}", f.run), f.reason});
-    text += "<h3>Runs without a result</h3>\n" + list_table({"Run", "Reason"}, failed);
+    text += "<h3>Runs without a result</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
     if (s.failed_run_count > s.failed_runs.size())
       text +=
           fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", s.failed_runs.size(), s.failed_run_count);

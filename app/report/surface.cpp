@@ -139,9 +139,15 @@ double reach_of(const Sphere& sphere, double ux, double uy) {
   return distance;
 }
 
-void draw_axis(Svg& svg, const Sphere& sphere, const SurfaceAxis& axis, bool near) {
-  if (sphere.is_near(axis.direction) != near) return;
-  constexpr const char* font = " font-size=\"13.5\" font-weight=\"bold\"";
+constexpr double name_size = 15.5;
+
+/// Where an axis leaves the surface, where its line ends, and in which direction of the picture it goes.
+struct AxisLine {
+  Point foot, tip;
+  double ux, uy;
+};
+
+AxisLine line_of(const Sphere& sphere, const SurfaceAxis& axis) {
   const Point foot = sphere.at(sphere.on_surface(axis.direction));
   const double dx = foot.x - middle.x, dy = foot.y - middle.y, seen = std::hypot(dx, dy);
   // Seen along its length an axis is a point; it is drawn at least so long.
@@ -149,30 +155,43 @@ void draw_axis(Svg& svg, const Sphere& sphere, const SurfaceAxis& axis, bool nea
   const double ux = seen > 1 ? dx / seen : 0, uy = seen > 1 ? dy / seen : -1;
   // One of the far side comes out from behind the body, so that its name can be read.
   constexpr double beyond = 16;
-  const double drawn = near ? length : std::max(length, reach_of(sphere, ux, uy) + beyond - seen);
-  const Point tip{foot.x + drawn * ux, foot.y + drawn * uy};
+  const double drawn =
+      sphere.is_near(axis.direction) ? length : std::max(length, reach_of(sphere, ux, uy) + beyond - seen);
+  return {foot, {foot.x + drawn * ux, foot.y + drawn * uy}, ux, uy};
+}
+
+void draw_axis(Svg& svg, const Sphere& sphere, const SurfaceAxis& axis, bool near) {
+  if (sphere.is_near(axis.direction) != near) return;
+  const AxisLine line = line_of(sphere, axis);
+  const auto group = svg.group({}, coloured(axis.colour) + " fill=\"currentColor\"");
+  svg.line(line.foot, line.tip, "stroke=\"currentColor\" stroke-width=\"2\"");
+  svg.circle(line.foot, 2.6);
+}
+
+/// In front of all else, with a seam of the ground, so that it reads on whatever lies behind it.
+void draw_axis_name(Svg& svg, const Sphere& sphere, const SurfaceAxis& axis) {
+  const auto [foot, tip, ux, uy] = line_of(sphere, axis);
   // A name that would leave the picture stands above or below the tip instead of beside it.
   const double room = ux > 0 ? picture_width - tip.x : tip.x;
-  const bool fits = room > 7.4 * static_cast<double>(axis.name.size()) + 6;
+  const bool fits = room > 0.56 * name_size * static_cast<double>(axis.name.size()) + 6;
   const char* anchor = ux > 0.35    ? (fits ? "start" : "end")
                        : ux < -0.35 ? (fits ? "end" : "start")
                                     : "middle";
-  const Point at{tip.x + 5 * ux, tip.y + (uy < 0 ? -5 : 15)};
-  if (near) {
-    // A seam of the ground, so that the name reads on whatever lies behind it.
+  const Point at{tip.x + 5 * ux, tip.y + (uy < 0 ? -5 : 17)};
+  const auto font =
+      fmt::format(" font-size=\"{}\" font-weight=\"bold\" text-anchor=\"{}\"", name_size, anchor);
+  {
     const auto seam = svg.group({}, coloured_ground() + font +
                                         " fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"4\" "
                                         "stroke-linejoin=\"round\" aria-hidden=\"true\"");
-    svg.label(at, axis.name, fmt::format("text-anchor=\"{}\"", anchor));
+    svg.label(at, axis.name);
   }
   const auto group = svg.group({}, coloured(axis.colour) + " fill=\"currentColor\"" + font);
-  svg.line(foot, tip, "stroke=\"currentColor\" stroke-width=\"2\"");
-  svg.circle(foot, 2.6);
-  svg.label(at, axis.name, fmt::format("text-anchor=\"{}\"", anchor));
+  svg.label(at, axis.name);
 }
 
 void draw_names(Svg& svg, const Surface& surface) {
-  const auto group = svg.group({}, "font-size=\"13.5\"");
+  const auto group = svg.group({}, fmt::format("font-size=\"{}\"", name_size));
   Point at{14, picture_height - 12};
   const auto entry = [&](const std::string& attributes, const std::string& name, bool is_dotted = false) {
     if (is_dotted)
@@ -180,7 +199,7 @@ void draw_names(Svg& svg, const Surface& surface) {
     else
       svg.line({at.x, at.y - 5}, {at.x + 24, at.y - 5}, attributes + " stroke=\"currentColor\"");
     svg.label({at.x + 31, at.y}, name);
-    at.x += 52 + 7.6 * static_cast<double>(name.size());
+    at.x += 48 + 0.58 * name_size * static_cast<double>(name.size());
   };
   for (const auto& path : surface.paths)
     if (!path.name.empty()) entry(coloured(path.colour) + " stroke-width=\"2.4\"", path.name, path.is_dotted);
@@ -201,6 +220,7 @@ std::string surface_svg(const Surface& surface) {
     for (const auto& path : surface.paths) draw_path(svg, sphere, path, near);
   }
   for (const auto& axis : surface.axes) draw_axis(svg, sphere, axis, true);
+  for (const auto& axis : surface.axes) draw_axis_name(svg, sphere, axis);
   draw_names(svg, surface);
   return svg.text();
 }

@@ -39,16 +39,17 @@ const Bodies = (() => {
     ]);
   };
 
-  /** By name: title, moments about x, y and z, the surface, a throw that shows something, and the unit of time. */
+  /** By name: title, moments about x, y and z, the surface, a throw that shows something, the unit of time, and
+   *  that of the momentum where it is not kg m² s⁻¹ (shapes have a mass of 1 kg, lengths in metres). */
   const known = {
     handle: {title: "T-handle", moments: [2.588e-5, 5.215e-5, 7.687e-5], solid: handle, spin: [0, 12.566, 0.628], unit: "s"},
     book: {title: "book", size: [0.21, 0.15, 0.03], spin: [0.1, 6, 0], unit: "s"},
     phone: {title: "phone", size: [0.147, 0.072, 0.008], spin: [0.05, 8, 0.05], unit: "s"},
     box: {title: "box", size: [3, 2, 1], isFree: true, spin: [0.05, 2, 0.02], unit: "s"},
     ellipsoid: {title: "ellipsoid", axes: [1.5, 1, 0.7], isFree: true, spin: [1, 0.3, 0.4], unit: "s"},
-    asteroid: {title: "asteroid Apophis", moments: [0.61, 0.965, 1], solid: () => rock([1.24, 0.79, 0.74]), spin: [0.06447, 0, 0.19912], unit: "h"},
-    molecule: {title: "water molecule", moments: [0.6148, 1.7695, 1.1547], solid: water, spin: [0.5, 0.3, 14.7], unit: "ps"},
-    moments: {title: "moments of inertia", isFree: true, moments: [1, 2, 3], spin: [0.1, 1, 0.05], unit: "s"},
+    asteroid: {title: "asteroid Apophis", moments: [0.61, 0.965, 1], solid: () => rock([1.24, 0.79, 0.74]), spin: [0.06447, 0, 0.19912], unit: "h", momentum: "I₃ rad h⁻¹"},
+    molecule: {title: "water molecule", moments: [0.6148, 1.7695, 1.1547], solid: water, spin: [0.5, 0.3, 14.7], unit: "ps", momentum: "u Å² ps⁻¹"},
+    moments: {title: "moments of inertia", name: "body", isFree: true, moments: [1, 2, 3], spin: [0.1, 1, 0.05], unit: "s"},
   };
 
   const momentsOf = (body) => body.size ? boxMoments(body.size) : body.axes ? ellipsoidMoments(body.axes) : body.moments;

@@ -26,15 +26,34 @@ const explorer = (async () => {
     body: "handle", size: [3, 2, 1], axes: [1.5, 1, 0.7], moments: [1, 2, 3],
     spin: [0, 12.566, 0.628], attitude: [Math.SQRT1_2, Math.SQRT1_2, 0, 0], time: 0,
     torque: "none", weight: 1, rate: 0.5, damping: 0.02, formula: "", step: 0.01,
+    speed: 1, eye: [0.9, 0.32, 6.5], turnSteps: 60,
   };
-  const lists = ["size", "axes", "moments", "spin", "attitude"];
+  const lists = ["size", "axes", "moments", "spin", "attitude", "eye"];
+  /** Of a mesh, in letters: what browsers take as an address without complaint. */
+  const longestMesh = 60000;
+  const meshText = () => {
+    const text = mesh ? JSON.stringify(mesh) : "";
+    return text.length <= longestMesh ? text : "";
+  };
   const address = () => {
     const parts = new URLSearchParams();
     for (const [key, value] of Object.entries(chosen)) parts.set(key, Array.isArray(value) ? value.join(" ") : String(value));
+    if (meshText()) parts.set("mesh", meshText());
     return "#" + parts.toString();
   };
+  const readMesh = (text) => {
+    try {
+      const {name, corners, triangles} = JSON.parse(text), all = [corners, triangles];
+      const isMesh = all.every((list) => Array.isArray(list) && list.length >= 12 && list.length % 3 === 0 && list.every(Number.isFinite));
+      return isMesh && triangles.every((k) => Number.isInteger(k) && k >= 0 && 3 * k < corners.length) ? {corners, triangles, name: String(name)} : null;
+    } catch {
+      return null;
+    }
+  };
   const readAddress = () => {
+    mesh = null;
     for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
+      if (key === "mesh") mesh = readMesh(text);
       if (!(key in chosen)) continue;
       if (lists.includes(key)) {
         const numbers = text.split(" ").map(Number);
@@ -59,11 +78,11 @@ const explorer = (async () => {
   };
   const makeBody = () => {
     if (mesh) {
-      body = {...library.mesh(mesh), title: mesh.name, unit: "s"};
+      body = {...library.mesh(mesh), title: mesh.name, unit: "s", momentum: "kg m² s⁻¹"};
       body.solid = Solids.mesh(Float32Array.from(mesh.corners, (v, k) => v - body.centre[k % 3]), mesh.triangles);
     } else {
       const known = description();
-      body = {...library.moments(Bodies.momentsOf(known)), title: known.title, unit: known.unit, solid: Bodies.solidOf(known)};
+      body = {...library.moments(Bodies.momentsOf(known)), title: known.name || known.title, unit: known.unit, momentum: known.momentum || "kg m² s⁻¹", solid: Bodies.solidOf(known)};
     }
     body.centre = [0, 0, 0];
     body.reach = Solids.reach(body.solid);
@@ -165,7 +184,12 @@ const explorer = (async () => {
     if (!found) return null;
     const most = torqued ? torqued.states.reduce((m, s) => Math.max(m, length(s.momentum)), 0) : found.length;
     return Views.bodyItems(body, nowOnce(), {mostSpin: length(chosen.spin) * 1.25, mostMomentum: most, traced: traced(), trail: trail(nowOnce())});
-  }, {distance: 6.5, label: "The body as it turns"});
+  }, {label: "The body as it turns", distance: 6.5, onMove: (s) => {
+    chosen.eye = [s.azimuth, s.elevation, s.distance].map((v) => Number(v.toFixed(3)));
+    remember();
+  }});
+  const lookFrom = ([azimuth, elevation, distance]) => Object.assign(bodyStage, {azimuth, elevation: Math.min(1.5, Math.max(-1.5, elevation)), distance: Math.min(20, Math.max(1.5, distance))});
+  lookFrom(chosen.eye);
   const poinsotStage = new Stage(get("poinsot-view"), () => (found && !torqued && body.moments[0] > 0 ? Views.poinsotItems(body, nowOnce(), pathsNow()) : []), {azimuth: 0.7, elevation: 0.2, distance: 7.2, label: "Poinsot's ellipsoid on its plane"});
   get("body-view").classList.add("live");
   get("poinsot-view").classList.add("live");
@@ -229,6 +253,7 @@ const explorer = (async () => {
       series.y = states.map((s) => s.momentum[i]);
     });
     Object.assign(momentumPanel.x, {label: `time, ${body.unit}`, unit: body.unit});
+    Object.assign(momentumPanel.y, {label: `momentum, ${body.momentum}`, unit: body.momentum});
     Object.assign(clock, {start: from, end: from + span, shown: [from, from + span], time: chosen.time});
     momentumChart.draw();
   };
@@ -241,7 +266,7 @@ const explorer = (async () => {
 
   // ---- Controls
 
-  let isPlaying = false, speed = 1, before = 0, drawn = 0;
+  let isPlaying = false, before = 0, drawn = 0;
   const timeField = make("input", {type: "text", inputMode: "decimal", size: 14, "aria-label": "time"});
   const play = make("button", {type: "button", className: "play", textContent: "▶", "aria-label": "play (space)"});
   const run = (yes) => {
@@ -276,11 +301,9 @@ const explorer = (async () => {
   };
   const frame = (moment) => {
     if (!isPlaying) return;
-    const begun = performance.now();
-    goTo(chosen.time + ((moment - before) / 1000) * speed * (turns() / 2.2));
+    goTo(chosen.time + ((moment - before) / 1000) * chosen.speed * (turns() / 2.2));
     before = moment;
-    explorer.scriptTimes.push(performance.now() - begun);
-    if (explorer.scriptTimes.length > 240) explorer.scriptTimes.shift();
+    ++explorer.frames;
     requestAnimationFrame(frame);
   };
   let waiting = 0;
@@ -295,15 +318,19 @@ const explorer = (async () => {
     return made;
   };
   timeField.addEventListener("change", () => {
+    timeField.blur();
     goTo(Number(timeField.value.replace(",", ".")));
     remember();
   });
   const speeds = make("select", {"aria-label": "speed"});
-  for (const [value, text] of [[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]]) speeds.append(make("option", {value, textContent: text, selected: value === 1}));
-  speeds.addEventListener("change", () => (speed = Number(speeds.value)));
+  for (const [value, text] of [[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]]) speeds.append(make("option", {value, textContent: text, selected: value === chosen.speed}));
+  speeds.addEventListener("change", () => {
+    chosen.speed = Number(speeds.value);
+    remember();
+  });
+  const toFlip = button("to the next flip", () => goTo(nextFlip())), farOn = button("10⁹ periods on", () => goTo(chosen.time + 1e9 * (Number.isFinite(found.rotation) ? found.rotation : turns())));
   get("bar").append(play, button("|◀", () => goTo(0), "to the throw (home)"), make("label", {}, "time ", timeField), make("label", {}, "speed ", speeds),
-    button("to the next flip", () => Number.isFinite(found.flip) && goTo(nextFlip())),
-    button("10⁹ periods on", () => goTo(chosen.time + 1e9 * (Number.isFinite(found.rotation) ? found.rotation : turns()))),
+    toFlip, farOn,
     button("⟲ view", () => [bodyStage, poinsotStage].forEach((s) => s.goHome()), "the first view again"));
   const nextFlip = () => {
     const half = found.rotation / 2, k = Math.max(0, Math.floor((chosen.time - found.flip) / half + 1 + 1e-9));
@@ -326,13 +353,22 @@ const explorer = (async () => {
     }
     get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
     const flips = Number.isFinite(found.rotation) && !torqued && Math.abs(unit(Views.toPrincipal(body, found.start.momentum))[1]) > 0.8;
-    get("story").textContent = torqued
+    // A reader of screens says what is new, and only that.
+    const story = torqued
       ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
       : flips ? `Thrown about its intermediate axis, the ${body.title} turns over every ${named(found.rotation / 2, 4)}.`
       : `The ${body.title} tumbles in ${regimes[found.regime]}${Number.isFinite(found.rotation) ? `, once round its polhode in ${named(found.rotation, 4)}` : ""}.`;
+    if (get("story").textContent !== story) get("story").textContent = story;
   };
 
   // ---- The panel
+
+  /** Yaw, pitch and roll, in radians: about z, then the turned y, then the turned x. */
+  const eulerAngles = ([w, x, y, z]) => [
+    Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)), Math.asin(Math.min(1, Math.max(-1, 2 * (w * y - z * x)))), Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
+  ];
+  const fromEulerAngles = ([yaw, pitch, roll]) =>
+    product(product(Turning.aboutAxis([0, 0, 1], yaw), Turning.aboutAxis([0, 1, 0], pitch)), Turning.aboutAxis([1, 0, 0], roll));
 
   const number = (label, get, set, range) => {
     const field = make("label", {className: "field"});
@@ -381,17 +417,23 @@ const explorer = (async () => {
     get("body-fields").replaceChildren(...bodyFields);
 
     const most = Math.max(2 * length(Bodies.known[chosen.body].spin), 2 * length(chosen.spin)) || 2;
-    const spins = [0, 1, 2].map((i) => number(`ω${"ₓᵧ"[i] || "_z"}`.replace("_z", " z").replace("ωₓ", "ω x").replace("ωᵧ", "ω y"), () => chosen.spin[i], (v) => {
+    const spins = [0, 1, 2].map((i) => number(`ω ${"xyz"[i]}, rad/${mesh ? "s" : Bodies.known[chosen.body].unit}`, () => chosen.spin[i], (v) => {
       chosen.spin[i] = v;
       chosen.time = 0;
     }, [-most, most]));
-    fields.push(...spins);
+    const angles = ["yaw", "pitch", "roll"].map((name, i) => number(`${name}, °`, () => (eulerAngles(chosen.attitude)[i] * 180) / Math.PI, (v) => {
+      const now = eulerAngles(chosen.attitude);
+      now[i] = (v * Math.PI) / 180;
+      chosen.attitude = fromEulerAngles(now);
+      chosen.time = 0;
+    }, i === 1 ? [-90, 90] : [-180, 180]));
+    fields.push(...spins, ...angles);
     const face = (text, attitude) => button(text, () => {
       chosen.attitude = attitude;
       chosen.time = 0;
       change();
     });
-    get("throw-fields").replaceChildren(...spins, make("div", {className: "buttons"},
+    get("throw-fields").replaceChildren(...spins, ...angles, make("div", {className: "buttons"},
       face("x up", [Math.SQRT1_2, 0, -Math.SQRT1_2, 0]), face("y up", [Math.SQRT1_2, Math.SQRT1_2, 0, 0]), face("z up", [1, 0, 0, 0]),
       button("random", () => {
         const size = length(chosen.spin) || 1, r = () => Math.random() - 0.5;
@@ -438,6 +480,9 @@ const explorer = (async () => {
       throwBody();
       get("poinsot-view").parentElement.hidden = Boolean(torqued) || body.moments[0] <= 0;
       get("views").classList.toggle("one", get("poinsot-view").parentElement.hidden);
+      // What only a free body has.
+      toFlip.disabled = Boolean(torqued) || !Number.isFinite(found.flip) || !Number.isFinite(found.rotation);
+      farOn.disabled = Boolean(torqued);
       show();
       race.begin();
     } catch (error) {
@@ -481,7 +526,8 @@ const explorer = (async () => {
     return {end: count * h, count, h};
   };
   const table = () => {
-    const {count, h} = taken(), states = [{time: 0, ...found.start}];
+    // The program's first row has gone to the principal axes and back, too.
+    const {count, h} = taken(), states = library.states([0]);
     if (torqued) {
       library.throwBody(chosen.attitude, chosen.spin);
       setTorque(h);
@@ -517,7 +563,8 @@ const explorer = (async () => {
     let at = 0;
     for (const part of parts) {
       bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-      views.push({buffer: 0, byteOffset: at, byteLength: part.byteLength});
+      // 34962: what a graphics card draws; the times and turns of the animation are not.
+      views.push({buffer: 0, byteOffset: at, byteLength: part.byteLength, ...(views.length < 2 ? {target: 34962} : {})});
       at += part.byteLength;
     }
     let text = "";
@@ -543,7 +590,7 @@ const explorer = (async () => {
       history.replaceState(null, "", address());
       try {
         await navigator.clipboard.writeText(location.href);
-        said.textContent = "copied";
+        said.textContent = mesh && !meshText() ? "copied, but the mesh is too large for a link" : "copied";
       } catch {
         said.textContent = "it is in the address line";
       }
@@ -561,12 +608,14 @@ const explorer = (async () => {
     const series = () => titles.map((name, i) => ({name, colour: tones[i], drawn: "line", x: [0], y: [NaN]}));
     const sets = [series(), series()];
     const times = {label: "time", scale: "linear", isTime: true, unit: ""};
-    const panel = (label, all) => ({panels: [{x: times, y: {label, scale: "log", unit: "", range: [1e-17, 10]}, series: all}]});
+    const panel = (label, all) => ({panels: [{x: times, y: {label, scale: "log", unit: "", range: [1e-17, 100]}, series: all}]});
     const charts = [
       new Chart(get("race-energy").appendChild(make("div")), panel("|energy / start − 1|", sets[0]), raceClock, "Energy errors against time"),
       new Chart(get("race-momentum").appendChild(make("div")), panel("|change of L| / L", sets[1]), raceClock, "Momentum errors against time"),
     ];
-    let state = null, time = 0, isRunning = false, steps = 60, isBegun = false, later = 0;
+    const short = ["Euler", "no gyro term", "implicit", "RK4", "five rota\u00adtions", "Moser-Veselov", "exact"];
+    get("race-names").append(...short.map((name, i) => make("span", {className: "c" + tones[i], textContent: name})));
+    let state = null, time = 0, isRunning = false, isBegun = false, later = 0;
     const view = get("race-view");
     view.classList.add("live");
     const stage = new Stage(view, (s) => {
@@ -616,7 +665,7 @@ const explorer = (async () => {
         library.race();
         isBegun = true;
       }
-      const h = turns() / steps;
+      const h = turns() / chosen.turnSteps;
       state = library.raceSteps(count, h);
       time += count * h;
       state.forEach((racer, k) => {
@@ -634,22 +683,23 @@ const explorer = (async () => {
     });
     const go = () => {
       if (!isRunning) return;
-      advance(Math.max(1, Math.round(steps / 40)));
+      advance(Math.max(1, Math.round(chosen.turnSteps / 40)));
       if (sets[0][0].x.length > 4000) for (const all of sets) for (const one of all) Object.assign(one, {x: one.x.filter((v, k) => k % 2 === 0), y: one.y.filter((v, k) => k % 2 === 0)});
       show();
       requestAnimationFrame(go);
     };
     const finer = make("select", {"aria-label": "steps in a turn"});
-    for (const n of [15, 30, 60, 120, 500]) finer.append(make("option", {value: n, textContent: n, selected: n === 60}));
+    for (const n of [15, 30, 60, 120, 500]) finer.append(make("option", {value: n, textContent: n, selected: n === chosen.turnSteps}));
     finer.addEventListener("change", () => {
-      steps = Number(finer.value);
+      chosen.turnSteps = Number(finer.value);
       begin();
+      remember();
     });
     get("race-bar").append(start, button("1,000 steps on", () => {
       for (let k = 0; k < 100; ++k) advance(10);
       show();
     }), button("again", begin), make("label", {}, "steps in a turn ", finer));
-    return {begin, stage};
+    return {begin, stage, refresh: () => (finer.value = chosen.turnSteps)};
   })();
   for (const [event, isPaper] of [["beforeprint", true], ["afterprint", false]])
     addEventListener(event, () => {
@@ -669,7 +719,9 @@ const explorer = (async () => {
   });
   addEventListener("hashchange", () => {
     readAddress();
-    mesh = null;
+    lookFrom(chosen.eye);
+    speeds.value = chosen.speed;
+    race.refresh();
     change();
     fillPanel();
   });
@@ -678,4 +730,4 @@ const explorer = (async () => {
   if (!calm) run(true);
   return {library, chosen, scenario, table, gltf, run, tipOnScreen};
 })();
-explorer.scriptTimes = [];
+explorer.frames = 0;

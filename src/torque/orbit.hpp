@@ -17,6 +17,7 @@
 #include <limits>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/core/sine.hpp>
 #include <polhode/core/vec3.hpp>
 #include <string>
 
@@ -90,10 +91,8 @@ class CircularOrbit {
       : plane_(o.plane_), angular_velocity_(convert<T>(o.angular_velocity_)), rate_(o.rate_) {}
 
   Vec3<T> operator()(const T& t) const noexcept {
-    using std::cos;
-    using std::sin;
-    const T angle = rate_ * t;
-    return cos(angle) * plane_.first() + sin(angle) * plane_.second();
+    const auto [sine, cosine] = sine_and_cosine(rate_ * t);
+    return cosine * plane_.first() + sine * plane_.second();
   }
 
   Vec3<T> angular_velocity() const noexcept { return angular_velocity_; }

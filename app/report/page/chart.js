@@ -58,6 +58,7 @@ const Chart = (() => {
     return made;
   };
   const size = 14, wide = 7.6;  // of letters
+  const regionOpacity = 0.22;
   const tone = (colour) => (colour < 0 ? "ink" : "c" + (colour % 8));
 
   /** Of a list of values that rise or fall the place before a value. */
@@ -76,18 +77,21 @@ const Chart = (() => {
     constructor(chart, data) {
       Object.assign(this, {chart, data});
       const byTime = data.x.isTime;
-      this.clock = byTime || data.isPlane ? chart.clock : new Clock(...this.extent("x", null));
+      this.clock = byTime || data.isPlane ? chart.clock : new Clock(...this.widened(this.extent("x", null), data.x.scale === "log", data.series.some((s) => s.drawn === "line_and_dots") ? 0.04 : 0));
       if (this.clock !== chart.clock) this.clock.listen(() => this.draw());
       this.legend = html("div", "legend");
       this.values = [];
-      const seen = new Set();
+      const seen = new Set(), regions = {};
       for (const series of data.series) {
         if (!series.name || seen.has(series.name)) continue;
         seen.add(series.name);
         const sample = element("svg", {width: 22, height: 10, class: tone(series.colour), "aria-hidden": "true"});
         if (series.drawn === "dots") sample.append(element("circle", {cx: 11, cy: 5, r: 3.5, fill: "currentColor"}));
-        else if (series.drawn === "band" || series.drawn === "region")
-          sample.append(element("rect", {width: 22, height: 10, fill: "currentColor", "fill-opacity": 0.35}));
+        else if (series.drawn === "band" || series.drawn === "region") {
+          // Regions lie one over another, each darker by those below it.
+          regions[series.colour] = (regions[series.colour] || 0) + 1;
+          sample.append(element("rect", {width: 22, height: 10, fill: "currentColor", "fill-opacity": series.drawn === "band" ? 0.35 : 1 - (1 - regionOpacity) ** regions[series.colour]}));
+        }
         else
           sample.append(element("path", {
             d: "M0,5h22", stroke: "currentColor", "stroke-width": 2.2, "stroke-dasharray": series.dash || "none",
@@ -147,7 +151,11 @@ const Chart = (() => {
       const frame = {left, top, width: width - left - right, height: height - top - bottom};
       if (data.isPlane) this.equalise(xRange, yRange, frame);
       const up = data.isPlane ? Numbers.linearTicks(yRange, frame.height / 50, false) : across;
-      const along = xLog ? Numbers.logTicks(xRange, frame.width / 70) : Numbers.linearTicks(xRange, frame.width / 80, data.x.isAngle);
+      // As many as there is room for.
+      const alongOf = (about) => (xLog ? Numbers.logTicks(xRange, about) : Numbers.linearTicks(xRange, about, data.x.isAngle));
+      let about = frame.width / (xLog ? 70 : 80), along = alongOf(about);
+      const needed = () => along.texts.reduce((all, text) => all + wide * text.length + 18, 0);
+      while (about > 2 && needed() > frame.width) along = alongOf(--about);
       const share = (v, [low, high], isLog) =>
         isLog ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low);
       this.atX = (v) => frame.left + frame.width * share(v, xRange, xLog);
@@ -161,6 +169,7 @@ const Chart = (() => {
         !factor ? axis.label
         : axis.unit ? `${axis.label.slice(0, -axis.unit.length)}10${Numbers.raised(factor)} ${axis.unit}`
         : `${axis.label} / 10${Numbers.raised(factor)}`;
+      this.most = Math.max(...yRange.map(Math.abs));
       this.label.textContent = scaleWords(data.y, up.factor);
       this.factor = up.factor;
       figure.setAttribute("width", width);
@@ -210,7 +219,7 @@ const Chart = (() => {
       const isLog = this.data.y.scale === "log";
       const has = (k) => Number.isFinite(series.y[k]) && (!isLog || series.y[k] > 0);
       if (series.drawn === "region") {
-        group.append(element("path", {d: this.wayInPlane(series) + "Z", fill: "currentColor", "fill-opacity": 0.22, stroke: "none"}));
+        group.append(element("path", {d: this.wayInPlane(series) + "Z", fill: "currentColor", "fill-opacity": regionOpacity, stroke: "none"}));
         return group;
       }
       if (series.drawn === "band") {
@@ -326,7 +335,9 @@ const Chart = (() => {
       const x = clock.cursor, isIn = x >= clock.shown[0] && x <= clock.shown[1] && (data.x.isTime || clock.pointed !== null);
       this.line.setAttribute("d", isIn ? `M${this.atX(x).toFixed(1)},${frame.top}v${frame.height}` : "");
       for (const {series, value} of this.values) {
-        const y = isIn ? between(series, x) : NaN;
+        let y = isIn ? between(series, x) : NaN;
+        // What is rounding beside the rest of the curve is nothing.
+        if (data.y.scale !== "log" && Math.abs(y) < 1e-14 * this.most) y = 0;
         value.textContent = !Number.isFinite(y) ? "" : this.factor ? Numbers.text(y / 10 ** this.factor, 5) : Numbers.text(y, data.y.isAngle ? 4 : 5);
         if (Number.isFinite(y) && series.drawn !== "band" && (data.y.scale !== "log" || y > 0)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
       }

@@ -96,8 +96,10 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       this.solid = programOf(gl, solidVertex, solidFragment);
       this.line = programOf(gl, lineVertex, lineFragment);
       this.buffers = new Map();
+      this.used = null;
       this.strip = gl.createBuffer();
       this.lines = new WeakMap();
+      this.enabled = new Set();
       gl.enable(gl.DEPTH_TEST);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     }
@@ -114,6 +116,17 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       }
       return this.buffers.get(solid);
     }
+    /** Makes a program the one that draws; what a frame has in common is sent to it when it has changed. */
+    use(program, camera, lens, size) {
+      const {gl} = this, common = [...camera, ...lens, size.width, size.height];
+      if (this.used !== program) gl.useProgram(program.program);
+      this.used = program;
+      if (program.common && program.common.every((v, k) => v === common[k])) return;
+      program.common = common;
+      gl.uniformMatrix4fv(program.uniform.view, false, camera);
+      gl.uniformMatrix4fv(program.uniform.lens, false, lens);
+      if (program.uniform.window) gl.uniform2f(program.uniform.window, size.width, size.height);
+    }
     draw(items, camera, lens, size) {
       const {gl} = this;
       gl.viewport(0, 0, this.canvas.width, this.canvas.height);
@@ -128,27 +141,34 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       gl.depthMask(true);
     }
     item(item, camera, lens, size) {
-      if (item.solid) this.drawSolid(item, camera, lens);
-      else if (item.points && item.points.length > 1) this.drawLine(item, camera, lens, size);
+      const program = item.solid ? this.solid : item.points && item.points.length > 1 ? this.line : null;
+      if (!program) return;
+      this.use(program, camera, lens, size);
+      if (item.solid) this.drawSolid(item);
+      else this.drawLine(item);
     }
-    drawSolid(item, camera, lens) {
+    /** From the buffer that is bound. */
+    attribute(place, stride, offset) {
+      const {gl} = this;
+      if (!this.enabled.has(place)) gl.enableVertexAttribArray(place);
+      this.enabled.add(place);
+      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, stride, offset);
+    }
+    drawSolid(item) {
       const {gl, solid} = this, buffers = this.buffersOf(item.solid);
-      gl.useProgram(solid.program);
       gl.uniformMatrix4fv(solid.uniform.model, false, item.matrix);
-      gl.uniformMatrix4fv(solid.uniform.view, false, camera);
-      gl.uniformMatrix4fv(solid.uniform.lens, false, lens);
       const alpha = item.alpha === undefined ? 1 : item.alpha;
-      gl.uniform4fv(solid.uniform.colour, [...item.colour, alpha]);
+      gl.uniform4f(solid.uniform.colour, item.colour[0], item.colour[1], item.colour[2], alpha);
       gl.uniform1f(solid.uniform.ground, item.isFlat ? 1 : 0);
       for (const [name, part] of [["position", "positions"], ["normal", "normals"]]) {
         if (solid.at[name] === undefined) continue;
         gl.bindBuffer(gl.ARRAY_BUFFER, buffers[part]);
-        gl.enableVertexAttribArray(solid.at[name]);
-        gl.vertexAttribPointer(solid.at[name], 3, gl.FLOAT, false, 0, 0);
+        this.attribute(solid.at[name], 0, 0);
       }
-      if (alpha < 1 && !item.isFlat) gl.enable(gl.CULL_FACE);
+      const isCulled = alpha < 1 && !item.isFlat;
+      if (isCulled) gl.enable(gl.CULL_FACE);
       gl.drawArrays(gl.TRIANGLES, 0, item.solid.positions.length / 3);
-      gl.disable(gl.CULL_FACE);
+      if (isCulled) gl.disable(gl.CULL_FACE);
     }
     keep(points) {
       const buffer = this.gl.createBuffer();
@@ -177,23 +197,16 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       }
       return data;
     }
-    drawLine(item, camera, lens, size) {
+    drawLine(item) {
       const {gl, line} = this, points = item.points, count = points.length - 1;
-      gl.useProgram(line.program);
       // What stays as it is, in its own frame, is laid out and sent once.
       const kept = item.isStill ? this.lines.get(points) : this.strip;
       gl.bindBuffer(gl.ARRAY_BUFFER, kept || this.keep(points));
       if (!item.isStill || !kept) gl.bufferData(gl.ARRAY_BUFFER, this.strips(points, item.fades), item.isStill ? gl.STATIC_DRAW : gl.STREAM_DRAW);
-      for (const [name, place] of [["from", 0], ["to", 12], ["corner", 24]]) {
-        gl.enableVertexAttribArray(line.at[name]);
-        gl.vertexAttribPointer(line.at[name], 3, gl.FLOAT, false, 36, place);
-      }
+      for (const [name, place] of [["from", 0], ["to", 12], ["corner", 24]]) this.attribute(line.at[name], 36, place);
       gl.uniformMatrix4fv(line.uniform.model, false, item.matrix || identity);
-      gl.uniformMatrix4fv(line.uniform.view, false, camera);
-      gl.uniformMatrix4fv(line.uniform.lens, false, lens);
-      gl.uniform2f(line.uniform.window, size.width, size.height);
       gl.uniform1f(line.uniform.width, item.width || 2);
-      gl.uniform4fv(line.uniform.colour, [...item.colour, item.alpha === undefined ? 1 : item.alpha]);
+      gl.uniform4f(line.uniform.colour, item.colour[0], item.colour[1], item.colour[2], item.alpha === undefined ? 1 : item.alpha);
       if (item.fades) {
         gl.enable(gl.BLEND);
         gl.depthMask(false);
@@ -206,6 +219,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
     }
   }
 
+  const aside = [[0, 0], [16, 0], [-16, 0], [0, 16], [0, -16], [16, 16], [-16, 16], [16, -16], [-16, -16]];
   const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
   // ---- On a plain canvas
@@ -289,8 +303,8 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
    * Colours are names of the style, such as "c0" or "ink". z is up.
    */
   return class Stage {
-    constructor(element, paint, {azimuth = 0.9, elevation = 0.32, distance = 4, field = 0.297, label = ""} = {}) {
-      Object.assign(this, {element, paint, azimuth, elevation, distance, field, target: [0, 0, 0]});
+    constructor(element, paint, {azimuth = 0.9, elevation = 0.32, distance = 4, field = 0.297, label = "", onMove = () => {}} = {}) {
+      Object.assign(this, {element, paint, azimuth, elevation, distance, field, onMove, target: [0, 0, 0]});
       this.home = {azimuth, elevation, distance};
       this.over = document.createElement("canvas");
       this.under = document.createElement("canvas");
@@ -369,11 +383,16 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       c.textAlign = "center";
       c.textBaseline = "middle";
       c.lineJoin = "round";
+      const taken = [];
       for (const name of names) {
         const p = moved(camera, name.at), w = -p[2];
         if (w <= 0) continue;
-        const x = (0.5 + (0.5 * lens[0] * p[0]) / w) * this.size.width;
-        const y = (0.5 - (0.5 * lens[5] * p[1]) / w) * this.size.height;
+        let x = (0.5 + (0.5 * lens[0] * p[0]) / w) * this.size.width;
+        let y = (0.5 - (0.5 * lens[5] * p[1]) / w) * this.size.height;
+        // One that would cover another stands beside it.
+        const free = aside.find(([dx, dy]) => taken.every(([ox, oy]) => Math.hypot(x + dx - ox, y + dy - oy) > 15));
+        if (free) [x, y] = [x + free[0], y + free[1]];
+        taken.push([x, y]);
         c.strokeStyle = `rgba(${ground},0.8)`;
         c.lineWidth = 4;
         c.strokeText(name.text, x, y);
@@ -426,14 +445,17 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       this.azimuth += across;
       this.elevation = Math.min(1.5, Math.max(-1.5, this.elevation + up));
       this.draw();
+      this.onMove(this);
     }
     approach(factor) {
       this.distance = Math.min(20, Math.max(1.5, this.distance * factor));
       this.draw();
+      this.onMove(this);
     }
     goHome() {
       Object.assign(this, this.home);
       this.draw();
+      this.onMove(this);
     }
     /** What is seen now, on the ground of the page. */
     picture(then) {

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <polhode/core/sine.hpp>
 #include <polhode/elliptic/parameter.hpp>
 
 namespace polhode::elliptic {
@@ -88,7 +89,7 @@ Jacobi<T> jacobi_in_quarter(T u, const AgmLadder<T>& ladder, const Parameter<T>&
     return {u, 1 - half_square, 1 - p.m * half_square};
   }
   const T phi = u * ladder.mean;
-  const T sine = std::sin(phi), cosine = std::cos(phi);
+  const auto [sine, cosine] = sine_and_cosine(phi);
   T x = cosine / sine;  // a_n cot(phi_n) / a_n, going down from the last n
   T c = ladder.mean * x;
   T dn = 1;

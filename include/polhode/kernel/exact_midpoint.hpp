@@ -19,6 +19,7 @@
 #include <polhode/core/branch.hpp>
 #include <polhode/core/fused.hpp>
 #include <polhode/core/polynomial.hpp>
+#include <polhode/core/sine.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/exact_constants.hpp>
 #include <polhode/kernel/increment.hpp>
@@ -104,11 +105,9 @@ inline constexpr double longest_series_turn = 0.6;
 /// S and Cm by one sine and cosine, for any f > 0.
 template <class T>
 [[gnu::noinline]] Turn<T> sincos_turn(T a, T gg) noexcept {
-  using std::cos;
-  using std::sin;
   using std::sqrt;
-  const T g = sqrt(gg), half = g * a / T(2);
-  const T sh = sin(half), ch = cos(half);
+  const T g = sqrt(gg);
+  const auto [sh, ch] = sine_and_cosine(g * a / T(2));
   return {T(2) * sh * ch / g, T(2) * sh * sh};
 }
 
