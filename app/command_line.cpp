@@ -68,6 +68,12 @@ const CLI::App* chosen_of(const CLI::App& program) {
   return parsed.empty() ? nullptr : parsed.front();
 }
 
+[[noreturn]] void refuse_subcommand(const std::string& word, const std::vector<Command>& commands) {
+  std::vector<std::string> names;
+  for (const Command& known : commands) names.push_back(known.name);
+  throw UsageError(fmt::format("unknown subcommand {}{}", word, suggestion(word, names)));
+}
+
 /// Refuses the first word that neither the program nor its subcommand knows.
 void refuse_unknown(const CLI::App& program, const std::vector<Command>& commands) {
   const CLI::App* chosen = chosen_of(program);
@@ -90,9 +96,21 @@ void refuse_unknown(const CLI::App& program, const std::vector<Command>& command
     throw UsageError(fmt::format("{}: unexpected argument {}", chosen->get_name(), word));
   if (word == "fit")
     throw UsageError("fit is a command of the Python package: python -m polhode fit (docs/python.md)");
-  std::vector<std::string> names;
-  for (const Command& known : commands) names.push_back(known.name);
-  throw UsageError(fmt::format("unknown subcommand {}{}", word, suggestion(word, names)));
+  refuse_subcommand(word, commands);
+}
+
+/// Refuses an option of the subcommand that is needed and not there, or that has more or fewer values than it takes.
+void refuse_missing(const CLI::App& program, const std::vector<Command>& commands) {
+  const CLI::App* chosen = chosen_of(program);
+  if (chosen == nullptr) return;
+  for (const Option& option : std::ranges::find(commands, chosen->get_name(), &Command::name)->options) {
+    const std::string name = option.names.substr(option.names.find_last_of(',') + 1);
+    const std::size_t count = chosen->get_option(name)->count();
+    if (option.is_needed && count == 0) throw UsageError(fmt::format("{} is needed: {}", name, option.help));
+    if (count > 0 && option.most > 0 && count < static_cast<std::size_t>(option.least))
+      throw UsageError(
+          fmt::format("{}: found {} value{}, expected {}", name, count, count == 1 ? "" : "s", option.least));
+  }
 }
 
 std::string where_help_is(const CLI::App& program) {
@@ -116,10 +134,17 @@ void add(CLI::App& line, const Option& option) {
 }
 
 void parse(CLI::App& program, std::vector<std::string> words, const std::vector<Command>& commands) {
+  const bool asks_for_help = words.size() == 2 && words.front() == "--help" && !words.back().starts_with("-");
+  if (asks_for_help && std::ranges::find(commands, words.back(), &Command::name) == commands.end())
+    refuse_subcommand(words.back(), commands);
   try {
     program.parse(std::move(words));
   } catch (const CLI::RequiredError&) {
     refuse_unknown(program, commands);  // what is missing may be there, misspelt
+    refuse_missing(program, commands);
+    throw;
+  } catch (const CLI::ArgumentMismatch&) {
+    refuse_missing(program, commands);
     throw;
   }
   refuse_unknown(program, commands);

@@ -76,7 +76,9 @@ Inertia read_body(const PeriodsOptions& options) {
 
 State read_spin(const PeriodsOptions& options, const Inertia& body) {
   if (options.momentum.empty() == options.omega.empty())
-    throw UsageError("expected the spin by one of --momentum and --omega");
+    throw UsageError(fmt::format("found {} --momentum {} --omega, expected the spin by one of them",
+                                 options.momentum.empty() ? "neither" : "both",
+                                 options.momentum.empty() ? "nor" : "and"));
   const auto attitude = Eigen::Quaterniond::Identity();  // nothing that is asked here depends on it
   if (!options.momentum.empty()) {
     const auto m = numbers("--momentum", options.momentum);

@@ -243,11 +243,14 @@ std::string falling_digits_text(const Summary& s) {
   if (stages.size() > 1 && stages.front().until == s.error_curve.front().time) stages.erase(stages.begin());
   std::string text;
   if (stages.size() > 1) {
+    // The method's own estimate may count more than is seen.
+    if (stages.back().digits > s.trusted_digits) text = "compared with a run from rounded inputs: ";
+    const std::size_t begin = text.size();
     constexpr std::size_t most = 5;
     for (std::size_t k = 0; k < stages.size(); ++k) {
       if (stages.size() > most && k >= most - 2 && k + 2 < stages.size()) continue;
       const bool is_cut = stages.size() > most && k + 2 == stages.size();
-      text += fmt::format("{}{}{} until t = {:.6g}", text.empty() ? "" : ", ", is_cut ? "..., " : "",
+      text += fmt::format("{}{}{} until t = {:.6g}", text.size() == begin ? "" : ", ", is_cut ? "..., " : "",
                           stages[k].digits, stages[k].until);
     }
   }

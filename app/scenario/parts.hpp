@@ -53,8 +53,9 @@ std::optional<std::string> unstable_pointing(const Inertia& body, const Start& s
 std::optional<Eigen::Vector3d> pivot_of(const Value& array);
 
 /// The sum of an array of torques on a body that turns about the pivot, if there is one, and has this inertia
-/// about it.
-DescribedTorque torque_of(const Value& array, const DescribedBody& body, const Inertia& turning);
+/// about it. Warns of what does not act in the whole of the times.
+DescribedTorque torque_of(const Value& array, const DescribedBody& body, const Inertia& turning,
+                          const OutputTimes& times);
 
 /// A torque of the catalogue in a scenario, by its name or an alias. Refuses what is none.
 const CatalogueTorque& kind_of(const Value& torque);

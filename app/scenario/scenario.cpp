@@ -107,25 +107,29 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
       pivot ? torques->made([&] { return inertia_about(*body.matter, *pivot); }) : body.inertia;
   const Start start = start_of(needed(top, "start", "an angular velocity or a momentum"), turning);
   context.has_drawn = false;
-  const DescribedTorque torque = torques ? torque_of(*torques, body, turning) : DescribedTorque{};
+  const Value times = needed(top, "times", "an end or a list");
+  const OutputTimes run_times = times_of(times, start.time);
+  const DescribedTorque torque = torques ? torque_of(*torques, body, turning, run_times) : DescribedTorque{};
   // What a torque takes from a random body is random too.
   if (torques && body.mass && body_is_random) context.has_drawn = true;
   if (const auto why = unstable_pointing(turning, start, torque.orbit)) torques->warn(*why);
-  const Value times = needed(top, "times", "an end or a list");
+  const bool is_free = torque.torque.is_none() && torque.torque.impulses().empty();
+  if (is_free && start.state.momentum.isZero(0))
+    needed(top, "start", "").warn("the body is at rest and nothing acts: it stays as it is");
   Scenario scenario{title ? title->text() : "",
                     turning,
                     body.words,
                     start.state,
                     torque.torque,
                     torque.words,
-                    times_of(times, start.time),
+                    run_times,
                     method_of(top.find("method"), turning, start.state, torque.torque),
                     events ? events_of(*events, turning, start.state, torque.orbit) : std::vector<Event>{},
                     output_of(top.find("output")),
                     unit_names,
                     {}};
   if (scenario.output.divergence) check_divergence(*top.find("output"), turning, torque.torque, is_ensemble_);
-  if (torque.torque.is_none() && torque.torque.impulses().empty() && !scenario.method.step)
+  if (is_free && !scenario.method.step)
     times.made([&] {
       return FreeMotion(turning, start.state, start.time).at(scenario.times[scenario.times.size() - 1]);
     });

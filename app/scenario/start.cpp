@@ -39,11 +39,28 @@ Eigen::Quaterniond from_quaternion(const Section& attitude) {
   return unit.q;
 }
 
+/// Radians that are more than a turn, and degrees that are a twelfth of pi or a multiple of it to five digits, were
+/// probably meant the other way.
+void warn_of_unit(const Value& value, const Measure& measure, double radians) {
+  if (value.carries_units()) return;
+  constexpr double pi = std::numbers::pi;
+  const double given = radians / measure.plain, twelfths = given / (pi / 12);
+  if (measure.plain == 1 && std::abs(given) > 2 * pi * (1 + 1e-9))
+    value.warn(fmt::format("{:.6g} radians are more than a turn: are these degrees?", given));
+  else if (measure.plain != 1 && std::abs(twelfths) > 0.5 && std::abs(given) < 2 * pi * (1 + 1e-5) &&
+           std::abs(twelfths - std::round(twelfths)) < 1e-5 * std::abs(twelfths))
+    value.warn(fmt::format("{:.6g} degrees as radians would be {:.6g} degrees: are these radians?", given,
+                           given * 180 / pi));
+}
+
 Eigen::Quaterniond from_axis(const Section& attitude) {
   attitude.without({"scalar", "sense", "sequence"}, "with an axis");
   const Eigen::Vector3d axis = attitude.need("axis", "").direction();
-  const Value angle = attitude.need("angle", "the angle of the turn about the axis");
-  return to_eigen(exp_quat(from_eigen(Eigen::Vector3d(angle.number(angle_measure(attitude, angle)) * axis))));
+  const Value value = attitude.need("angle", "the angle of the turn about the axis");
+  const Measure measure = angle_measure(attitude, value);
+  const double angle = value.number(measure);
+  warn_of_unit(value, measure, angle);
+  return to_eigen(exp_quat(from_eigen(Eigen::Vector3d(angle * axis))));
 }
 
 Eigen::Quaterniond from_euler(const Section& attitude) {
@@ -53,7 +70,11 @@ Eigen::Quaterniond from_euler(const Section& attitude) {
       "sequence",
       "sequence with Euler angles, such as \"ZYX\" (about the body's axes) or \"zyx\" (about space's)");
   const EulerSequence sequence = name.made([&] { return EulerSequence::from_text(name.text()); });
-  const Eigen::Vector3d angles = value.vector(angle_measure(attitude, value));
+  const Measure measure = angle_measure(attitude, value);
+  const Eigen::Vector3d angles = value.vector(measure);
+  Eigen::Index largest = 0;
+  angles.cwiseAbs().maxCoeff(&largest);
+  warn_of_unit(value, measure, angles(largest));
   return value.made([&] { return attitude_from_euler(sequence, angles); });
 }
 

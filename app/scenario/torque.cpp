@@ -19,6 +19,7 @@ namespace polhode::app {
 namespace {
 
 constexpr const char* heavy_top_name = "heavy_top";
+constexpr const char* table_name = "table";
 constexpr const char* vessel_name = "vessel";
 
 TorqueRows rows_in_file(const Value& file) {
@@ -334,6 +335,24 @@ DescribedTorque torque_made(const CatalogueTorque& kind, const TorqueArguments& 
   }
 }
 
+/// What acts at other times than those of the run.
+void look_at_times(const Value& item, const CatalogueTorque& kind, const Section& section,
+                   const Torque& torque, const OutputTimes& times) {
+  const auto [first, last] = std::minmax(times.start, times.end);
+  const std::string run = fmt::format("the run goes from {:.6g} to {:.6g}", times.start, times.end);
+  for (const Impulse& impulse : torque.impulses())
+    if (impulse.time < first || impulse.time > last)
+      item.warn(fmt::format("the impulse at {:.6g} never acts: {}", impulse.time, run));
+  // The rows of a table are where it is not smooth.
+  if (kind.name != table_name || section.has("beyond") || torque.breakpoints().empty()) return;
+  const double from = torque.breakpoints().front(), to = torque.breakpoints().back();
+  if (from > first || to < last)
+    item.warn(
+        fmt::format("the rows of the table go from {:.6g} to {:.6g}, {}: elsewhere nothing acts. beyond = "
+                    "\"zero\" says that this is meant, \"hold\" keeps the first and the last row",
+                    from, to, run));
+}
+
 }  // namespace
 
 const CatalogueTorque& kind_of(const Value& torque) {
@@ -365,7 +384,8 @@ std::optional<Eigen::Vector3d> pivot_of(const Value& array) {
   return pivot;
 }
 
-DescribedTorque torque_of(const Value& array, const DescribedBody& described, const Inertia& body) {
+DescribedTorque torque_of(const Value& array, const DescribedBody& described, const Inertia& body,
+                          const OutputTimes& times) {
   if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in two brackets");
   DescribedTorque sum;
   for (const Value& item : array.items()) {
@@ -390,6 +410,7 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
     sum.words += (sum.words.empty() ? "" : "; ") + part.words;
     if (!sum.orbit) sum.orbit = part.orbit;
     for (const std::string& warning : part.warnings) item.warn(warning);
+    look_at_times(item, kind, section, part.torque, times);
   }
   return sum;
 }

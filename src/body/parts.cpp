@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/state.hpp>
@@ -61,8 +62,14 @@ MassProperties mass_properties(std::span<const BodyPart> parts) {
   if (!tensor.allFinite() || tensor.isZero(0))
     throw InvalidInput("parts of a body: inertia", tensor.allFinite() ? "none" : "a number beyond a double",
                        "two places at least, or a part with an extent");
-  return {in_range(mass, "parts of a body: mass"), static_cast<double>(volume), centre.cast<double>(),
-          inertia_of(tensor)};
+  try {
+    return {in_range(mass, "parts of a body: mass"), static_cast<double>(volume), centre.cast<double>(),
+            inertia_of(tensor)};
+  } catch (const InvalidInput& refused) {
+    if (std::ranges::none_of(parts, [](const BodyPart& p) { return p.mass < 0; })) throw;
+    throw InvalidInput("parts of a body: " + refused.quantity(), refused.found(),
+                       refused.expected() + ": a cavity must lie within the other parts");
+  }
 }
 
 }  // namespace polhode

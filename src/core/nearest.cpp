@@ -36,7 +36,9 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
     const bool begun = word.size() >= 2 && candidate.starts_with(word);
     const std::size_t distance = begun ? 1 : edit_distance(word, candidate);
     const std::size_t allowed = std::max<std::size_t>(1, std::max(word.size(), candidate.size()) / 3);
-    if (distance > allowed || (best && distance >= best_distance)) continue;
+    // Of a letter in place of another nothing is left.
+    const bool is_other_letter = word.size() == 1 && candidate.size() == 1 && distance > 0;
+    if (is_other_letter || distance > allowed || (best && distance >= best_distance)) continue;
     best = candidate;
     best_distance = distance;
   }

@@ -529,7 +529,9 @@ class Parser {
     if (scope_.has(word)) return checked(scope_.value(word), at);
     if (scope_.is_potential() && FormulaScope::is_of_motion(word))
       refuse(at, in_quotes(word), "a potential that depends on attitude and time alone");
-    refuse(at, in_quotes(word), "one of " + joined(short_names()) + suggestion(word, with_functions()));
+    refuse(at, in_quotes(word),
+           "one of " + joined(short_names()) + ", or the name of a constant that is given" +
+               suggestion(word, with_functions()));
   }
 
   /// Without the components of vectors.

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 #include <support/files.hpp>
 #include <support/refusal.hpp>
@@ -18,6 +20,7 @@
 #include "run/journal_index.hpp"
 #include "run/part.hpp"
 #include "run/result_places.hpp"
+#include "run/results.hpp"
 #include "run/run_reader.hpp"
 #include "run/runs.hpp"
 
@@ -253,6 +256,39 @@ TEST(JournalIndex, AFlagIsZeroOrOne) {
     if (const auto read = end_record(made)) {
       EXPECT_TRUE(bytes_of(*read) == made) << at;
     }
+  }
+}
+
+TEST(JournalIndex, ARowOfAnotherTimeIsRefusedBeforeAnythingIsWritten) {
+  const test::TemporaryFolder folder;
+  const ScenarioFile file = ScenarioFile::parse(
+      "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [1, 0, 0]\n[times]\nend = 1\ncount = 2\n", "s.toml",
+      OtherFiles::refused);
+  const std::optional<Scenario> scenario = file.scenario();
+  for (const double time : {0.5, 1e300, -2.0, std::numeric_limits<double>::quiet_NaN()}) {
+    std::filesystem::remove(folder / "r.journal");
+    Journal journal(folder / "r.journal");
+    journal.begin("");
+    RowsRecord rows;
+    rows.rows.assign(3, RawRow{time, 1, 0, 0, 1, 0, 0, 0});
+    EndRecord end = end_of_run(0, 3, 0);
+    end.session = 0;
+    end.report.steps = 5;  // so that the motion is asked for at that time
+    journal.append(RecordKind::rows, bytes_of(rows));
+    journal.append(RecordKind::end, bytes_of(end));
+    const JournalIndex index = index_of(journal, {{0, 1}, 0});
+    RunOptions options;
+    options.base = folder / "r";
+    options.is_forced = true;
+    const ResultPlaces places(file, scenario->output, true, options, {});
+    RunProgress progress("rows");
+    RunReader runs({{{0, 1}, index.stretches, &journal}}, true);
+    const std::string told = test::refusal<FileError>(
+        [&] { write_results(journal, runs, file, scenario, options, places, progress); });
+    if (time == 0.5)
+      EXPECT_EQ(told, "accepted");
+    else
+      EXPECT_TRUE(test::contains(told, "was not written by this run")) << time << told;
   }
 }
 

@@ -190,6 +190,10 @@ TEST(BodyOfParts, RefusalsNameThePart) {
       told(
           "[{ box = { size = [1, 1, 1], mass = 1 } }, { sphere = { radius = 9, mass = 2 }, cavity = true }]"),
       "take away more than there is"));
+  EXPECT_TRUE(
+      contains(told("[{ box = { size = [1, 1, 1], density = 1 } }, { sphere = { radius = 0.2, density = 1 }, "
+                    "position = [5, 0, 0], cavity = true }]"),
+               "a cavity must lie within the other parts"));
 }
 
 // Units.
@@ -449,6 +453,10 @@ TEST(Warnings, OfASatelliteThatWouldNotPointAsItBegins) {
   }
 }
 
+std::string table_to(const std::string& end, const std::string& more) {
+  return "[[torque]]\nkind = \"table\"\ntimes = [0, " + end + "]\ntorques = [[0, 0, 1], [0, 1, 0]]\n" + more;
+}
+
 TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
   const std::string body = "[body]\nmoments = [1, 2, 2.5]\n";
   const std::string about_pivot = "[body]\nmoments = [1, 1, 0.5]\nmass = 2\nabout = \"pivot\"\n";
@@ -517,11 +525,35 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
        body + start + times + "[units]\ntime = \"h\"\nangular_velocity = \"rad/s\"\n",
        "units.angular_velocity"},
       {"a unit of something else", body + start + times + "[units]\nenergy = \"kg m\"\n", "is no unit of it"},
+      {"degrees taken for radians",
+       body +
+           "[start]\nmomentum = [0, 1, 0]\nattitude = { euler = [10, 90, 0], sequence = \"ZYX\", unit = "
+           "\"radians\" }\n" +
+           times,
+       "90 radians are more than a turn"},
+      {"radians taken for degrees",
+       body +
+           "[start]\nmomentum = [0, 1, 0]\nattitude = { axis = [1, 0, 0], angle = 1.570796, unit = "
+           "\"degrees\" }\n" +
+           times,
+       "as radians would be 90 degrees"},
+      {"nothing that moves", body + "[start]\nmomentum = [0, 0, 0]\n" + times, "it stays as it is"},
+      {"an impulse that is too late",
+       body + start + "[[torque]]\nkind = \"impulse\"\ntime = 10.5\nmomentum = [1, 0, 0]\n" + times,
+       "the impulse at 10.5 never acts: the run goes from 0 to 10"},
+      {"a table that ends too early", body + start + table_to("5", "") + times, "go from 0 to 5"},
       {"no orbit", body + start + times, ""},
   };
   for (const auto& [what, text, told] : cases)
     EXPECT_TRUE(contains(warnings_of(text), told)) << what << ": " << warnings_of(text);
   EXPECT_EQ(warnings_of(body + start + times), "");
+  EXPECT_EQ(warnings_of(body + start + table_to("10", "") + times), "");
+  EXPECT_EQ(warnings_of(body + start + table_to("5", "beyond = \"hold\"\n") + times), "");
+  EXPECT_EQ(warnings_of(body +
+                        "[start]\nmomentum = [0, 1, 0]\nattitude = { euler = [360, 1.5, 45], sequence = "
+                        "\"ZYX\", unit = \"degrees\" }\n" +
+                        times),
+            "");
   EXPECT_EQ(warnings_of(body + start + times + "[units]\nangular_velocity = \"rad/s\"\n"), "");
   EXPECT_EQ(warnings_of(body + start + vessel_of("2", "0.1") + times), "");
   EXPECT_EQ(

@@ -193,7 +193,7 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "cylinder = { radius = 1, mass = 1 }",
           .told = "2: body.cylinder: found no length, expected a length"},
     Wrong{.body = "cylinder = { radius = 1, length = 2, axis = \"w\", mass = 1 }",
-          .told = "2: body.cylinder.axis: found \"w\", expected one of \"x\", \"y\", \"z\"; did you mean x?"},
+          .told = "2: body.cylinder.axis: found \"w\", expected one of \"x\", \"y\", \"z\""},
     Wrong{.body = "mesh = \"body.stl\"",
           .told =
               "2: body.mesh: found \"body.stl\", expected a table with keys among file, mass, density, weld"},
@@ -330,14 +330,15 @@ constexpr Wrong wrong_formulas[] = {
           .told =
               "9: torque[1].torque[2]: column 4 of the formula: found the end, expected a number, a name, "
               "\"(\" or \"[\""},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
-          .told =
-              "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, qw, "
-              "qx, qy, qz, m, omega, M, Omega; did you mean omega1?"},
+    Wrong{
+        .rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
+        .told =
+            "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, qw, "
+            "qx, qy, qz, m, omega, M, Omega, or the name of a constant that is given; did you mean omega1?"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
           .told =
               "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, qy, "
-              "qz, m, omega, M, Omega, kk; did you mean t?"},
+              "qz, m, omega, M, Omega, kk, or the name of a constant that is given; did you mean kk?"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"omega1^2\"\n",
           .told =
               "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential that "

@@ -50,5 +50,23 @@ TEST(CliHelp, NoWordOrTooManyAreRefused) {
   EXPECT_EQ(run({"methods", "all"}).exit_code, 2);
 }
 
+TEST(CliHelp, WhatIsMissingIsSaid) {
+  struct Case {
+    std::vector<std::string> line;
+    const char* told;
+  };
+  for (const auto& [line, told] :
+       {Case{{"report"}, "RESULT is needed: NAME.json"},
+        Case{{"compare", "s.toml"}, "--methods is needed: names"},
+        Case{{"periods", "--moments", "1", "2"}, "--moments: found 2 values, expected 3"},
+        Case{{"periods", "--moments", "1", "2", "3"}, "found neither --momentum nor --omega"},
+        Case{{"help", "rum"}, "unknown subcommand rum; did you mean run?"}}) {
+    const Ending end = run(line);
+    EXPECT_EQ(end.exit_code, 2) << line[0];
+    EXPECT_TRUE(contains(end.err, told)) << line[0] << ": " << end.err;
+  }
+  EXPECT_EQ(run({"help", "report"}).out, run({"report", "--help"}).out);
+}
+
 }  // namespace
 }  // namespace help_test

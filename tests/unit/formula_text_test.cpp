@@ -265,11 +265,11 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
       {"-gain*omga1",
        "formula 1, column 7: found \"omga1\", expected one of t, pi, qw, qx, qy, qz, m, omega, M, Omega, "
        "gain, "
-       "mu, u; did you mean omega1?"},
+       "mu, u, or the name of a constant that is given; did you mean omega1?"},
       {"-gian*t",
        "formula 1, column 2: found \"gian\", expected one of t, pi, qw, qx, qy, qz, m, omega, M, Omega, "
        "gain, mu, "
-       "u; did you mean gain?"},
+       "u, or the name of a constant that is given; did you mean gain?"},
       {"sine(t)",
        "formula 1, column 1: found \"sine\", expected a function, one of sin, cos, tan, asin, acos, atan, "
        "tanh, "
