@@ -182,8 +182,6 @@ class Simulator {
     series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
-    // Whoever computes for several gives back the motion's coefficients alone, and a step looks at those of roots.
-    if (expansion == Expansion::by_others && has_root(torque)) return false;
     report_.engine = "series";
     report_.why = "the formula of the torque is known";
     report_.free_method.clear();
