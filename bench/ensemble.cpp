@@ -310,7 +310,7 @@ std::vector<Way> torqued_ways(const Ensemble& e) {
                    "batch::SplittingStepper, a body each, plain sums", steps_from(e),
                    [&e, name](double n) { return by_batch_splitting(e, name, n); }});
   all.push_back({"Polhode: simulate_many, ends alone",
-                 "without the error estimate: Runge-Kutta of order 8 on lanes, series below 1e-11",
+                 "without the error estimate: Runge-Kutta of order 8 on lanes, series below 1e-12",
                  tolerances(), [&e](double t) { return by_simulate_many(e, t, true); }});
   all.push_back({"Polhode: simulate_many, by series", "a state on the way too; without the error estimate",
                  tolerances(), [&e](double t) { return by_simulate_many(e, t, false); }});

@@ -16,12 +16,24 @@ double form_at(const View& v, const Term* terms, int count, double constant, int
   return sum;
 }
 
-/// sum_{j=from}^{to} weight(j) x_j y_{k-j}
-template <class X, class Y>
-double convolution(int from, int to, int k, const X& x, const Y& y) noexcept {
+/// sum_{j=from}^{to} x_j y_{k-j}
+double convolution(int from, int to, int k, const double* x, const double* y) noexcept {
   double sum = 0;
-  for (int j = from; j <= to; ++j) sum += x(j) * y(k - j);
+  for (int j = from; j <= to; ++j) sum += x[j] * y[k - j];
   return sum;
+}
+
+/// The same with two others, whose sums do not wait for each other.
+struct Two {
+  double y, z;
+};
+Two convolutions(int from, int to, int k, const double* x, const double* y, const double* z) noexcept {
+  Two sums{0, 0};
+  for (int j = from; j <= to; ++j) {
+    sums.y += x[j] * y[k - j];
+    sums.z += x[j] * z[k - j];
+  }
+  return sums;
 }
 
 double begun(const FunctionRow& f, double a, double b) noexcept {
@@ -56,80 +68,90 @@ double begun(const FunctionRow& f, double a, double b) noexcept {
 }  // namespace
 
 void function_step(const View& v, const FunctionRow& f, int k) noexcept {
-  const std::ptrdiff_t stride = v.row_count;
-  const auto out = [&](int j) -> double& { return v.rows[j * stride + f.out]; };
-  const auto partner = [&](int j) -> double& { return v.rows[j * stride + f.partner]; };
+  double* const rows = v.rows + static_cast<std::ptrdiff_t>(k) * v.row_count;
   if (f.maker == Maker::piece) {
     const PiecewiseLinear::Line line =
         k < 2 ? f.piecewise->at(v.rows[row::time], v.direction) : PiecewiseLinear::Line{0, 0};
-    out(k) = k == 0 ? line.value : k == 1 ? line.slope * v.unit : 0;
+    rows[f.out] = k == 0 ? line.value : k == 1 ? line.slope * v.unit : 0;
     return;
   }
-  f.a[k] = form_at(v, f.a_terms, f.a_count, f.a_constant, k);
+  // Coefficients that a sum runs over stand side by side in a, b, c and d.
+  double *const a = f.a, *const b = f.b, *const c = f.c, *const d = f.d;
+  a[k] = form_at(v, f.a_terms, f.a_count, f.a_constant, k);
   const double n = k;
-  const auto a = [&](int j) { return f.a[j]; };
-  const auto ja = [&](int j) { return j * f.a[j]; };
-  const auto jc = [&](int j) { return j * out(j); };
-  if (f.maker == Maker::quotient) f.b[k] = form_at(v, f.b_terms, f.b_count, f.b_constant, k);
-  if (k == 0) {
-    out(0) = begun(f, f.a[0], f.b[0]);
-    if (f.maker == Maker::sine) partner(0) = std::cos(f.a[0]);
-    if (f.maker == Maker::anomaly) {
-      const double half = std::sin(out(0) / 2);
-      f.c[0] = std::sin(out(0));
-      f.d[0] = std::cos(out(0));
-      f.b[0] = (1 - f.number) + 2 * f.number * half * half;  // 1 - e cos E, which would cancel
-    }
-    if (f.maker == Maker::arctangent) f.b[0] = 1 + f.a[0] * f.a[0];
-    return;
-  }
+  if (f.maker == Maker::quotient) b[k] = form_at(v, f.b_terms, f.b_count, f.b_constant, k);
+  double out = k == 0 ? begun(f, a[0], b[0]) : 0;
   switch (f.maker) {
     case Maker::quotient:
-      out(k) = (f.a[k] - convolution(
-                             1, k, k, [&](int j) { return f.b[j]; }, out)) /
-               f.b[0];
+      if (k > 0) out = (a[k] - convolution(1, k, k, b, c)) / b[0];
+      c[k] = out;
       break;
     case Maker::root:
-      out(k) = (f.a[k] - convolution(1, k - 1, k, out, out)) / (2 * out(0));
+      if (k > 0) out = (a[k] - convolution(1, k - 1, k, c, c)) / (2 * c[0]);
+      c[k] = out;
       break;
     case Maker::exponent:
-      out(k) = convolution(1, k, k, ja, out) / n;
+      b[k] = n * a[k];
+      if (k > 0) out = convolution(1, k, k, b, c) / n;
+      c[k] = out;
       break;
     case Maker::logarithm:
-      out(k) = (f.a[k] - convolution(1, k - 1, k, jc, a) / n) / f.a[0];
+      if (k > 0) out = (a[k] - convolution(1, k - 1, k, b, a) / n) / a[0];
+      b[k] = n * out;
       break;
     case Maker::power:
-      out(k) = convolution(
-                   1, k, k, [&](int j) { return ((f.number + 1) * j - n) * f.a[j]; }, out) /
-               (n * f.a[0]);
+      if (k > 0) {
+        for (int j = 1; j <= k; ++j) b[j] = ((f.number + 1) * j - n) * a[j];
+        out = convolution(1, k, k, b, c) / (n * a[0]);
+      }
+      c[k] = out;
       break;
-    case Maker::sine: {
-      // Of a line there is but one term.
-      const int last = f.is_of_line ? 1 : k;
-      out(k) = convolution(1, last, k, ja, partner) / n;
-      partner(k) = -convolution(1, last, k, ja, out) / n;
+    case Maker::sine:
+      b[k] = n * a[k];
+      if (k == 0) {
+        d[0] = std::cos(a[0]);
+      } else {
+        // Of a line there is but one term.
+        const Two sums = convolutions(1, f.is_of_line ? 1 : k, k, b, d, c);
+        out = sums.y / n;
+        d[k] = -sums.z / n;
+      }
+      c[k] = out;
+      rows[f.partner] = d[k];
       break;
-    }
     case Maker::arctangent:
-      f.b[k] = convolution(0, k, k, a, a);
-      out(k) = (f.a[k] - convolution(1, k - 1, k, jc, [&](int j) { return f.b[j]; }) / n) / f.b[0];
+      if (k == 0) {
+        b[0] = 1 + a[0] * a[0];
+      } else {
+        b[k] = convolution(0, k, k, a, a);
+        out = (a[k] - convolution(1, k - 1, k, c, b) / n) / b[0];
+      }
+      c[k] = n * out;
       break;
     case Maker::remainder:
-      out(k) = f.a[k];
+      if (k > 0) out = a[k];
       break;
-    case Maker::anomaly: {
-      const double e = f.number;
-      out(k) = (f.a[k] + e * convolution(1, k - 1, k, jc, [&](int j) { return f.d[j]; }) / n) / f.b[0];
-      f.c[k] = convolution(1, k, k, jc, [&](int j) { return f.d[j]; }) / n;
-      f.d[k] = -convolution(1, k, k, jc, [&](int j) { return f.c[j]; }) / n;
+    case Maker::anomaly:
+      if (k == 0) {
+        const double half = std::sin(out / 2);
+        c[0] = std::sin(out);
+        d[0] = std::cos(out);
+        b[0] = (1 - f.number) + 2 * f.number * half * half;  // 1 - e cos E, which would cancel
+      } else {
+        const Two sums = convolutions(1, k - 1, k, b, d, c);
+        out = (a[k] + f.number * sums.y / n) / b[0];
+        b[k] = n * out;
+        c[k] = (sums.y + b[k] * d[0]) / n;
+        d[k] = -(sums.z + b[k] * c[0]) / n;
+      }
       break;
-    }
     case Maker::product:
     case Maker::cosine:
     case Maker::parameter:
     case Maker::piece:
       break;
   }
+  rows[f.out] = out;
 }
 
 }  // namespace polhode::series

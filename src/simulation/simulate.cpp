@@ -182,9 +182,6 @@ class Simulator {
     series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
-    // Coefficients computed for several motions at once come back for attitude and momentum alone; the step
-    // of a formula with a root also needs those of the root.
-    if (expansion == Expansion::by_others && has_root(torque)) return false;
     report_.engine = "series";
     report_.why = "the formula of the torque is known";
     report_.free_method.clear();

@@ -30,8 +30,8 @@ namespace {
 
 using runge_kutta::BodiesOnLanes;
 
-/// Below this a series takes fewer operations.
-constexpr double least_tolerance_of_ends = 1e-11;
+/// Below this rounding counts, which series keep smaller.
+constexpr double least_tolerance_of_ends = 1e-12;
 constexpr double most_lane_steps = 1e6;
 /// Of moments, momenta and rates, between 1 over this and this: nothing leaves the range.
 constexpr double largest_on_lanes = 1e60;

@@ -97,6 +97,15 @@ Torque many_functions() {
   });
 }
 
+/// A root that turns where the body does, at which a step ends.
+Torque turning_root() {
+  return formula_torque("turning root", [](const auto& s) {
+    const auto& w = s.angular_velocity;
+    return Vec3<decltype(s.number(0))>{s.number(-0.8) - s.number(0.3) * sqrt(w.x * w.x), s.number(0.1),
+                                       s.number(0)};
+  });
+}
+
 std::vector<Torque> torques() {
   return {
       heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}),
@@ -107,7 +116,8 @@ std::vector<Torque> torques() {
       internal_dissipation(0.2) + steady_torque({0.1, 0, 0.2}, TorqueFrame::space),
       tabulated_torque({0, 0.7, 3}, {{0, 0, 0.1}, {0.2, 0, 0}, {0, 0.1, 0}}, TorqueFrame::body, Beyond::hold),
       heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{0.9, {0.1, 0.2, 0.3}, false}}),
-      many_functions()};
+      many_functions(),
+      turning_root()};
 }
 
 /// Of all kinds, several of each torque so that some share lanes.

@@ -11,7 +11,7 @@
 ///             error estimate. A motion that fails there is computed again by itself. Motions by power series
 ///             whose formulas have the same shape go side by side too, each with its own step, and have the
 ///             bytes that simulate() gives. One kind is computed in another way, four times as fast: motions
-///             under torque to a single time and to a tolerance of 1e-11 or more, without an error estimate,
+///             under torque to a single time and to a tolerance of 1e-12 or more, without an error estimate,
 ///             where the torque is built in and depends on the attitude alone, in space or on a circular orbit
 ///             (heavy_top, gravity_gradient_fixed and _circular, vessel_restoring, steady_torque). They take
 ///             the method of Dormand and Prince of order 8 on lanes, each with its own steps; the report says

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies on the lanes of two registers, each under way to its own end by the method of Dormand and Prince of order 8 with steps
+/// Bodies on the lanes of one or two registers, each under way to its own end by the method of Dormand and Prince of order 8 with steps
 /// of its own.
 ///
 /// Convention. Principal frames, attitudes relative to a frame of space that turns uniformly, in which the torques do not
@@ -18,7 +18,7 @@ namespace polhode::simulation::runge_kutta {
 /// Aligned: a register that is loaded from two lines of the cache costs twice.
 struct alignas(64) BodiesOnLanes {
   /// Lanes that there may be, kernels that may act, numbers of one.
-  static constexpr std::size_t most = 16, most_kernels = 4, most_numbers = batch::TorqueNumbers<double>::most;
+  static constexpr std::size_t most = 8, most_kernels = 4, most_numbers = batch::TorqueNumbers<double>::most;
   using Numbers = double[most];
 
   Numbers now[7], lost[7];  ///< attitude and momentum; what sums have lost

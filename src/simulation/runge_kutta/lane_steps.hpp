@@ -71,11 +71,12 @@ struct WeightTable {
 };
 constexpr WeightTable table;
 
-/// On two registers, so that one does not have to wait for the results of the other.
+/// On two registers, so that one does not have to wait for the results of the other; on one where that holds eight bodies,
+/// since then there is nothing to be gained.
 template <class L>
 class LaneSteps {
  public:
-  static constexpr std::size_t registers = 2;
+  static constexpr std::size_t registers = L::width < 8 ? 2 : 1;
 
   explicit LaneSteps(BodiesOnLanes& run) noexcept : run_(run) {
     for (std::size_t r = 0; r < registers; ++r)
