@@ -128,8 +128,7 @@ std::string comparison_page(const Comparison& comparison) {
   const char* captions[] = {
       "The greater of the errors of momentum and attitude, with the first step of each method.",
       "The greatest error against the time of computing; one point for each step.",
-      "How far the conserved quantity has been from its start until then, with the first step of each "
-      "method."};
+      "How far the conserved quantity has been from its start by then, with the first step of each."};
   const std::string title =
       comparison.title.empty() ? "Comparison of methods" : comparison.title + ": methods compared";
   std::string page = fmt::format(
