@@ -271,7 +271,11 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
     p.by_momentum[2] = sum(p.by_momentum[2], direction.z, c);
   };
   p.by_momentum = {};
-  if (start.unknown == 0) {
+  if (!(start.length > 0)) {
+    // At rest: each momentum begins to turn the body about its own axis.
+    p.by_momentum = {Column{{t * j.x, 0, 0}, {body.is_linear ? 0.0 : 1.0, 0, 0}},
+                     Column{{0, t * j.y, 0}, {0, 1, 0}}, Column{{0, 0, t * j.z}, {0, 0, 1}}};
+  } else if (start.unknown == 0) {
     // A plain rotation about the momentum: the turn's vector is t omega.
     const V turn = (t * j.z) * start.m;
     for (const V& direction : {start.along, start.across[0], start.across[1]})
@@ -323,17 +327,21 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
     put(block::moments + column, {-j * (j * c.turn), -j * (j * c.momentum)}, per_moment, per_time);
   }
   put(block::time, p.rate, per_time, both);
-  if (inertia.axes_attitude() == Quat<long double>::identity()) return result;
+  turn_to_user(inertia, result);
+  return result;
+}
+
+void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept {
+  if (inertia.axes_attitude() == Quat<long double>::identity()) return;
   const Eigen::Matrix3d& axes = inertia.axes();
   for (const Eigen::Index row : {block::attitude, block::momentum}) {
-    const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = result.middleRows<3>(row);
-    result.middleRows<3>(row) = axes.lazyProduct(rows);
+    const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = jacobian.middleRows<3>(row);
+    jacobian.middleRows<3>(row) = axes.lazyProduct(rows);
     for (const Eigen::Index column : {block::attitude, block::momentum}) {
-      const Eigen::Matrix3d part = result.block<3, 3>(row, column);
-      result.block<3, 3>(row, column) = part.lazyProduct(axes.transpose());
+      const Eigen::Matrix3d part = jacobian.block<3, 3>(row, column);
+      jacobian.block<3, 3>(row, column) = part.lazyProduct(axes.transpose());
     }
   }
-  return result;
 }
 
 }  // namespace polhode::flow_derivative

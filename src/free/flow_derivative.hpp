@@ -121,4 +121,7 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
 MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p,
                        int momentum_exponent) noexcept;
 
+/// From principal axes to the user's.
+void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept;
+
 }  // namespace polhode::flow_derivative
