@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
-#include <polhode/core/norm.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/splitting_derivative.hpp>
 #include <polhode/splitting/stepper.hpp>
@@ -33,9 +31,6 @@ using Phase = kernel::Phase<Tangent>;
 constexpr std::size_t directions = tangent_directions;
 
 Vec3<double> value_of(const Vec3<Tangent>& v) { return {v.x.value, v.y.value, v.z.value}; }
-kernel::Phase<double> value_of(const Phase& p) {
-  return {value_of(p.m), {p.q.w.value, p.q.x.value, p.q.y.value, p.q.z.value}};
-}
 
 /// The recorded torque as a kernel. Copies share one series.
 class RecordedTorque {
@@ -76,34 +71,7 @@ class RecordedTorque {
 
 using Collocation = CollocationKick<Tangent, RecordedTorque>;
 
-/// A torque's own flow, by collocation in parts: as many as it takes to agree with it.
-class PartedKick {
- public:
-  static constexpr bool is_flow = true;
-
-  PartedKick(const RecordedTorque& torque, const PreparedTorque& prepared)
-      : kick_(torque, most_collocation_stages), flow_(prepared.flow) {}
-
-  Vec3<Tangent> operator()(const Phase& p, const Tangent& t, const Tangent& h, const Tangent& c) noexcept {
-    const Vec3<double> expected = flow_(value_of(p), t.value, h.value);
-    const double rounding =
-        64 * std::numeric_limits<double>::epsilon() * (largest(value_of(p.m)) + largest(expected));
-    Vec3<Tangent> sum;
-    for (int parts = 1; parts <= 256; parts *= 2) {
-      Phase now = p;
-      for (int n = 0; n < parts; ++n) now.m = now.m + kick_(now, t, h / Tangent(parts), c);
-      sum = now.m - p.m;
-      if (largest(value_of(sum) - expected) <= rounding) break;
-    }
-    return sum;
-  }
-
- private:
-  Collocation kick_;
-  std::function<Vec3<double>(const kernel::Phase<double>&, double, double)> flow_;
-};
-
-/// As ErasedKick chooses.
+/// As ErasedKick chooses, but for a torque's own flow, which is refused.
 class TangentKick {
  public:
   TangentKick(const RecordedTorque& torque, const PreparedTorque& prepared, int order)
@@ -118,13 +86,12 @@ class TangentKick {
   bool is_flow = true;
 
  private:
-  using Kick = std::variant<AttitudeKick<Tangent, RecordedTorque>, LinearKick<Tangent, RecordedTorque>,
-                            PartedKick, Collocation>;
+  using Kick =
+      std::variant<AttitudeKick<Tangent, RecordedTorque>, LinearKick<Tangent, RecordedTorque>, Collocation>;
 
   static Kick chosen(const RecordedTorque& torque, const PreparedTorque& prepared, int order) {
     if (!prepared.depends_on_momentum) return AttitudeKick<Tangent, RecordedTorque>(torque);
     if (prepared.rate) return LinearKick<Tangent, RecordedTorque>(torque);
-    if (prepared.flow) return PartedKick(torque, prepared);
     return Collocation(torque, (order + 1) / 2);
   }
 
@@ -193,6 +160,9 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
   const kernel::Phase<double> own{principal_momentum(body, start),
                                   PrincipalAttitude(body).from_user(start.attitude)};
   const PreparedTorque prepared = torque.prepare(body);
+  if (prepared.depends_on_momentum && !prepared.rate && prepared.flow)
+    throw InvalidInput("torque", torque.name(),
+                       "one without a flow of its own, of which there is no formula");
   const bool is_linear = body.is_linear();
   const bool merges = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
   // One run of all steps with nine directions.

@@ -28,7 +28,7 @@ struct Problem {
   TorqueFamily family;
 };
 
-/// One of each kind of kick: of the attitude, of the time too, linear, by its own flow, by collocation.
+/// One of each kind of kick: of the attitude, of the time too, linear, by collocation.
 std::vector<Problem> problems() {
   return {{"top",
            {[](std::span<const double> p) {
@@ -43,13 +43,12 @@ std::vector<Problem> problems() {
               return vessel_restoring(p[0], p[1], 0.3, 0.2) + linear_damping(d);
             },
             {1.2, 0.8, 0.3, 0.0}}},
-          {"drag",
-           {[](std::span<const double> p) {
-              return quadratic_drag({p[0], p[1], 0.2});
-            },
-            {0.5, 0.3}}},
           {"dissipation", {[](std::span<const double> p) { return internal_dissipation(p[0]); }, {0.2}}},
-          {"gyrostat", {[](std::span<const double> p) { return gyrostat({p[0], 0.2, p[1]}); }, {0.3, -0.1}}}};
+          {"gyrostat",
+           {[](std::span<const double> p) {
+              return gyrostat({p[0], 0.2, p[1]});
+            },
+            {0.3, -0.1}}}};
 }
 
 /// The state after the steps.
@@ -63,10 +62,10 @@ State after(const Eigen::Vector3d& i, const State& from, const Torque& torque, c
   return stepper.state();
 }
 
-/// The derivative of order 8 by a number that is changed by multiples of 1/64.
+/// The derivative of order 8 by a number that is changed by multiples of 1/256.
 StateChange difference(const std::function<State(double by)>& changed) {
   constexpr std::array<double, 4> weights{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-  constexpr double change = 1.0 / 64;
+  constexpr double change = 1.0 / 256;
   const State here = changed(0);
   StateChange sum = StateChange::Zero();
   for (int k = -4; k <= 4; ++k) {
@@ -96,16 +95,16 @@ void compare(const Problem& problem, const Splitting& splitting, const Splitting
   const auto check = [&](const StateChange& column, const char* what, Eigen::Index k,
                          const std::function<State(double)>& changed) {
     const StateChange reference = difference(changed);
-    EXPECT_LE((column - reference).cwiseAbs().maxCoeff(), 3e-13 * std::max(1.0, reference.cwiseAbs().maxCoeff()))
+    EXPECT_LE((column - reference).cwiseAbs().maxCoeff(),
+              1e-12 * std::max(1.0, reference.cwiseAbs().maxCoeff()))
         << where << ", " << what << " " << k << ":\n"
         << column.transpose() << "\n"
         << reference.transpose();
   };
   const MotionJacobian& j = found.motion.jacobian;
   for (Eigen::Index k = 0; k < 3; ++k) {
-    check(j.col(block::attitude + k), "attitude", k, [&](double by) {
-      return after(moments, turned(start, k, by), torque, splitting, steps);
-    });
+    check(j.col(block::attitude + k), "attitude", k,
+          [&](double by) { return after(moments, turned(start, k, by), torque, splitting, steps); });
     check(j.col(block::momentum + k), "momentum", k, [&](double by) {
       State s = start;
       s.momentum(k) += by;
@@ -165,15 +164,17 @@ TEST(SplittingDerivative, APotentialAndASymplecticDriftAreSymplectic) {
     const TransitionMatrix f = d.transition();
     const double form =
         (f * structure(start.momentum) * f.transpose() - structure(d.state.momentum)).cwiseAbs().maxCoeff();
-    if (free_method(method).properties.is_symplectic)
+    if (free_method(method).properties.is_symplectic) {
       EXPECT_LE(form, 200 * eps * f.squaredNorm()) << method;
-    else
+    } else {
       EXPECT_GE(form, 1e-6) << method;
+    }
   }
 }
 
 TEST(SplittingDerivative, ManyStepsAreTheMotion) {
-  const Torque torque = heavy_top({0.3, 0.1, -0.4}, {0, 0, 0.9}) + linear_damping(0.1 * Eigen::Matrix3d::Identity());
+  const Torque torque =
+      heavy_top({0.3, 0.1, -0.4}, {0, 0, 0.9}) + linear_damping(0.1 * Eigen::Matrix3d::Identity());
   const Inertia body = Inertia::from_moments(moments);
   const std::array<double, 1> times{1.0};
   const MotionJacobian motion = simulate_derivative(body, start, torque, times)[0].motion.jacobian;
@@ -195,12 +196,17 @@ TEST(SplittingDerivative, Refusals) {
     return splitting_derivative(body, start, what, how, steps);
   };
   EXPECT_THROW(ask(torque, splitting("strang_kick"), {.length = 0.1, .count = 0}), InvalidInput);
-  EXPECT_THROW(ask(impulses({{0.05, {0, 0, 1}, false}}), splitting("strang_kick"), {.length = 0.1}), InvalidInput);
-  EXPECT_THROW(ask(Torque::of_attitude("own", [](const Attitude&, double) { return Eigen::Vector3d(0, 0, 1); }),
-                   splitting("strang_kick"), {.length = 0.1}),
+  EXPECT_THROW(ask(impulses({{0.05, {0, 0, 1}, false}}), splitting("strang_kick"), {.length = 0.1}),
                InvalidInput);
+  EXPECT_THROW(
+      ask(Torque::of_attitude("own", [](const Attitude&, double) { return Eigen::Vector3d(0, 0, 1); }),
+          splitting("strang_kick"), {.length = 0.1}),
+      InvalidInput);
+  EXPECT_THROW(ask(quadratic_drag({0.5, 0.3, 0.2}), splitting("strang_kick"), {.length = 0.1}), InvalidInput);
   for (const Splitting& s : splittings())
-    if (s.need == KickNeed::gradient) EXPECT_THROW(ask(torque, s, {.length = 0.1}), InvalidInput) << s.name;
+    if (s.need == KickNeed::gradient) {
+      EXPECT_THROW(ask(torque, s, {.length = 0.1}), InvalidInput) << s.name;
+    }
 }
 
 }  // namespace

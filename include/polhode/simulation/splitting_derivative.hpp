@@ -7,9 +7,7 @@
 /// Convention. As simulation/torqued_derivative.hpp, but for the column of the time: as in free/step_derivative.hpp it is by
 ///             the time that all steps take together; the start's time is held.
 /// Method.     The splitting with numbers that carry derivatives (core/dual.hpp): the same flow (first same as last) and the
-///             same kicks, on the torque's recorded formula; drifts by free/step_derivative.hpp. A torque's own flow, of
-///             which no formula is known, is followed by collocation of order 10 in as many parts as it takes to agree
-///             with it to rounding.
+///             same kicks, on the torque's recorded formula; drifts by free/step_derivative.hpp.
 /// Accuracy.   docs/derivatives.md
 
 #include <cstddef>
@@ -31,7 +29,7 @@ struct SplittingSteps {
 };
 
 /// After all the steps; the state is that of a SplittingStepper, bit for bit. Refuses what that refuses, a torque of which
-/// simulate_derivative knows no derivative, a free method of which FreeStepDerivative knows none, splittings with
+/// simulate_derivative knows no derivative or that has a flow of its own, a free method of which FreeStepDerivative knows none, splittings with
 /// gradients, torques with breakpoints or impulses (simulate_derivative has those), and less than one step.
 TorquedDerivative splitting_derivative(const Inertia& body, const State& start, const Torque& torque,
                                        const Splitting& splitting, const SplittingSteps& steps);
