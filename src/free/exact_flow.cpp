@@ -4,12 +4,14 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/free/exact_flow.hpp>
+#include <polhode/free/motion_derivative.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
 
 #include "core/number_text.hpp"
+#include "free/flow_derivative.hpp"
 
 namespace polhode {
 
@@ -57,30 +59,89 @@ ExactFlow::ExactFlow(const Inertia& body)
       turns_(!(body.axes_attitude() == Quat<long double>::identity())),
       largest_angle_(0x1p53 * (body.is_linear() ? body.moments().y : body.moments().x)) {}
 
-State ExactFlow::operator()(const State& start, double t) const {
+ExactFlow::Begun ExactFlow::begun(const State& start, double t) const {
   constexpr double eps = std::numeric_limits<double>::epsilon(), most = std::numeric_limits<double>::max();
-  Quat<double> q = from_eigen(start.attitude);
-  const Vec3<double> given = from_eigen(start.momentum);
-  const double gg = dot(given, given);
-  const bool is_plain = !body_.is_linear() && gg <= most && std::abs(dot(q, q) - 1) <= 8 * eps;
+  Begun b{from_eigen(start.attitude), from_eigen(start.momentum), {}};
+  const double gg = dot(b.given, b.given);
+  const bool is_plain = !body_.is_linear() && gg <= most && std::abs(dot(b.q, b.q) - 1) <= 8 * eps;
   if (!is_plain) {
     check(body_, start);
-    q = from_eigen(normalise_attitude(start.attitude).q);
+    b.q = from_eigen(normalise_attitude(start.attitude).q);
   }
-  Vec3<double> m = turns_ ? in_axes(body_.axes(), given) : given;
-  if (body_.is_linear()) m.x = 0;
+  b.m = turns_ ? in_axes(body_.axes(), b.given) : b.given;
+  if (body_.is_linear()) b.m.x = 0;
   // A bound that needs no root; what it does not decide is looked at closely.
-  const double sizes = std::abs(m.x) + std::abs(m.y) + std::abs(m.z);
-  if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, m, t);
+  const double sizes = std::abs(b.m.x) + std::abs(b.m.y) + std::abs(b.m.z);
+  if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, b.m, t);
+  return b;
+}
 
-  kernel::Increment<double> i = kernel::exact_step(constants_, m, t);
+State ExactFlow::ended(const Begun& b, kernel::Increment<double> i) const noexcept {
   if (turns_) {
     i.dm = out_of_axes(body_.axes(), i.dm);
     const Vec3<double> turn = out_of_axes(body_.axes(), i.dr.vec());
     i.dr = {i.dr.w, turn.x, turn.y, turn.z};
   }
-  const kernel::Phase<double> next = kernel::advance(kernel::Phase<double>{given, q}, i);
+  const kernel::Phase<double> next = kernel::advance(kernel::Phase<double>{b.given, b.q}, i);
   return packed(next);
+}
+
+State ExactFlow::operator()(const State& start, double t) const {
+  const Begun b = begun(start, t);
+  return ended(b, kernel::exact_step(constants_, b.m, t));
+}
+
+namespace {
+
+using flow_derivative::Both;
+using flow_derivative::Followed;
+
+/// As kernel::exact_step chooses, but for the separatrix: steps that are not short.
+void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::Start& start, double h,
+                std::size_t which, flow_derivative::Computed& to) {
+  const Followed<double> f(k, start.m, start.across[which]);
+  const Both<double> tau(k.half_a2 * h), base(k.half_inv_i3 * h);
+  if (f.side.mc < Both<double>(0.01)) {
+    // Close to the separatrix slopes cancel, as in FreeMotion the phase does.
+    const Followed<long double> wide(kernel::convert<long double>(k), convert<long double>(start.m),
+                                     start.across[which]);
+    take(reduced_step(wide, kernel::without_whole_periods(Both<long double>(tau), Both<long double>(base),
+                                                          quarter_period(wide))),
+         start, which, to);
+  } else {
+    const bool is_long = !(std::max(f.o.U, f.o.V) * tau * tau <= Both<double>(1));
+    take(reduced_step(f, is_long ? kernel::without_whole_periods(tau, base, quarter_period(f))
+                                 : kernel::Reduced<Both<double>>{tau, base, false}),
+         start, which, to);
+  }
+}
+
+}  // namespace
+
+MotionDerivative ExactFlow::derivative(const State& start, double t) const {
+  const Begun b = begun(start, t);
+  MotionDerivative result;
+  result.start = {to_eigen(b.q), start.momentum};
+  const double gg = dot(b.m, b.m), scaled_t = t * constants_.time_scale;
+  constexpr double high = kernel::detail::range_end<double>(), low = 1 / high;
+  const bool is_in_range = gg > low && gg < high && std::abs(scaled_t) < high && constants_.time_scale != 0;
+  const int e = is_in_range || !(largest(b.m) > 0) ? 0 : binary_exponent(largest(b.m));
+  const double h = is_in_range ? scaled_t : std::ldexp(t, e - constants_.exponent);
+  const flow_derivative::Body body(body_, constants_);
+  const flow_derivative::Start own(body, e == 0 ? b.m : scaled(b.m, -e));
+  flow_derivative::Computed step{};
+  if (is_in_range && own.unknown != 0 && short_columns(body, own, h, step)) {
+    result.state = ended(b, step.increment);
+  } else {
+    result.state = ended(b, kernel::exact_step(constants_, b.m, t));
+    if (own.unknown == 0)
+      step.increment = kernel::exact_step(constants_, own.m, e == 0 ? t : std::ldexp(t, e));
+    else if (is_in_range || !short_columns(body, own, h, step))
+      for (std::size_t i = 0; i < static_cast<std::size_t>(own.unknown); ++i)
+        along_step(constants_, own, h, i, step);
+  }
+  result.jacobian = of_user(body_, body, assembled(body, own, step, h), e);
+  return result;
 }
 
 }  // namespace polhode

@@ -144,6 +144,120 @@ template void take(const kernel::Increment<Both<double>>&, const Start&, std::si
 template void take(const kernel::Increment<Both<long double>>&, const Start&, std::size_t,
                    Computed&) noexcept;
 
+namespace {
+
+/// A short half step: the kernel's own numbers, and the integrals that its slopes need.
+struct ShortHalf {
+  kernel::Excursion<double> e;
+  double by_u, by_v;  ///< X_U and X_V
+  double squares;     ///< the integral of s^2 over tau
+};
+
+template <int Terms>
+[[gnu::always_inline]] inline ShortHalf series_half(const kernel::Orbit<double>& o, double tau) noexcept {
+  const kernel::Excursion<double> e = kernel::series_excursion<double, Terms>(o, tau);
+  const double sss = e.s * e.s * e.s, half = 0.5 * sss;
+  return {e, half * kernel::series_q<double, Terms>(e.us, e.vs, -e.us),
+          half * kernel::series_q<double, Terms>(e.us, e.vs, -e.vs),
+          sss * kernel::series_q<double, Terms>(e.us, e.vs, 0)};
+}
+
+/// From tau to 2 tau, by the addition theorems of the second kind.
+ShortHalf doubled(const kernel::Orbit<double>& o, const ShortHalf& h) noexcept {
+  const kernel::Excursion<double>& e = h.e;
+  const kernel::Excursion<double> next = kernel::doubled(o, e);
+  const double c = 1 - e.cm, d = 1 - e.dm, ss = e.s * e.s, sss = ss * e.s / (1 - e.us * e.vs);
+  return {next, 2 * h.by_u + sss * d / (c * (1 - next.cm)), 2 * h.by_v + sss * c / (d * (1 - next.dm)),
+          2 * h.squares + ss * next.s};
+}
+
+/// The columns of one direction of the momentum and of c1.
+template <bool FirstIsSmall>
+[[gnu::always_inline]] inline void short_slopes(const Body& body, const Start& start, std::size_t which,
+                                                double tau, const kernel::Orbit<double>& own,
+                                                const ShortHalf& half, Computed& to) noexcept {
+  using Slopes = Both<double>;
+  const V &m = start.m, &direction = start.across[which];
+  const double small = FirstIsSmall ? body.constants.c1.small : body.constants.c2.small;
+  const kernel::Factors<Slopes, FirstIsSmall> factors{Slopes(small, {0, FirstIsSmall ? 1.0 : -1.0})};
+  const Vec3<Slopes> moving = momentum_along(m, direction);
+  const kernel::Orbit<Slopes> o = kernel::orbit_of(factors, moving);
+
+  const kernel::Excursion<double>& e = half.e;
+  const double c = 1 - e.cm, d = 1 - e.dm, cd = c * d, inverse = 1 / cd, ss = e.s * e.s;
+  kernel::HalfStep<Slopes> p{Slopes(e.s, {}), Slopes(e.cm, {}), Slopes(e.dm, {}), Slopes(e.ws, {})};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double du = o.U.slope[i], dv = o.V.slope[i];
+    const double ds = -cd * (half.by_u * du + half.by_v * dv), twice = 2 * e.s * ds;
+    p.s.slope[i] = ds;
+    p.cm.slope[i] = (0.5 * d * inverse) * (ss * du + own.U * twice);
+    p.dm.slope[i] = (0.5 * c * inverse) * (ss * dv + own.V * twice);
+  }
+  // The momentum alone is asked for; without the rest nothing of the turn is computed.
+  const Vec3<Slopes> dm =
+      kernel::near_increment(factors, moving, o, p, kernel::Turn<Slopes>{}, [](const Slopes&) {
+        return Slopes(0);
+      }).dm;
+
+  const V after = m + to.increment.dm, change{dm.x.slope[0], dm.y.slope[0], dm.z.slope[0]},
+          by_c1{dm.x.slope[1], dm.y.slope[1], dm.z.slope[1]};
+  const double per_gg = 1 / own.gg;
+  // The momentum at the middle of the step, by the addition theorem.
+  const double middle =
+      (m.y * cd + m.x * m.z * e.s) / (1 - body.constants.c1(body.constants.c2(ss)) * (m.y * m.y));
+  const double along = tau * o.d1.slope[0], along_c1 = own.d1 * own.d3 * half.squares +
+                                                       0.5 * e.s * middle * (m.y + after.y) + tau * m.y * m.y;
+  const V across = turned_back_change(to.increment.dr, direction) - change;
+  to.across[which] = {per_gg * (cross(after, across) + along * after), direction + change};
+  to.by_c1 = {per_gg * (along_c1 * after - cross(after, by_c1)), by_c1};
+}
+
+template <bool FirstIsSmall>
+[[gnu::noinline]] bool short_columns_of(const Body& body, const Start& start, double h,
+                                        Computed& to) noexcept {
+  using namespace kernel;
+  const ExactConstants<double>& k = body.constants;
+  const Factors<double, FirstIsSmall> factors{FirstIsSmall ? k.c1.small : k.c2.small};
+  const Orbit<double> o = orbit_of(factors, start.m);
+  const double tau = k.half_a2 * h, base = k.half_inv_i3 * h;
+  double x = fastest_rate(o) * tau * tau;
+  if (!(x <= short_bound<double>())) return false;
+  ShortHalf half{};
+  // As kernel::short_step chooses.
+  const auto by_series = [&]<int Terms>() __attribute__((always_inline)) {
+    half = series_half<Terms>(o, tau);
+    const Excursion<double>& e = half.e;
+    to.increment = near_increment<Terms>(factors, start.m, o, HalfStep<double>{e.s, e.cm, e.dm, e.ws},
+                                         turn(base + e.q, o.gg));
+  };
+  if (x <= series_bound<double, 4>()) {
+    by_series.template operator()<4>();
+  } else if (x <= series_bound<double, 6>()) {
+    by_series.template operator()<6>();
+  } else if (x <= series_bound<double, 8>()) {
+    by_series.template operator()<8>();
+  } else {
+    int halvings = 0;
+    double part = tau;
+    for (; x > series_bound<double, 8>(); x = x / 4, part = part / 2) ++halvings;
+    half = series_half<8>(o, part);
+    for (; halvings > 0; --halvings) half = doubled(o, half);
+    const Excursion<double>& e = half.e;
+    to.increment = near_increment<0>(factors, start.m, o, HalfStep<double>{e.s, e.cm, e.dm, e.ws},
+                                     stretched_turn(o, e, base));
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(start.unknown); ++i)
+    short_slopes<FirstIsSmall>(body, start, i, tau, o, half, to);
+  return true;
+}
+
+}  // namespace
+
+bool short_columns(const Body& body, const Start& start, double h, Computed& to) noexcept {
+  return body.constants.c1.whole == 0 ? short_columns_of<true>(body, start, h, to)
+                                      : short_columns_of<false>(body, start, h, to);
+}
+
 Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept {
   const kernel::ExactConstants<double>& k = body.constants;
   const V& j = body.inverse_moments;
@@ -159,7 +273,11 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
     p.by_momentum[2] = sum(p.by_momentum[2], direction.z, c);
   };
   p.by_momentum = {};
-  if (start.unknown == 0) {
+  if (!(start.length > 0)) {
+    // At rest: each momentum begins to turn the body about its own axis.
+    p.by_momentum = {Column{{t * j.x, 0, 0}, {body.is_linear ? 0.0 : 1.0, 0, 0}},
+                     Column{{0, t * j.y, 0}, {0, 1, 0}}, Column{{0, 0, t * j.z}, {0, 0, 1}}};
+  } else if (start.unknown == 0) {
     // A plain rotation about the momentum: the turn's vector is t omega.
     const V turn = (t * j.z) * start.m;
     for (const V& direction : {start.along, start.across[0], start.across[1]})
@@ -211,17 +329,21 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
     put(block::moments + column, {-j * (j * c.turn), -j * (j * c.momentum)}, per_moment, per_time);
   }
   put(block::time, p.rate, per_time, both);
-  if (inertia.axes_attitude() == Quat<long double>::identity()) return result;
+  turn_to_user(inertia, result);
+  return result;
+}
+
+void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept {
+  if (inertia.axes_attitude() == Quat<long double>::identity()) return;
   const Eigen::Matrix3d& axes = inertia.axes();
   for (const Eigen::Index row : {block::attitude, block::momentum}) {
-    const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = result.middleRows<3>(row);
-    result.middleRows<3>(row) = axes.lazyProduct(rows);
+    const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = jacobian.middleRows<3>(row);
+    jacobian.middleRows<3>(row) = axes.lazyProduct(rows);
     for (const Eigen::Index column : {block::attitude, block::momentum}) {
-      const Eigen::Matrix3d part = result.block<3, 3>(row, column);
-      result.block<3, 3>(row, column) = part.lazyProduct(axes.transpose());
+      const Eigen::Matrix3d part = jacobian.block<3, 3>(row, column);
+      jacobian.block<3, 3>(row, column) = part.lazyProduct(axes.transpose());
     }
   }
-  return result;
 }
 
 }  // namespace polhode::flow_derivative

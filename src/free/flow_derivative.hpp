@@ -10,6 +10,12 @@
 ///               j2 alone changes c1 = (j2 - j3) / a2 alone, and with A_k = t (m'_k e_k, m' x m'_k e_k) the three
 ///               columns of the inverse moments are A1 + c1 X, A2 - X, A3 + c2 X, where X = A2 - (column of c1) / a2.
 ///             So there are two columns to compute: of the momentum across both m and f, and of c1.
+///             Of a short step they are written out. With tau, s, c, d, U, V of the half step (exact_series.hpp)
+///               ds = -c d (X_U dU + X_V dV),  X_U = 1/2 int_0^s x^2 (1 - U x^2)^-3/2 (1 - V x^2)^-1/2 dx,  X_V likewise;
+///             both are series_q with W = -U and W = -V. That gives the change mu of the momentum. The change theta of the
+///             attitude follows: that of the momentum in space, mu + theta x m', is known, and so is theta . m'. It is
+///             t omega . dm for a start (scaling the momentum is scaling time, and the flow is symplectic), and for j_k it is
+///             (1/2) t m_k^2 + (1/2) int m_k^2 dt [the derivative of a flow by a parameter is a Hamiltonian field].
 
 #include <array>
 #include <polhode/core/dual.hpp>
@@ -84,7 +90,7 @@ template <class T>
 kernel::QuarterPeriod<Both<T>> quarter_period(const Followed<T>& f) noexcept;
 template <class T>
 kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Reduced<Both<T>>& left) noexcept;
-/// For double alone: x as kernel::short_step has it.
+/// x as kernel::short_step has it.
 kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau,
                                            const Both<double>& base, const Both<double>& x) noexcept;
 
@@ -98,6 +104,11 @@ struct Computed {
 template <class T>
 void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t which, Computed& to) noexcept;
 
+/// A step of scaled length h whose half is short (kernel::short_step): the increment is that of kernel::exact_step, bit for
+/// bit. False, and nothing done, for longer ones. The momentum is in kernel::exact_step's range and not at rest, and
+/// start.unknown is not 0.
+bool short_columns(const Body& body, const Start& start, double h, Computed& to) noexcept;
+
 /// Everything in the principal frame and in scaled units.
 struct Principal {
   Mat3<double> back;  ///< R^T
@@ -109,5 +120,8 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
 /// The same of the user: with the units' powers of two and the axes.
 MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p,
                        int momentum_exponent) noexcept;
+
+/// From principal axes to the user's.
+void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept;
 
 }  // namespace polhode::flow_derivative

@@ -6,7 +6,6 @@
 #include <numbers>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/free/exact_flow.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <string>
@@ -168,54 +167,6 @@ TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
     for (std::size_t k = 0; k < 3; ++k)
       result.col(n) += own.col(3 + static_cast<Eigen::Index>(k)) * principal(pairs[k][0], pairs[k][1]);
   }
-  return result;
-}
-
-namespace {
-
-/// As kernel::exact_step chooses, but for the separatrix.
-void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::Start& start, double h,
-                std::size_t which, flow_derivative::Computed& to) {
-  const Followed<double> f(k, start.m, start.across[which]);
-  const Both<double> tau(k.half_a2 * h), base(k.half_inv_i3 * h);
-  const Both<double> x = kernel::fastest_rate(f.o) * tau * tau;
-  if (x <= kernel::short_bound<Both<double>>()) {
-    take(short_step(f, tau, base, x), start, which, to);
-  } else if (f.side.mc < Both<double>(0.01)) {
-    // Close to the separatrix slopes cancel, as in FreeMotion the phase does.
-    const Followed<long double> wide(kernel::convert<long double>(k), convert<long double>(start.m),
-                                     start.across[which]);
-    take(reduced_step(wide, kernel::without_whole_periods(Both<long double>(tau), Both<long double>(base),
-                                                          quarter_period(wide))),
-         start, which, to);
-  } else {
-    const bool is_long = !(std::max(f.o.U, f.o.V) * tau * tau <= Both<double>(1));
-    take(reduced_step(f, is_long ? kernel::without_whole_periods(tau, base, quarter_period(f))
-                                 : kernel::Reduced<Both<double>>{tau, base, false}),
-         start, which, to);
-  }
-}
-
-}  // namespace
-
-MotionDerivative ExactFlow::derivative(const State& start, double t) const {
-  MotionDerivative result{start, (*this)(start, t), {}};
-  const Quat<double> q = from_eigen(start.attitude);
-  if (!(std::abs(dot(q, q) - 1) <= 8 * std::numeric_limits<double>::epsilon()))
-    result.start.attitude = normalise_attitude(start.attitude).q;
-  const Vec3<double> m = principal_momentum(body_, start);
-  const double gg = dot(m, m);
-  constexpr double high = kernel::detail::range_end<double>(), low = 1 / high;
-  const bool is_in_range = gg > low && gg < high && constants_.time_scale != 0;
-  const int e = is_in_range || !(largest(m) > 0) ? 0 : binary_exponent(largest(m));
-  const flow_derivative::Body body(body_, constants_);
-  const flow_derivative::Start own(body, e == 0 ? m : scaled(m, -e));
-  const double h = is_in_range ? t * constants_.time_scale : std::ldexp(t, e - constants_.exponent);
-  flow_derivative::Computed step{};
-  if (own.unknown == 0) step.increment = kernel::exact_step(constants_, own.m, e == 0 ? t : std::ldexp(t, e));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(own.unknown); ++i)
-    along_step(constants_, own, h, i, step);
-  result.jacobian = of_user(body_, body, assembled(body, own, step, h), e);
   return result;
 }
 

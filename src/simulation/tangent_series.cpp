@@ -40,10 +40,32 @@ void TangentSeries::begin(const kernel::Phase<Tangent>& start, double time) {
   const Tangent length = sqrt(dot(start.q, start.q));
   const Quat<Tangent> q = (Tangent(1) / length) * start.q;
   std::fill(rows_.begin(), rows_.end(), Tangent());
-  const std::array<Tangent, 9> first{q.w,       q.x,       q.y,        q.z,          start.m.x,
-                                     start.m.y, start.m.z, Tangent(1), Tangent(time)};
+  put_first({start.m, q}, Tangent(time));
+}
+
+void TangentSeries::put_first(const kernel::Phase<Tangent>& p, const Tangent& time) {
+  const std::array<Tangent, 9> first{p.q.w, p.q.x, p.q.y, p.q.z, p.m.x, p.m.y, p.m.z, Tangent(1), time};
   for (int row = 0; row < 9; ++row) coefficient(row, 0) = first[static_cast<std::size_t>(row)];
-  time_ = time;
+  time_ = time.value;
+}
+
+Vec3<Tangent> TangentSeries::torque_at(const kernel::Phase<Tangent>& phase, const Tangent& time) {
+  put_first(phase, time);
+  for (std::size_t r = 0; r < torque_.tape->all().size(); ++r) make(r, 0);
+  return {torque_part(0, 0), torque_part(1, 0), torque_part(2, 0)};
+}
+
+/// With what changes in the formula itself.
+Tangent TangentSeries::torque_part(std::size_t axis, int k) const {
+  Tangent part = form(torque_.torque[axis], k);
+  for (std::size_t direction = 0; direction < tangent_directions; ++direction) {
+    const series::Form& change = torque_.change[direction][axis];
+    if (change.is_constant() && change.constant == 0) continue;
+    double sum = k == 0 ? change.constant : 0;
+    for (const series::Term& t : change.terms) sum += t.factor * coefficient(t.row, k).value;
+    part.slope[direction] += sum;
+  }
+  return part;
 }
 
 Tangent TangentSeries::form(const series::Form& f, int k) const {
@@ -160,15 +182,7 @@ bool TangentSeries::expand() {
     const double step = u / (k + 1);
     for (int i = 0; i < 3; ++i) {
       const std::size_t n = static_cast<std::size_t>(i);
-      Tangent rate =
-          gap[n] * convolution(0, k, k, m((i + 1) % 3), m((i + 2) % 3)) + form(torque_.torque[n], k);
-      for (std::size_t direction = 0; direction < tangent_directions; ++direction) {
-        const series::Form& change = torque_.change[direction][n];
-        if (change.is_constant() && change.constant == 0) continue;
-        double sum = k == 0 ? change.constant : 0;
-        for (const series::Term& t : change.terms) sum += t.factor * coefficient(t.row, k).value;
-        rate.slope[direction] += sum;
-      }
+      const Tangent rate = gap[n] * convolution(0, k, k, m((i + 1) % 3), m((i + 2) % 3)) + torque_part(n, k);
       coefficient(series::row::momentum + i, k + 1) = scaled_by(step, rate);
     }
     const auto part = [&](int a, int b) { return convolution(0, k, k, q(a), w(b)); };

@@ -41,6 +41,8 @@ class TangentSeries {
   double time() const noexcept { return time_; }
   kernel::Phase<Tangent> at(double time) const;
   void advance(double time);
+  /// The torque alone, with its changes. What was expanded is lost.
+  Vec3<Tangent> torque_at(const kernel::Phase<Tangent>& phase, const Tangent& time);
 
  private:
   static constexpr int order = 22;
@@ -52,6 +54,8 @@ class TangentSeries {
     return rows_[static_cast<std::size_t>(row * (order + 1) + k)];
   }
   Tangent form(const series::Form& f, int k) const;
+  Tangent torque_part(std::size_t axis, int k) const;
+  void put_first(const kernel::Phase<Tangent>& phase, const Tangent& time);
   void make(std::size_t index, int k);
 
   TangentTorque torque_;

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <limits>
 #include <polhode/core/norm.hpp>
+#include <polhode/core/slopes.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/free_kernel.hpp>
@@ -99,7 +100,8 @@ class CollocationKick {
     const std::size_t s = rule_.stages();
     Stages slopes{}, moved{};
     T before = std::numeric_limits<T>::infinity();
-    for (int sweeps = 0; sweeps < most_sweeps; ++sweeps) {
+    int enough = most_sweeps;  // for slopes
+    for (int sweeps = 0; sweeps < (has_slopes<T> ? 3 : 1) * most_sweeps; ++sweeps) {
       for (std::size_t i = 0; i < s; ++i) slopes[i] = torque_(kernel::Phase<T>{p.m + moved[i], p.q}, t);
       T change = T(0), size = T(0);
       for (std::size_t i = 0; i < s; ++i) {
@@ -112,7 +114,11 @@ class CollocationKick {
       }
       const bool below_rounding = change <= eps * size;
       const bool at_rounding = change >= before && change <= T(16) * eps * (largest(p.m) + size);
-      if (below_rounding || at_rounding) return step(slopes, h);
+      if (below_rounding || at_rounding) {
+        // Slopes gain the same factor at each sweep, but begin later.
+        if (!has_slopes<T> || sweeps >= enough) return step(slopes, h);
+        if (enough == most_sweeps) enough = 2 * sweeps + 4;
+      }
       before = change;
     }
     return kernel::no_vector<T>();

@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <limits>
 #include <polhode/core/norm.hpp>
+#include <polhode/core/slopes.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/matrix.hpp>
 
@@ -52,8 +53,9 @@ constexpr Mat3<T> plus_times(Mat3<T> a, const T& s, const Mat3<T>& b) noexcept {
 
 template <class T>
 constexpr bool is_diagonal(const Mat3<T>& a) noexcept {
-  return a(0, 1) == T(0) && a(0, 2) == T(0) && a(1, 0) == T(0) && a(1, 2) == T(0) && a(2, 0) == T(0) &&
-         a(2, 1) == T(0);
+  // Numbers off the diagonal may be zero and still have slopes.
+  return !has_slopes<T> && a(0, 1) == T(0) && a(0, 2) == T(0) && a(1, 0) == T(0) && a(1, 2) == T(0) &&
+         a(2, 0) == T(0) && a(2, 1) == T(0);
 }
 
 /// The largest sum of the sizes of a row.

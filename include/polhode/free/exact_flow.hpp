@@ -13,6 +13,7 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/kernel/exact_constants.hpp>
+#include <polhode/kernel/increment.hpp>
 
 namespace polhode {
 
@@ -35,6 +36,14 @@ class ExactFlow {
   const Inertia& body() const noexcept { return body_; }
 
  private:
+  /// A start that was looked at, and its momentum in the principal frame.
+  struct Begun {
+    Quat<double> q;
+    Vec3<double> given, m;
+  };
+  Begun begun(const State& start, double t) const;
+  State ended(const Begun& begun, kernel::Increment<double> step) const noexcept;
+
   Inertia body_;
   kernel::ExactConstants<double> constants_;
   bool turns_;            // whether the user's axes are not the principal ones

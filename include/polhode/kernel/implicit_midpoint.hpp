@@ -29,6 +29,7 @@
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
+#include <polhode/core/slopes.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/kernel/increment.hpp>
@@ -88,15 +89,18 @@ class ImplicitMidpoint {
   static bool newton(const Vec3<T>& m, const Vec3<T>& a, Vec3<T>& d) noexcept {
     const T eps = std::numeric_limits<T>::epsilon();
     T before = T(0);
+    bool is_near = false;
     for (int n = 0; n < most_corrections; ++n) {
       Vec3<T> e;
       if (!correction(a, m + T(0.5) * d, d, e)) return false;
       d = d + e;
+      if (has_slopes<T> && is_near) return true;
       const T size = largest(e);
       if (n > 0 && !(size <= T(0.5) * before)) return false;
       // The equation is quadratic: this is what is left of it.
       const Vec3<T> miss{a.x * e.y * e.z, a.y * e.z * e.x, a.z * e.x * e.y};
-      if (largest(miss) <= eps / T(2) * largest(d)) return true;
+      is_near = largest(miss) <= eps / T(2) * largest(d);
+      if (!has_slopes<T> && is_near) return true;
       before = size;
     }
     return false;

@@ -39,6 +39,7 @@
 #include <limits>
 #include <polhode/core/branch.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/core/slopes.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/exact_constants.hpp>
 #include <polhode/kernel/free_kernel.hpp>
@@ -388,7 +389,8 @@ class MoserVeselovEquation {
     MoserVeselovRoot<T> root{};
     root.v = start;
     evaluate(root);
-    for (int i = 0; i < most && !all_of(root.found); ++i) {
+    int more = has_slopes<T> ? 1 : 0;  // the slopes come one later
+    for (int i = 0; i < most && (!all_of(root.found) || more-- > 0); ++i) {
       const Vec3<T> step = inverse_at(root.v) * residual(root);
       MoserVeselovRoot<T> next{};
       next.v = root.v + step;
@@ -397,7 +399,10 @@ class MoserVeselovEquation {
       const T ss = dot(step, step), vv = dot(next.v, next.v);
       next.found = ss * ss * next.b <= below_rounding() * (vv * vv);
       // Lanes that have found it stay there.
-      root = select(root.found, root, next);
+      if constexpr (has_slopes<T>)
+        root = next;
+      else
+        root = select(root.found, root, next);
     }
     return root;
   }
@@ -437,16 +442,32 @@ template <class T>
   return MoserVeselovEquation<T>(body, by, m, h * T(0.5)).followed_increment();
 }
 
-/// One step from m, in scaled units.
 template <class T>
-[[gnu::always_inline]] inline Increment<T> moser_veselov_step(const MoserVeselovBody<T>& body,
-                                                              const Modification<T>& by, const Vec3<T>& m,
-                                                              const T& h) noexcept {
+[[gnu::always_inline]] inline Increment<T> solved_step(const MoserVeselovBody<T>& body,
+                                                       const Modification<T>& by, const Vec3<T>& m,
+                                                       const T& h) noexcept {
   const MoserVeselovEquation<T> equation(body, by, m, h * T(0.5));
   const MoserVeselovRoot<T> root = equation.solve();
   if (root.found && equation.is_right(root) && root.b <= body.surely_begun) [[likely]]
     return root.increment();
   return followed_step(body, by, m, h);
+}
+/// Out of line, for numbers of which it is so long that every method should not compile it again.
+template <class T>
+[[gnu::noinline]] Increment<T> shared_solved_step(const MoserVeselovBody<T>& body, const Modification<T>& by,
+                                                  const Vec3<T>& m, const T& h) noexcept {
+  return solved_step(body, by, m, h);
+}
+
+/// One step from m, in scaled units.
+template <class T>
+[[gnu::always_inline]] inline Increment<T> moser_veselov_step(const MoserVeselovBody<T>& body,
+                                                              const Modification<T>& by, const Vec3<T>& m,
+                                                              const T& h) noexcept {
+  if constexpr (has_slopes<T>)
+    return shared_solved_step(body, by, m, h);
+  else
+    return solved_step(body, by, m, h);
 }
 
 /// Why a step in scaled units gave NaN.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// One step of a free method in the principal frame, with its derivative.
+
+#include <functional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/core/dual.hpp>
+#include <polhode/free/exact_flow.hpp>
+#include <polhode/free/method.hpp>
+#include <polhode/free/motion_derivative.hpp>
+#include <string_view>
+#include <vector>
+
+namespace polhode {
+
+class StepSlopes {
+ public:
+  /// Refuses a method of which there is no derivative.
+  StepSlopes(const Inertia& body, std::string_view method);
+
+  /// The step from (m, h), its columns as in MotionJacobian, all NaN where the method gives no step.
+  struct Result {
+    Quat<double> r;  ///< the turn
+    Vec3<double> m;  ///< the momentum after it
+    MotionJacobian jacobian;
+  };
+  Result operator()(const Vec3<double>& m, double h) const noexcept;
+
+  static bool knows(std::string_view method);
+
+  using Slope = Dual<double, 1>;
+  using Kernel = std::function<kernel::Increment<Slope>(const Vec3<Slope>&, const Slope&)>;
+
+ private:
+  Result by_exact_flow(const Vec3<double>& m, double h) const noexcept;
+  void add_column(const Kernel& kernel, Eigen::Index column, const Vec3<double>& m, double h,
+                  Result& to) const noexcept;
+
+  Inertia body_;  // in its principal frame
+  ExactFlow exact_;
+  bool is_exact_;
+  Kernel plain_;
+  std::vector<Kernel> by_moment_;  // each with the slope of one moment
+};
+
+}  // namespace polhode
