@@ -253,8 +253,8 @@ class ResultsWriter {
     std::vector<RawRow> rows;
     std::uint64_t number = 0;
     std::size_t next = 0;
-    const auto [first, last] = std::minmax(scenario.times.start, scenario.times.end);
-    const double rounding = 1e-9 * (last - first);
+    const double first = std::min(scenario.times.start, scenario.times.end),
+                 last = std::max(scenario.times.start, scenario.times.end), rounding = 1e-9 * (last - first);
     for_each_row(0, [&](const RawRow& row) {
       if (!(row[0] >= first - rounding && row[0] <= last + rounding)) refuse_journal(journal_);
       if (next < taken.size() && number++ == taken[next]) {
