@@ -64,8 +64,8 @@ RoundOffExperiment paper_experiment(ExperimentOutput& output, const FreeMethod& 
   e.kept = 200;
   if (output.is_quick()) {
     e.steps = 5000;
-    e.starts = 32;
-    e.kept = 32;
+    e.starts = 128;
+    e.kept = 128;
   }
   e.progress = [&output, first, last](double part) { output.progress(first + (last - first) * part); };
   return e;
