@@ -30,7 +30,7 @@ namespace {
 std::string rounded(double value) {
   if (std::isnan(value)) return "not known";
   if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
-  return printed_number(fmt::format("{:.10g}", value));
+  return printed_number(fmt::format("{:.10g}", value == 0 ? 0.0 : value));  // no -0
 }
 
 std::string short_number(double value, int digits = 6) {

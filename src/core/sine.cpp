@@ -84,10 +84,11 @@ SineCosine<double> sine_and_cosine(double angle) noexcept {
   const double with_n = angle * quarter_turns_in_radian + to_integer, n = with_n - to_integer;
   const ExactSum<double> first = two_sum(angle - n * quarter_turn[0], -n * quarter_turn[1]);
   const ExactSum<double> second = two_sum(first.sum, -n * quarter_turn[2]);
-  const ExactSum<double> left = two_sum(second.sum, (first.error + second.error) - n * quarter_turn[3]);
+  const double tail = (first.error + second.error) - n * quarter_turn[3], near = second.sum + tail;
+  const double near_rest = (second.sum - near) + tail;  // of a sum whose second part is small
 
   // Without jumps: a processor cannot foresee the quarter.
-  const double x = std::abs(left.sum), x_rest = std::copysign(1.0, left.sum) * left.error;
+  const double x = std::abs(near), x_rest = std::copysign(1.0, near) * near_rest;
   const double with_place = 32 * x + to_integer;
   const SineRow& row = sine_rows[last_bits(with_place)];
   const double d = x - (with_place - to_integer) * (1. / 32), dd = d * d;
@@ -102,7 +103,7 @@ SineCosine<double> sine_and_cosine(double angle) noexcept {
   const double sine = std::copysign(
       sum_of(row.sine, row.cosine * head,
              (row.cosine_rest * d + row.sine_rest + row.cosine * rest) + (of_cosine * bent + of_sine * less)),
-      left.sum);
+      near);
   const double cosine =
       sum_of(row.cosine, -row.sine * head,
              (row.cosine_rest - row.sine_rest * d - row.sine * rest) + (of_cosine * less - of_sine * bent));
