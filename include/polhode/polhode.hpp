@@ -25,6 +25,7 @@
 #include <polhode/free/motion.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/free/rounding_effect.hpp>
+#include <polhode/free/step_derivative.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/free/tumbling_derivative.hpp>
@@ -35,6 +36,7 @@
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
+#include <polhode/simulation/splitting_derivative.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/simulation/torqued_motion.hpp>
 #include <polhode/simulation/torqued_rounding.hpp>

@@ -17,7 +17,8 @@ namespace polhode {
 
 namespace {
 
-void refuse_time(const Inertia& body, const Vec3<double>& m, double t) {
+/// The momentum by value: of a step that is not refused it stays in registers.
+[[gnu::noinline]] void refuse_time(const Inertia& body, Vec3<double> m, double t) {
   if (!std::isfinite(t)) throw InvalidInput("time", number_text(t), "a finite number");
   const double longest = longest_time(body, m);
   if (std::abs(t) > longest)
@@ -59,36 +60,38 @@ ExactFlow::ExactFlow(const Inertia& body)
       turns_(!(body.axes_attitude() == Quat<long double>::identity())),
       largest_angle_(0x1p53 * (body.is_linear() ? body.moments().y : body.moments().x)) {}
 
-ExactFlow::Begun ExactFlow::begun(const State& start, double t) const {
+template <class Step>
+[[gnu::always_inline]] inline State ExactFlow::stepped(const State& start, double t, const Step& step) const {
   constexpr double eps = std::numeric_limits<double>::epsilon(), most = std::numeric_limits<double>::max();
-  Begun b{from_eigen(start.attitude), from_eigen(start.momentum), {}};
-  const double gg = dot(b.given, b.given);
-  const bool is_plain = !body_.is_linear() && gg <= most && std::abs(dot(b.q, b.q) - 1) <= 8 * eps;
+  Quat<double> q = from_eigen(start.attitude);
+  const Vec3<double> given = from_eigen(start.momentum);
+  const double gg = dot(given, given);
+  const bool is_plain = !body_.is_linear() && gg <= most && std::abs(dot(q, q) - 1) <= 8 * eps;
   if (!is_plain) {
     check(body_, start);
-    b.q = from_eigen(normalise_attitude(start.attitude).q);
+    q = from_eigen(normalise_attitude(start.attitude).q);
   }
-  b.m = turns_ ? in_axes(body_.axes(), b.given) : b.given;
-  if (body_.is_linear()) b.m.x = 0;
+  Vec3<double> m = turns_ ? in_axes(body_.axes(), given) : given;
+  if (body_.is_linear()) m.x = 0;
   // A bound that needs no root; what it does not decide is looked at closely.
-  const double sizes = std::abs(b.m.x) + std::abs(b.m.y) + std::abs(b.m.z);
-  if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, b.m, t);
-  return b;
-}
+  const double sizes = std::abs(m.x) + std::abs(m.y) + std::abs(m.z);
+  if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, m, t);
 
-State ExactFlow::ended(const Begun& b, kernel::Increment<double> i) const noexcept {
+  kernel::Increment<double> i = step(q, m);
   if (turns_) {
     i.dm = out_of_axes(body_.axes(), i.dm);
     const Vec3<double> turn = out_of_axes(body_.axes(), i.dr.vec());
     i.dr = {i.dr.w, turn.x, turn.y, turn.z};
   }
-  const kernel::Phase<double> next = kernel::advance(kernel::Phase<double>{b.given, b.q}, i);
+  const kernel::Phase<double> next = kernel::advance(kernel::Phase<double>{given, q}, i);
   return packed(next);
 }
 
 State ExactFlow::operator()(const State& start, double t) const {
-  const Begun b = begun(start, t);
-  return ended(b, kernel::exact_step(constants_, b.m, t));
+  return stepped(
+      start, t, [&](const Quat<double>&, const Vec3<double>& m) __attribute__((always_inline)) {
+        return kernel::exact_step(constants_, m, t);
+      });
 }
 
 namespace {
@@ -116,31 +119,44 @@ void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::
   }
 }
 
+/// Apart, so that it is compiled once more only.
+[[gnu::noinline]] kernel::Increment<double> value_alone(const kernel::ExactConstants<double>& k,
+                                                        const Vec3<double>& m, double t) noexcept {
+  return kernel::exact_step(k, m, t);
+}
+
+/// The columns of a step from a principal momentum, and its increment.
+[[gnu::noinline]] kernel::Increment<double> with_columns(const Inertia& inertia,
+                                                         const kernel::ExactConstants<double>& k,
+                                                         const Vec3<double>& m, double t,
+                                                         MotionJacobian& jacobian) noexcept {
+  const double gg = dot(m, m), scaled_t = t * k.time_scale;
+  constexpr double high = kernel::detail::range_end<double>(), low = 1 / high;
+  const bool is_in_range = gg > low && gg < high && std::abs(scaled_t) < high && k.time_scale != 0;
+  const int e = is_in_range || !(largest(m) > 0) ? 0 : binary_exponent(largest(m));
+  const double h = is_in_range ? scaled_t : std::ldexp(t, e - k.exponent);
+  const flow_derivative::Body body(inertia, k);
+  const flow_derivative::Start own(body, e == 0 ? m : scaled(m, -e));
+  flow_derivative::Computed step{};
+  const bool is_short = own.unknown != 0 && short_columns(body, own, h, step);
+  const kernel::Increment<double> value = is_short && is_in_range ? step.increment : value_alone(k, m, t);
+  if (own.unknown == 0)
+    step.increment = value_alone(k, own.m, e == 0 ? t : std::ldexp(t, e));
+  else if (!is_short)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(own.unknown); ++i) along_step(k, own, h, i, step);
+  jacobian = of_user(inertia, body, assembled(body, own, step, h), e);
+  return value;
+}
+
 }  // namespace
 
 MotionDerivative ExactFlow::derivative(const State& start, double t) const {
-  const Begun b = begun(start, t);
   MotionDerivative result;
-  result.start = {to_eigen(b.q), start.momentum};
-  const double gg = dot(b.m, b.m), scaled_t = t * constants_.time_scale;
-  constexpr double high = kernel::detail::range_end<double>(), low = 1 / high;
-  const bool is_in_range = gg > low && gg < high && std::abs(scaled_t) < high && constants_.time_scale != 0;
-  const int e = is_in_range || !(largest(b.m) > 0) ? 0 : binary_exponent(largest(b.m));
-  const double h = is_in_range ? scaled_t : std::ldexp(t, e - constants_.exponent);
-  const flow_derivative::Body body(body_, constants_);
-  const flow_derivative::Start own(body, e == 0 ? b.m : scaled(b.m, -e));
-  flow_derivative::Computed step{};
-  if (is_in_range && own.unknown != 0 && short_columns(body, own, h, step)) {
-    result.state = ended(b, step.increment);
-  } else {
-    result.state = ended(b, kernel::exact_step(constants_, b.m, t));
-    if (own.unknown == 0)
-      step.increment = kernel::exact_step(constants_, own.m, e == 0 ? t : std::ldexp(t, e));
-    else if (is_in_range || !short_columns(body, own, h, step))
-      for (std::size_t i = 0; i < static_cast<std::size_t>(own.unknown); ++i)
-        along_step(constants_, own, h, i, step);
-  }
-  result.jacobian = of_user(body_, body, assembled(body, own, step, h), e);
+  result.start.momentum = start.momentum;
+  result.state = stepped(start, t, [&](const Quat<double>& q, const Vec3<double>& m) {
+    result.start.attitude = to_eigen(q);
+    return with_columns(body_, constants_, m, t, result.jacobian);
+  });
   return result;
 }
 

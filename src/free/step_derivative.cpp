@@ -37,7 +37,10 @@ MotionJacobian exact_jacobian(const ExactFlow& flow, const Vec3<double>& m, doub
   } catch (const InvalidInput&) {
     after = kernel::no_vector<double>();
     r = kernel::no_quaternion<double>();
-    return MotionJacobian::Constant(std::numeric_limits<double>::quiet_NaN());
+    // By hand: of MotionJacobian::Constant Eigen would leave a function that a user's may be mixed with.
+    MotionJacobian unknown;
+    std::fill_n(unknown.data(), unknown.size(), std::numeric_limits<double>::quiet_NaN());
+    return unknown;
   }
 }
 
@@ -133,7 +136,6 @@ constexpr auto magnus6 = made<kernel::Magnus<Slope, 6>>;
 constexpr auto magnus8 = made<kernel::Magnus<Slope, 8>>;
 
 constexpr std::array known{Known{"exact", nullptr},
-                           Known{"exact_by_frames", nullptr},
                            Known{"magnus2", magnus2},
                            Known{"magnus4", magnus4},
                            Known{"magnus6", magnus6},
@@ -170,9 +172,16 @@ constexpr std::array known{Known{"exact", nullptr},
                            Known{"implicit_midpoint", made<kernel::ImplicitMidpoint<Slope>>},
                            Known{"rk4", made<kernel::RungeKutta4<Slope>>}};
 
+/// Any exact method of the papers has the exact step's.
 const Known* find(std::string_view method) {
   const auto* at = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == method; });
-  return at == known.end() ? nullptr : at;
+  if (at != known.end()) return at;
+  try {
+    const MethodProperties properties = free_method(method).properties;
+    return properties.momentum_order == 0 && properties.attitude_order == 0 ? known.data() : nullptr;
+  } catch (const InvalidInput&) {
+    return nullptr;
+  }
 }
 
 Inertia in_principal_frame(const Inertia& body) {

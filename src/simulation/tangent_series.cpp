@@ -34,6 +34,9 @@ TangentSeries::TangentSeries(const TangentTorque& torque, const Vec3<Tangent>& m
   const std::size_t made = torque.tape->all().size();
   rows_.resize((series::row::first_made + made) * (order + 1));
   for (auto* list : {&a_, &b_, &c_, &d_}) list->resize(made * (order + 1));
+  for (std::size_t r = 0; r < made; ++r)
+    if (torque.tape->all()[r].maker == Maker::root)
+      roots_.push_back(series::row::first_made + static_cast<int>(r));
 }
 
 void TangentSeries::begin(const kernel::Phase<Tangent>& start, double time) {
@@ -231,6 +234,18 @@ bool TangentSeries::expand() {
   // The next unit is near the step, so that no power leaves the range.
   next_unit_ = std::ldexp(1.0, std::ilogb(length));
   return reach_ != time_;
+}
+
+bool TangentSeries::root_turns_before(double time) const noexcept {
+  constexpr int looks = 8;
+  for (const int row : roots_)
+    for (int look = 1; look <= looks; ++look) {
+      const double tau = (time - time_) / (unit_ * direction_) * look / looks;
+      double sum = 0;
+      for (int k = order - 1; k >= 0; --k) sum = sum * tau + coefficient(row, k).value;
+      if (sum < 0) return true;
+    }
+  return false;
 }
 
 kernel::Phase<Tangent> TangentSeries::at(double time) const {

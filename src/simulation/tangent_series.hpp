@@ -40,6 +40,9 @@ class TangentSeries {
   double reach() const noexcept { return reach_; }
   double time() const noexcept { return time_; }
   kernel::Phase<Tangent> at(double time) const;
+  /// Whether a square root of the formula comes to zero and turns between now and then, which its series does not see: the
+  /// series goes on below zero.
+  bool root_turns_before(double time) const noexcept;
   void advance(double time);
   /// The torque alone, with its changes. What was expanded is lost.
   Vec3<Tangent> torque_at(const kernel::Phase<Tangent>& phase, const Tangent& time);
@@ -61,6 +64,7 @@ class TangentSeries {
   TangentTorque torque_;
   Vec3<Tangent> inverse_, gap_;
   double direction_, unit_, next_unit_ = 1, time_ = 0, reach_ = 0;
+  std::vector<int> roots_;      // their rows
   std::vector<Tangent> rows_;   // by row, then by power
   std::vector<Tangent> a_, b_;  // of the rows that were made: their forms
   std::vector<Tangent> c_, d_;  // and what else they need

@@ -73,7 +73,11 @@ class TangentRun {
       const double limit = next_ < interruptions_.size() ? interruptions_[next_].time : direction_ * HUGE_VAL;
       // A state at the time of an impulse is the one after it in the order of time, as simulate has it.
       const bool is_within = direction_ > 0 ? time < limit : time >= limit;
-      if (is_before_or_at(time, series_.reach()) && is_within) return series_.at(time);
+      if (is_before_or_at(time, series_.reach()) && is_within) {
+        refuse_turning_root(time);
+        return series_.at(time);
+      }
+      refuse_turning_root(is_before_or_at(limit, series_.reach()) ? limit : series_.reach());
       if (is_before_or_at(limit, series_.reach())) {
         series_.advance(limit);
         for (const Impulse& i : interruptions_[next_].impulses) kick(i);
@@ -108,6 +112,13 @@ class TangentRun {
     if (body_.is_linear()) dm.x = Tangent();
     p.m = p.m + dm;
     series_.begin(p, series_.time());
+  }
+
+  void refuse_turning_root(double until) const {
+    if (series_.root_turns_before(until))
+      throw InvalidInput("motion after time " + number_text(series_.time()),
+                         "a square root of the torque's formula that comes to zero",
+                         "roots that stay above it: beyond such a moment the derivative is not known");
   }
 
   void expand() {

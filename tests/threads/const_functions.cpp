@@ -246,6 +246,8 @@ void free_motions() {
     use(flow.derivative(some_state(), 1.5));
     use(flow.body());
   });
+  const FreeStepDerivative steps(body, "dmv");
+  together("FreeStepDerivative", [&] { use(steps.after(some_state(), 0.1, 3)); });
   const FreeMotionDerivative derivative(body, some_state());
   const std::vector<double> few{0.5, 1, 1.5};
   together("FreeMotionDerivative", [&] {

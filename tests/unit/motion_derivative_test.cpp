@@ -8,6 +8,7 @@
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula.hpp>
 
 namespace polhode {
 namespace motion_derivative_test {
@@ -92,7 +93,11 @@ TEST(MotionDerivative, LinearBodiesAndRestHaveLimits) {
   EXPECT_TRUE(rod.jacobian.col(block::momentum).isZero());
   const MotionDerivative rest =
       FreeMotionDerivative(Inertia::from_moments(1, 2, 3), {Attitude(1, 0, 0, 0), {0, 0, 0}}).at(5);
-  EXPECT_TRUE(rest.jacobian.allFinite());
+  // Each momentum begins to turn the body about its own axis.
+  MotionJacobian expected = MotionJacobian::Zero();
+  expected.leftCols<6>().setIdentity();
+  expected.block<3, 3>(block::attitude, block::momentum).diagonal() << 5.0, 2.5, 5.0 / 3;
+  EXPECT_LE((rest.jacobian - expected).cwiseAbs().maxCoeff(), 1e-15);
 }
 
 TEST(TorquedDerivative, WithoutForceItIsTheFreeMotions) {
@@ -126,6 +131,23 @@ TEST(TorquedDerivative, ImpulsesAndFunctionsAndTimes) {
   EXPECT_THROW(simulate_derivative(body, start, function, times), InvalidInput);
   const std::array<double, 2> wrong{3.0, 2.0};
   EXPECT_THROW(simulate_derivative(body, start, kicked, wrong), InvalidInput);
+}
+
+// 3 w' = -1 - |w| w / 2 from w = 0.2 comes to zero at 0.597.
+TEST(TorquedDerivative, ARootThatTurnsIsTheEndOfIt) {
+  const Torque braked = formula_torque("brake", [](const auto& s) {
+    const auto& w = s.angular_velocity;
+    const auto speed = sqrt(w.x * w.x + w.y * w.y + w.z * w.z), rate = s.number(-0.5) * speed;
+    return Vec3<decltype(s.number(0))>{rate * w.x, rate * w.y, rate * w.z - s.number(1)};
+  });
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const State spun{Attitude(1, 0, 0, 0), {0, 0, 0.6}};
+  const std::array<double, 1> before{0.5}, after{1.0};
+  const MotionDerivative d = simulate_derivative(body, spun, braked, before)[0].motion;
+  const double w = d.state.momentum.z() / 3;
+  EXPECT_NEAR(d.momentum_by_momentum()(2, 2), (2 + w * w) / (2 + 0.2 * 0.2), 1e-13);
+  EXPECT_THROW(simulate_derivative(body, spun, braked, after), InvalidInput);
+  EXPECT_THROW(divergence(body, spun, braked, 1.0), InvalidInput);
 }
 
 TEST(Divergence, IsTheRateOfTheUnstableAxisAndFallsInRegularMotion) {

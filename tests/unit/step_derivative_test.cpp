@@ -47,6 +47,12 @@ bool can_step(const FreeMethod& method, const Case& c) {
   }
 }
 
+/// The papers' exact algorithms have the derivative of the exact step, which their own digits do not always follow.
+bool is_of_papers(const FreeMethod& method) {
+  const MethodProperties& p = method.properties;
+  return p.momentum_order == 0 && p.attitude_order == 0 && !method.name.starts_with("exact");
+}
+
 /// All inputs relative to themselves, momenta to |m|.
 MotionJacobian relative(MotionJacobian j, const Case& c) {
   const double length = c.momentum.norm();
@@ -112,7 +118,7 @@ bool is_thin(const Case& c) { return c.moments(0) < 0.1; }
 
 TEST(StepDerivative, DifferencesOfTheKernelInExtendedPrecisionAgree) {
   for (const FreeMethod& method : free_methods()) {
-    if (!has_step_derivative(method.name) || !method.prepare_extended) continue;
+    if (!has_step_derivative(method.name) || !method.prepare_extended || is_of_papers(method)) continue;
     int compared = 0;
     for (const Case& c : cases) {
       // The exact momentum asks for ascending moments, which differences would not leave ascending; of a thin body they
@@ -144,7 +150,7 @@ Eigen::Matrix3d hat(const Eigen::Vector3d& v) {
 
 TEST(StepDerivative, KeepsWhatTheMethodKeeps) {
   for (const FreeMethod& method : free_methods()) {
-    if (!has_step_derivative(method.name)) continue;
+    if (!has_step_derivative(method.name) || is_of_papers(method)) continue;
     const MethodProperties& keeps = method.properties;
     for (const Case& c : cases) {
       if (!can_step(method, c)) continue;
@@ -267,11 +273,14 @@ TEST(StepDerivative, NothingTurns) {
 }
 
 TEST(StepDerivative, EveryListedMethodButThePapersQuadraturesAndRefusals) {
-  int without = 0;
-  for (const FreeMethod& method : free_methods()) without += has_step_derivative(method.name) ? 0 : 1;
-  RecordProperty("without", without);
+  for (const FreeMethod& method : free_methods()) {
+    const bool is_quadrature = method.name.starts_with("gauss") || method.name.starts_with("hermite");
+    EXPECT_NE(has_step_derivative(method.name), is_quadrature) << method.name;
+  }
+  EXPECT_FALSE(has_step_derivative("no_such_method"));
   const Inertia body = Inertia::from_moments(0.6, 0.9, 1.2);
   EXPECT_THROW(FreeStepDerivative(body, "no_such_method"), InvalidInput);
+  EXPECT_THROW(FreeStepDerivative(body, "gauss3"), InvalidInput);
   EXPECT_THROW(FreeStepDerivative(body, "dmv").after({Attitude::Identity(), {1, 2, 3}}, 0.1, 0),
                InvalidInput);
   EXPECT_THROW(FreeStepDerivative(body, "dmv").after({Attitude::Identity(), {1, 2, 3}}, 10), InvalidInput);

@@ -13,7 +13,6 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/kernel/exact_constants.hpp>
-#include <polhode/kernel/increment.hpp>
 
 namespace polhode {
 
@@ -36,13 +35,9 @@ class ExactFlow {
   const Inertia& body() const noexcept { return body_; }
 
  private:
-  /// A start that was looked at, and its momentum in the principal frame.
-  struct Begun {
-    Quat<double> q;
-    Vec3<double> given, m;
-  };
-  Begun begun(const State& start, double t) const;
-  State ended(const Begun& begun, kernel::Increment<double> step) const noexcept;
+  /// With the step itself, from the attitude and the principal momentum to an increment.
+  template <class Step>
+  State stepped(const State& start, double t, const Step& step) const;
 
   Inertia body_;
   kernel::ExactConstants<double> constants_;

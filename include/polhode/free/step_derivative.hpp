@@ -11,7 +11,7 @@
 ///             (core/slopes.hpp). The exact step has its own way (docs/derivatives.md), and on it methods whose momentum
 ///             is exact have theirs. Several steps are the product of their derivatives. Methods that differ in how
 ///             they find the same map share one derivative: dmv, dmv_explicit, dmv_schur and rattle; the scaled ones
-///             of dmv and rattle; magnus by quaternions and by matrices; exact and exact_by_frames.
+///             of dmv and rattle; magnus by quaternions and by matrices; all that are exact.
 /// Accuracy.   docs/derivatives.md
 
 #include <cstddef>
@@ -23,8 +23,8 @@
 
 namespace polhode {
 
-/// Whether the derivative of this method's step is known: of all in free_methods(), but not of the papers' algorithms
-/// whose angle is found by quadrature.
+/// Whether the derivative of this method's step is known: of all in free_methods() but the papers' quadratures of the angle
+/// (gauss1 .. gauss10, hermite1 .. hermite3). False of a name that is not known.
 bool has_step_derivative(std::string_view method);
 
 /// A body and a method that are prepared to give the derivative of steps. Calls may be made by several threads at once.

@@ -39,8 +39,9 @@ struct TorquedDerivative {
 };
 
 /// The states, with their derivatives, at times that ascend from start_time, or descend. Refuses what
-/// simulate refuses of body, start and times, and a torque that is only a function, or whose formula takes a
-/// parameter of a control loop.
+/// simulate refuses of body, start and times; a torque that is only a function, or whose formula takes a
+/// parameter of a control loop; and times after a square root of the formula has come to zero, as that of a
+/// speed which changes its sign does: what follows is not known.
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const Torque& torque, std::span<const double> times,
                                                    double start_time = 0);
