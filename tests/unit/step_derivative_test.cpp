@@ -82,9 +82,9 @@ End extended(const FreeMethod& method, const Vec3<Wide>& moments, const Vec3<Wid
 MotionJacobian by_differences(const FreeMethod& method, const Case& c) {
   constexpr std::array<Wide, 4> weights{4.0L / 5, -1.0L / 5, 4.0L / 105, -1.0L / 280};
   constexpr Wide change = 1.0L / 512;
-  const Vec3<Wide> moments{c.moments(0), c.moments(1), c.moments(2)},
-      m{c.momentum(0), c.momentum(1), c.momentum(2)};
-  const Wide length = std::sqrt(dot(m, m)), h = c.h;
+  const auto wide = [](const Eigen::Vector3d& v) { return convert<Wide>(from_eigen(v)); };
+  const Vec3<Wide> moments = wide(c.moments), m = wide(c.momentum);
+  const Wide length = std::sqrt(dot(m, m)), h = Wide(c.h);
   const End here = extended(method, moments, m, h);
   MotionJacobian result = MotionJacobian::Zero();
   for (Eigen::Index column = block::momentum; column <= block::time; ++column) {
