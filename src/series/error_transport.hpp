@@ -6,7 +6,8 @@
 /// Method.     In a step the run leaves out x_(N+1) tau^(N+1) and what follows, of which the first is known: the run computes
 ///             one coefficient more than it uses. What is missing from earlier steps moves as the difference of two
 ///             motions: the run's own, and one that begins beside it, both by series of a lower order, since of an error
-///             two digits are enough. The motion beside it begins at a distance of 1e-6, whatever the error is, so that
+///             two digits are enough. Where the last of its terms shows that they are not there, as under a damping that is faster
+///             than the motion, it is of the run's own order. The motion beside it begins at a distance of 1e-6, whatever the error is, so that
 ///             the difference is linear and has digits; it is then scaled. Roundings, of compensated sums, are
 ///             taken in by an eighth of eps with a random sign in each number, at each step. Parts of the error along q are none, since the run leads |q| back to 1.
 /// Convention. The error is what is to be added to the run to get the motion; as numbers of the stepper's own frame, the
@@ -17,9 +18,11 @@
 #include <cstdint>
 #include <memory>
 #include <polhode/kernel/advance.hpp>
+#include <span>
 
 #include "series/program.hpp"
 #include "series/stepper.hpp"
+#include "series/targets.hpp"
 
 namespace polhode::series {
 
@@ -28,10 +31,12 @@ class ErrorTransport {
   /// Attitude and momentum.
   using Numbers = std::array<double, 7>;
 
-  /// Of the series that carries the error of one of such an order.
-  static int order_for(int order) noexcept;
+  /// How far a run is from the motion: of the unit attitude, and of the momentum in units of its scale.
+  struct Distance {
+    double attitude, momentum;
+  };
 
-  /// The program is of the same torque, of that order.
+  /// The program is of the same torque as that of the run, and of its order, or with roots of one more.
   explicit ErrorTransport(std::shared_ptr<Program> program);
 
   /// At the beginning of the run's step. Whoever sets it expands again.
@@ -40,16 +45,28 @@ class ErrorTransport {
 
   /// About the beginning of the step that the run has expanded.
   void expand(const Stepper& run) noexcept;
-  /// The error at a time in that step.
-  Numbers at(const Stepper& run, double time) const noexcept;
+  /// The same in parts, for a run that is prepared: the view whose coefficients are to be computed beside those of the
+  /// run, in its unit, or null if there is no need; and, when the run is expanded, whether that was done.
+  View* begin(const Stepper& run) noexcept;
+  void end(const Stepper& run, bool is_computed) noexcept;
+
+  /// The error at times in that step.
+  void at(const Stepper& run, std::span<const double> times, Distance* distances) const noexcept;
+  /// The same where no step was expanded.
+  Distance now(const Stepper& run) const noexcept;
   /// To the end of that step, the number of which decides on the roundings' signs; before the run goes there.
   void advance(const Stepper& run, std::uint64_t number) noexcept;
 
  private:
+  void finish(const Stepper& run, bool is_computed) noexcept;
+  void write_start(const Stepper& run, int order) noexcept;
+  bool suffices(const Stepper& run) const noexcept;
+
   std::shared_ptr<Program> program_;
   Numbers error_{};
-  Numbers begun_{};       ///< without the part along q: what the expanded step begins with
+  double most_ = 0;       ///< of the numbers that the expanded step begins with
   double magnified_ = 0;  ///< how much larger the distance of the motion beside it is; 0: there is none
+  ErrorTerms terms_;
 };
 
 }  // namespace polhode::series

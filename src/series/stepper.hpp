@@ -65,6 +65,10 @@ class Stepper {
   /// Expands the motion about now and chooses the step, not beyond `limit`. False where something is not finite, or
   /// where the step is too short to change the time.
   bool expand(double limit);
+  /// The same after prepare(), with the coefficients of another motion beside it, whose start stands in the rows of its view (or
+  /// none, null). They are of the unit of the run's first trial: whether that was the last, was_found_at_once() says.
+  bool expand_beside(View* other);
+  bool was_found_at_once() const noexcept { return trial_ == 0; }
   /// The same in parts, for whoever computes the coefficients of several steppers at once: prepare(), then the
   /// coefficients of the program at instant().time, which finds its start in its rows, and judge() until that does not say `again`.
   enum class Verdict {
