@@ -34,6 +34,7 @@ struct Series {
   std::vector<double> accuracies;  ///< the coarsest first
   std::function<Run(double accuracy)> prepare;
   std::vector<Sample> samples{};  ///< without those that failed
+  bool is_engine = false;         ///< that of simulate(), which is neither a splitting nor a general solver
 };
 
 /// The rounds in which a sample takes part: long ones are disturbed less and need fewer.

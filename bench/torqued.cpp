@@ -26,6 +26,8 @@
 #include "general_solvers.hpp"
 #include "results/results.hpp"
 #include "series.hpp"
+#include "series_run.hpp"
+#include "simulate_problems.hpp"
 #include "torqued_picture.hpp"
 #include "torqued_problems.hpp"
 #include "torqued_run.hpp"
@@ -84,7 +86,7 @@ void add_peers(std::vector<Series>& all) {
 template <class Problem>
 std::vector<Series> methods() {
   std::vector<Series> all;
-  if constexpr (std::is_same_v<Problem, DampedVessel>) {
+  if constexpr (std::is_base_of_v<DampedVessel, Problem>) {
     add_ours<Problem>(all, "strang_kick", {"#999999", ""});
     add_ours<Problem>(all, "blanes_moan_s6", {"#56b4e9", ""});
     add_ours<Problem>(all, "blanes_moan_s10", {"#0072b2", ""});
@@ -102,6 +104,7 @@ std::vector<Series> methods() {
     add_ours<Problem>(all, "blanes_h1064", {"#777700", ""}, true);
   }
   add_peers<Problem>(all);
+  all.push_back({"power series", false, {"#000000", "2 2"}, tolerances(), by_series<Problem>, {}, true});
   return all;
 }
 
@@ -162,10 +165,32 @@ struct Best {
 Best best_within(const std::vector<Series>& all, bool ours, double bound) {
   Best best;
   for (const Series& series : all)
-    if (const Sample* s = series.is_ours == ours ? fastest_within(series, bound) : nullptr;
+    if (const Sample* s =
+            series.is_ours == ours && !series.is_engine ? fastest_within(series, bound) : nullptr;
         s && s->nanoseconds < best.nanoseconds)
       best = {series.name, s->nanoseconds};
   return best;
+}
+
+/// How many times as long as the engine of simulate() the fastest general solver takes.
+Row engine_against_solvers(const About& about, const std::vector<Series>& all) {
+  Row row{about.title, {}};
+  const auto engine =
+      std::find_if(all.begin(), all.end(), [](const Series& series) { return series.is_engine; });
+  for (int digits = 3; digits <= 13; ++digits) {
+    const double bound = std::pow(10, -digits);
+    const Best peer = best_within(all, false, bound);
+    const Sample* s = fastest_within(*engine, bound);
+    if (s && std::isfinite(peer.nanoseconds)) {
+      const double ratio = peer.nanoseconds / s->nanoseconds;
+      row.cells.push_back(
+          {fmt::format("{:.2f} ({:.0f})", ratio, s->nanoseconds / 1000), s->nanoseconds, ratio});
+    } else {
+      row.cells.push_back(s ? Cell{fmt::format("- ({:.0f})", s->nanoseconds / 1000), s->nanoseconds}
+                            : Cell{"-"});
+    }
+  }
+  return row;
 }
 
 /// At every power of ten the fastest of either kind.
@@ -250,7 +275,7 @@ void write(app::OutputFile& file, const std::string& text, const std::filesystem
 
 struct Report {
   Results results;
-  Table summary;
+  Table summary, engine;
   app::Figure figure;
 };
 
@@ -271,6 +296,7 @@ void measure_into(const std::filesystem::path& directory, Report& report) {
   write(drawing_file, picture(about, all), drawing);
   std::fflush(stdout);
   report.summary.rows.push_back({about.title, {{verdict.ahead_at}, {verdict.ratios}}});
+  report.engine.rows.push_back(engine_against_solvers(about, all));
   report.results.tables.push_back(times);
   report.results.tables.push_back(verdict.table);
   report.results.findings.push_back(about.title + ". " + verdict.sentence);
@@ -290,20 +316,29 @@ void measure_all(const std::filesystem::path& directory) {
                  "and the time of the fastest general solver, "
                  "divided by that of the fastest splitting.",
                  {"", "ahead at", "ratio, where both get there"}},
+                {"torqued_engine",
+                 "The engine of simulate() itself",
+                 "Power series, without output and error estimate: the time of the fastest general solver "
+                 "divided by its own "
+                 "(in microseconds) for errors of at most 1e-3, 1e-4, ..., 1e-13.",
+                 {""}},
                 {"",
                  "Five charts with logarithmic scales: error at the end against time of calculation, the "
-                 "fastest splitting and five general solvers.",
+                 "fastest splitting, five general solvers and power series.",
                  {},
                  3,
                  400,
                  340}};
   report.results.peers = {{"Boost", fmt::format("{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000)},
                           {"SUNDIALS", SUNDIALS_VERSION}};
-  measure_into<FastTop>(directory, report);
-  measure_into<SlowTop>(directory, report);
-  measure_into<SpinningSatellite>(directory, report);
-  measure_into<LibratingSatellite>(directory, report);
-  measure_into<DampedVessel>(directory, report);
+  for (int digits = 3; digits <= 13; ++digits) report.engine.headings.push_back(fmt::format("1e-{}", digits));
+  measure_into<called::FastTop>(directory, report);
+  measure_into<called::SlowTop>(directory, report);
+  measure_into<called::SpinningSatellite>(directory, report);
+  measure_into<called::LibratingSatellite>(directory, report);
+  measure_into<called::DampedVessel>(directory, report);
+  print(report.engine);
+  report.results.tables.insert(report.results.tables.begin(), report.engine);
   report.results.tables.insert(report.results.tables.begin(), report.summary);
   report.results.pictures.push_back({"bench_torqued",
                                      "Error at the end against time of calculation: the fastest splitting at "

@@ -184,26 +184,27 @@ struct Engine {
         (I::template flipped<true, false, false, true>(I::template shuffled<1, 0, 3, 2>(turns[0])) +
          I::template flipped<true, true, false, false>(I::template shuffled<2, 3, 0, 1>(turns[1]))) +
         I::template flipped<true, false, true, false>(I::template shuffled<3, 2, 1, 0>(turns[2]));
-    for (const Stage *stage = v.stages, *end = stage + v.stage_count; stage != end; ++stage) {
-      if (stage->pack)
-        pack<K>(*stage->pack, rows, order);
-      else if (!HasFunctions || stage->linear)
-        store(rows + stage->linear->out, columns(stage->linear->columns, stage->linear->count, rows, all(0)));
-      else
-        function<K>(v, *stage->function, rows);
-    }
-    bend = columns(v.torque, v.torque_count, rows, bend);
     // The unit of time is a power of two.
     double* next = rows + v.row_count;
-    if constexpr (Careful) {
-      const Four divisor = all(K + 1), unit = all(v.unit);
-      store(next + row::attitude, unit * turn / divisor);
-      store(next + row::momentum, unit * bend / divisor);
-    } else {
-      const Four factor = all(v.unit * (1.0 / (K + 1)));
-      store(next + row::attitude, factor * turn);
-      store(next + row::momentum, factor * bend);
+    const Four factor = all(v.unit * (1.0 / (K + 1)));
+    store(next + row::attitude, Careful ? all(v.unit) * turn / all(K + 1) : factor * turn);
+    const Stage *stage = v.stages, *const early_end = stage + v.early_count,
+                *const end = stage + v.stage_count;
+    if constexpr (K == 0)
+      for (const Stage* s = stage; s != early_end; ++s) pack<0>(*s->pack, rows, order);
+    for (const Stage* s = early_end; s != end; ++s) {
+      if (s->pack)
+        pack<K>(*s->pack, rows, order);
+      else if (!HasFunctions || s->linear)
+        store(rows + s->linear->out, columns(s->linear->columns, s->linear->count, rows, all(0)));
+      else
+        function<K>(v, *s->function, rows);
     }
+    bend = columns(v.torque, v.torque_count, rows, bend);
+    store(next + row::momentum, Careful ? all(v.unit) * bend / all(K + 1) : factor * bend);
+    // Products of the attitude of the next order stand here, since they wait neither for the newest momentum nor for the stages above.
+    if (K + 1 < order)
+      for (const Stage* s = stage; s != early_end; ++s) pack<K + 1>(*s->pack, next, order);
     next[row::time] = K == 0 ? v.unit : 0;
   }
 
@@ -218,16 +219,84 @@ struct Engine {
     return Steps<Careful, HasFunctions, K...>::all;
   }
 
-  static void coefficients(const View& v, double time, bool careful) noexcept {
-    constexpr std::make_integer_sequence<int, highest_order> orders;
-    const Step* all_steps = careful           ? steps<true, true>(orders)
-                            : v.has_functions ? steps<false, true>(orders)
-                                              : steps<false, false>(orders);
-    double* rows = v.rows;
-    rows[row::one] = 1;
-    rows[row::time] = time;
+  /// Coefficients on their way, order by order.
+  struct Rising {
+    const View& v;
+    const Step* steps;
+    double* rows;
     First first;
-    for (int k = 0; k < v.order; ++k, rows += v.row_count) all_steps[k](v, rows, first);
+
+    Rising(const View& view, double time, bool careful) noexcept
+        : v(view), steps(steps_for(view, careful)), rows(view.rows) {
+      rows[row::one] = 1;
+      rows[row::time] = time;
+    }
+    [[gnu::always_inline]] void to(int order) noexcept {
+      steps[order - 1](v, rows, first);
+      rows += v.row_count;
+    }
+  };
+
+  static const Step* steps_for(const View& v, bool careful) noexcept {
+    constexpr std::make_integer_sequence<int, highest_order> orders;
+    return careful           ? steps<true, true>(orders)
+           : v.has_functions ? steps<false, true>(orders)
+                             : steps<false, false>(orders);
+  }
+
+  static void coefficients(const View& v, double time, bool careful) noexcept {
+    Rising all(v, time, careful);
+    for (int k = 1; k <= v.order; ++k) all.to(k);
+  }
+
+  static void coefficients_of_two(const View& v, const View& other, double time, bool careful) noexcept {
+    Rising first(v, time, careful), second(other, time, false);
+    for (int k = 1; k <= v.order || k <= other.order; ++k) {
+      if (k <= v.order) first.to(k);
+      if (k <= other.order) second.to(k);
+    }
+  }
+
+  static void error_terms(const View& run, const View& beside, double factor, ErrorTerms& t) noexcept {
+    const Four by = all(factor);
+    t.order = beside.order;
+    const double *x = run.rows, *y = beside.rows;
+    for (double *to = t.terms, *end = to + 8 * t.order; to != end; to += 8) {
+      x += run.row_count;
+      y += beside.row_count;
+      store(to, by * (load(y + row::attitude) - load(x + row::attitude)));
+      store(to + 4, by * (load(y + row::momentum) - load(x + row::momentum)));
+    }
+  }
+
+  static void errors(const View& run, const ErrorTerms& t, const double* s, int count, ErrorAt* at) noexcept {
+    for (const double* end = s + count; s != end; ++s, ++at) {
+      const Four x = all(*s);
+      Four q = all(0), eq = q, em = q;
+      const double *rows = run.rows + static_cast<std::ptrdiff_t>(t.order) * run.row_count,
+                   *terms = t.terms + 8 * (t.order - 1);
+      for (int k = t.order; k > 0; --k, rows -= run.row_count, terms -= 8) {
+        q = x * (q + load(rows + row::attitude));
+        eq = x * (eq + load(terms));
+        em = x * (em + load(terms + 4));
+      }
+      double power = 1;
+      double y = *s;
+      for (int n = t.left_out_order; n > 0; n /= 2, y *= y)
+        if (n % 2 == 1) power *= y;
+      const Four last = all(power);
+      q = q + load(rows + row::attitude);
+      eq = load(t.begun) + (eq + last * load(t.left_out));
+      em = load(t.begun + 4) + (em + last * load(t.left_out + 4));
+      store(at->error, eq);
+      store(at->error + 4, em);
+      double two[2];
+      I::totals(eq * eq, em * em, two);
+      at->attitude_square = two[0];
+      at->momentum_square = two[1];
+      I::totals(q * eq, q, two);
+      at->along = two[0];
+    }
   }
 
   /// sum_{k=1}^{order} x_k s^k
@@ -320,6 +389,10 @@ struct Engine {
     add(now, lost, all(scale) * m);
     store(sums.m, now);
     store(sums.lost_m, lost);
+  }
+
+  static constexpr Functions functions() noexcept {
+    return {coefficients, coefficients_of_two, error_terms, errors, states, sizes, advance};
   }
 };
 

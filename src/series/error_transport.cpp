@@ -5,19 +5,21 @@
 #include <cmath>
 #include <limits>
 #include <utility>
-
-#include "series/targets.hpp"
+#include <vector>
 
 namespace polhode::series {
 
 namespace {
 
-constexpr int state_size = 7;
+constexpr std::size_t state_size = 7;
 static_assert(row::attitude == 0 && row::momentum == 4);
 
 const double* coefficients_of(const View& view, int k) noexcept {
   return view.rows + static_cast<std::ptrdiff_t>(k) * view.row_count;
 }
+
+/// Of the series that carries the error of one of such an order.
+int order_for(int order) noexcept { return std::max(6, (order + 1) / 2); }
 
 double power(double x, int n) noexcept {
   double result = 1;
@@ -26,62 +28,147 @@ double power(double x, int n) noexcept {
   return result;
 }
 
-}  // namespace
+double end_of(const Stepper& run) noexcept { return std::abs(run.end() - run.instant().time) / run.unit(); }
 
-int ErrorTransport::order_for(int order) noexcept { return std::max(5, (6 * order + 9) / 10); }
+/// Of a unit attitude and one that is off by `error` before it is made a unit one.
+double difference_of_attitudes(double square, double along) noexcept {
+  constexpr double little = 1e-8;
+  const double across = std::max(0.0, square - along * along);
+  if (square < little) return std::sqrt(across);
+  const double length = std::sqrt((1 + along) * (1 + along) + across), cosine = (1 + along) / length;
+  return std::sqrt(across) / length * std::sqrt(2 / std::max(1 + cosine, little));
+}
+
+/// Whether a root may, in the step. The motion beside the run then has no such series, which only many terms show.
+bool comes_near_zero(const Stepper& run) noexcept {
+  const View& v = run.program()->view();
+  const std::vector<int>& roots = run.program()->roots();
+  return std::any_of(roots.begin(), roots.end(), [&](int root) {
+    double change = 0, power = 1;
+    for (int k = 1; k < v.order; ++k) {
+      power *= end_of(run);
+      change += power * std::abs(coefficients_of(v, k)[root]);
+    }
+    return !(change < 0.5 * v.rows[root]);
+  });
+}
+
+}  // namespace
 
 ErrorTransport::ErrorTransport(std::shared_ptr<Program> program) : program_(std::move(program)) {}
 
-void ErrorTransport::expand(const Stepper& run) noexcept {
-  const View& of_run = run.program()->view();
-  const double* x = coefficients_of(of_run, 0);
-  double along = 0, most = 0;
+View* ErrorTransport::begin(const Stepper& run) noexcept {
+  const double* x = coefficients_of(run.program()->view(), 0);
   // error_ stays as it is: a run that is taken up here begins with the same numbers.
-  begun_ = error_;
-  for (int i = 0; i < 4; ++i) along += x[i] * begun_[static_cast<std::size_t>(i)];
-  for (int i = 0; i < state_size; ++i) {
-    double& e = begun_[static_cast<std::size_t>(i)];
-    if (i < 4) e -= along * x[i];
-    most = std::max(most, std::abs(e));
+  double along = 0;
+  for (std::size_t i = 0; i < 4; ++i) along += x[i] * error_[i];
+  most_ = 0;
+  for (std::size_t i = 0; i < state_size; ++i) {
+    terms_.begun[i] = i < 4 ? error_[i] - along * x[i] : error_[i];
+    most_ = std::max(most_, std::abs(terms_.begun[i]));
   }
+  terms_.begun[state_size] = 0;
   constexpr int distance = -20;  // as a power of two
-  const bool is_there =
-      std::isfinite(run.free_length()) && most > std::numeric_limits<double>::min() && std::isfinite(most);
-  magnified_ = is_there ? std::ldexp(1.0, distance - std::ilogb(most)) : 0;
-  if (!is_there) return;
-  View& view = program_->view();
-  view.unit = of_run.unit;
-  view.direction = of_run.direction;
-  for (int i = 0; i < state_size; ++i) view.rows[i] = x[i] + magnified_ * begun_[static_cast<std::size_t>(i)];
-  functions().coefficients(view, run.instant().time, false);
+  const bool is_there = most_ > std::numeric_limits<double>::min() && std::isfinite(most_);
+  magnified_ = is_there ? std::ldexp(1.0, distance - std::ilogb(most_)) : 0;
+  write_start(run, order_for(run.order()));
+  return is_there ? &program_->view() : nullptr;
 }
 
-ErrorTransport::Numbers ErrorTransport::at(const Stepper& run, double time) const noexcept {
-  if (!std::isfinite(run.free_length())) return begun_;
+void ErrorTransport::write_start(const Stepper& run, int order) noexcept {
+  const View& of_run = run.program()->view();
+  View& view = program_->view();
+  view.order = order;
+  view.unit = of_run.unit;
+  view.direction = of_run.direction;
+  const double* x = coefficients_of(of_run, 0);
+  for (std::size_t i = 0; i < state_size; ++i) view.rows[i] = x[i] + magnified_ * terms_.begun[i];
+}
+
+/// Whether the last term, at the end of the step, is a small part of the error.
+bool ErrorTransport::suffices(const Stepper& run) const noexcept {
+  constexpr double small_part = 0.05;
+  const double* last = terms_.terms + static_cast<std::ptrdiff_t>(8) * (terms_.order - 1);
+  double most = 0;
+  for (std::size_t i = 0; i <= state_size; ++i) most = std::max(most, std::abs(last[i]));
+  return most * power(end_of(run), terms_.order) <= small_part * most_;
+}
+
+void ErrorTransport::end(const Stepper& run, bool is_computed) noexcept {
+  // In a unit that was much too long they may have left the range.
+  if (!is_computed) program_->clear();
+  finish(run, is_computed);
+}
+
+void ErrorTransport::finish(const Stepper& run, bool is_computed) noexcept {
+  const Functions& f = functions();
   const View &of_run = run.program()->view(), &beside = program_->view();
-  const double tau = std::abs(time - run.instant().time) / run.unit();
-  Numbers sum{};
-  if (magnified_ > 0)
-    for (int k = beside.order; k > 0; --k) {
-      const double *x = coefficients_of(of_run, k), *y = coefficients_of(beside, k);
-      for (std::size_t i = 0; i < state_size; ++i) sum[i] = (sum[i] + (y[i] - x[i])) * tau;
-    }
+  const bool stands = !std::isfinite(run.free_length());
+  terms_.left_out_order = run.order() + 1;
   const double* left_out = coefficients_of(of_run, run.order() + 1);
-  const double to_power = power(tau, run.order() + 1), back = magnified_ > 0 ? 1 / magnified_ : 0;
-  for (std::size_t i = 0; i < state_size; ++i) sum[i] = begun_[i] + (sum[i] * back + left_out[i] * to_power);
-  return sum;
+  for (std::size_t i = 0; i < state_size; ++i) terms_.left_out[i] = stands ? 0 : left_out[i];
+  terms_.left_out[state_size] = 0;
+  if (stands || !(magnified_ > 0)) {
+    terms_.order = beside.order;
+    std::fill_n(terms_.terms, 8 * terms_.order, 0.0);
+    return;
+  }
+  const double back = 1 / magnified_;
+  if (!is_computed) {
+    write_start(run, beside.order);
+    f.coefficients(beside, run.instant().time, false);
+  }
+  f.error_terms(of_run, beside, back, terms_);
+  if (suffices(run) && !comes_near_zero(run)) return;
+  write_start(run, program_->order());
+  f.coefficients(beside, run.instant().time, false);
+  f.error_terms(of_run, beside, back, terms_);
+}
+
+void ErrorTransport::expand(const Stepper& run) noexcept {
+  begin(run);
+  finish(run, false);
+}
+
+void ErrorTransport::at(const Stepper& run, std::span<const double> times,
+                        Distance* distances) const noexcept {
+  constexpr std::size_t some = 16;
+  double s[some];
+  ErrorAt errors[some];
+  const bool stands = !std::isfinite(run.free_length());
+  const double per_unit = 1 / run.unit();
+  for (std::size_t first = 0; first < times.size(); first += some) {
+    const std::size_t count = std::min(some, times.size() - first);
+    for (std::size_t i = 0; i < count; ++i)
+      s[i] = stands ? 0 : std::abs(times[first + i] - run.instant().time) * per_unit;
+    functions().errors(run.program()->view(), terms_, s, static_cast<int>(count), errors);
+    for (std::size_t i = 0; i < count; ++i)
+      *distances++ = {difference_of_attitudes(errors[i].attitude_square, errors[i].along),
+                      std::sqrt(errors[i].momentum_square)};
+  }
+}
+
+ErrorTransport::Distance ErrorTransport::now(const Stepper& run) const noexcept {
+  const Numbers& e = error_;
+  const Quat<double>& q = run.instant().phase.q;
+  return {difference_of_attitudes(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3],
+                                  q.w * e[0] + q.x * e[1] + q.y * e[2] + q.z * e[3]),
+          std::sqrt(e[4] * e[4] + e[5] * e[5] + e[6] * e[6])};
 }
 
 void ErrorTransport::advance(const Stepper& run, std::uint64_t number) noexcept {
-  error_ = at(run, run.end());
   if (!std::isfinite(run.free_length())) return;
+  const double s = end_of(run);
+  ErrorAt end;
+  functions().errors(run.program()->view(), terms_, &s, 1, &end);
   // [Steele, Lea, Flood 2014, splitmix64]
   std::uint64_t z = (number + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   z ^= z >> 31;
   constexpr double rounding = std::numeric_limits<double>::epsilon() / 8;
-  for (std::size_t i = 0; i < state_size; ++i) error_[i] += (z >> i) % 2 == 0 ? rounding : -rounding;
+  for (std::size_t i = 0; i < state_size; ++i)
+    error_[i] = end.error[i] + ((z >> i) % 2 == 0 ? rounding : -rounding);
 }
 
 }  // namespace polhode::series

@@ -6,11 +6,13 @@
 /// Method.     In a step the run leaves out x_(N+1) tau^(N+1) and what follows. That first term is known,
 ///             since the run computes one coefficient more than it uses. The error of earlier steps moves as
 ///             the difference of two motions does: the run's own, and one that begins beside it. Both are
-///             followed by series of a lower order, since two digits of an error are enough. The motion
-///             beside the run begins at a distance of 1e-6, whatever the error is, so that the difference is
-///             linear and has digits; it is then scaled to the error. For the rounding of the compensated
-///             sums an eighth of eps, with a random sign, is added to each number at each step. The error has
-///             no part along q, since the run leads |q| back to 1.
+///             followed by series of a lower order, since two digits of an error are enough. Where the last
+///             of its terms shows that they are not there, as under a damping that is faster than the motion,
+///             the series is of the run's own order. The motion beside the run begins at a distance of 1e-6,
+///             whatever the error is, so that the difference is linear and has digits; it is then scaled to
+///             the error. For the rounding of the compensated sums an eighth of eps, with a random sign, is
+///             added to each number at each step. The error has no part along q, since the run leads |q| back
+///             to 1.
 /// Convention. The error is what must be added to the run to get the motion, in the stepper's own frame, the
 ///             momentum in units of its scale.
 /// Accuracy.   docs/series.md
@@ -19,9 +21,11 @@
 #include <cstdint>
 #include <memory>
 #include <polhode/kernel/advance.hpp>
+#include <span>
 
 #include "series/program.hpp"
 #include "series/stepper.hpp"
+#include "series/targets.hpp"
 
 namespace polhode::series {
 
@@ -30,10 +34,12 @@ class ErrorTransport {
   /// Attitude and momentum.
   using Numbers = std::array<double, 7>;
 
-  /// The order of the series that carries the error of a run of this order.
-  static int order_for(int order) noexcept;
+  /// How far a run is from the motion: of the unit attitude, and of the momentum in units of its scale.
+  struct Distance {
+    double attitude, momentum;
+  };
 
-  /// The program is of the same torque, of that order.
+  /// The program is of the same torque as that of the run, and of its order, or with roots of one more.
   explicit ErrorTransport(std::shared_ptr<Program> program);
 
   /// The error at the beginning of the run's step. After set() the step must be expanded again.
@@ -42,17 +48,30 @@ class ErrorTransport {
 
   /// Expands the error about the beginning of the step that the run has expanded.
   void expand(const Stepper& run) noexcept;
-  /// The error at a time in that step.
-  Numbers at(const Stepper& run, double time) const noexcept;
+  /// The same in parts, for a run that is prepared. begin() gives the view whose coefficients are to be
+  /// computed beside those of the run, in its unit, or null if there is no need. end() comes when the run is
+  /// expanded, and is told whether that was done.
+  View* begin(const Stepper& run) noexcept;
+  void end(const Stepper& run, bool is_computed) noexcept;
+
+  /// The error at times in that step.
+  void at(const Stepper& run, std::span<const double> times, Distance* distances) const noexcept;
+  /// The same where no step was expanded.
+  Distance now(const Stepper& run) const noexcept;
   /// Goes to the end of that step; to be called before the run goes there. The step's number decides the
   /// signs of the roundings.
   void advance(const Stepper& run, std::uint64_t number) noexcept;
 
  private:
+  void finish(const Stepper& run, bool is_computed) noexcept;
+  void write_start(const Stepper& run, int order) noexcept;
+  bool suffices(const Stepper& run) const noexcept;
+
   std::shared_ptr<Program> program_;
   Numbers error_{};
-  Numbers begun_{};       ///< without the part along q: what the expanded step begins with
-  double magnified_ = 0;  ///< distance of the motion beside the run over the error; 0: there is none
+  double most_ = 0;       ///< of the numbers that the expanded step begins with
+  double magnified_ = 0;  ///< how much larger the distance of the motion beside it is; 0: there is none
+  ErrorTerms terms_;
 };
 
 }  // namespace polhode::series

@@ -141,6 +141,11 @@ bool is_group(const Operand& o) {
   return std::all_of(o.rows, o.rows + 4, [&](int r) { return r / 4 * 4 == o.group; });
 }
 
+bool is_of_attitude(const ProductPack& p) {
+  static_assert(row::attitude == 0 && row::momentum == 4);
+  return p.are_groups && p.a.group == row::attitude && p.b.group == row::attitude;
+}
+
 /// Columns of up to four forms side by side.
 void add_columns(std::vector<Column>& columns, const Layout& layout, const std::array<const Form*, 4>& forms,
                  double scale) {
@@ -177,7 +182,8 @@ void Program::Free::operator()(double* p) const noexcept { ::operator delete(p, 
 
 Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Vec3<double>& gap,
                  double momentum_scale, int order, const Vec3<double>& turning)
-    : momentum_scale_(momentum_scale),
+    : order_(order),
+      momentum_scale_(momentum_scale),
       turning_(turning),
       inverse_{inverse.x * momentum_scale, inverse.y * momentum_scale, inverse.z * momentum_scale, 0},
       half_inverse_{inverse_[0] / 2, inverse_[1] / 2, inverse_[2] / 2, 0},
@@ -315,6 +321,9 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     for (std::size_t p = 0; p < linear_.size(); ++p)
       if (layout.form_packs()[p].depth == d) stages_.push_back({nullptr, &linear_[p], nullptr});
   }
+  const auto late = std::stable_partition(stages_.begin(), stages_.end(),
+                                          [](const Stage& s) { return s.pack && is_of_attitude(*s.pack); });
+  view_.early_count = static_cast<int>(late - stages_.begin());
   view_.stages = stages_.data();
   view_.stage_count = static_cast<int>(stages_.size());
   view_.has_functions = !functions_.empty();

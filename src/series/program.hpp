@@ -78,6 +78,7 @@ struct View {
   double* rows;
   const Stage* stages;
   int stage_count;
+  int early_count;  ///< the first of them, products of the attitude alone, which do not wait for the newest momentum
   const Column* columns;  ///< all of them
   int column_count;
   const Column* torque;  ///< in units of the momentum's scale
@@ -115,7 +116,8 @@ class Program {
   double momentum_scale() const noexcept { return momentum_scale_; }
   /// The angular velocity of the frame of space to which the attitude is relative.
   const Vec3<double>& turning() const noexcept { return turning_; }
-  int order() const noexcept { return view_.order; }
+  /// The highest order; view().order may be less.
+  int order() const noexcept { return order_; }
   /// Sets a parameter of the formula from the next step on.
   void set_parameter(int index, double value) noexcept;
   /// Forgets all coefficients, after some were not finite.
@@ -127,6 +129,7 @@ class Program {
 
  private:
   View view_{};
+  int order_;
   double momentum_scale_;
   Vec3<double> turning_;
   std::size_t products_ = 0;

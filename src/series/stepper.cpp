@@ -76,9 +76,21 @@ void Stepper::begin(const kernel::Phase<double>& start, double time) {
 
 bool Stepper::expand(double limit) {
   prepare(limit);
-  Verdict verdict = Verdict::again;
+  return expand_beside(nullptr);
+}
+
+bool Stepper::expand_beside(View* other) {
+  const View& view = program_->view();
+  if (other) {
+    other->unit = view.unit;
+    other->direction = view.direction;
+    functions_.coefficients_of_two(view, *other, now_.time, accuracy_.is_careful);
+  } else {
+    functions_.coefficients(view, now_.time, accuracy_.is_careful);
+  }
+  Verdict verdict = judge();
   while (verdict == Verdict::again) {
-    functions_.coefficients(program_->view(), now_.time, accuracy_.is_careful);
+    functions_.coefficients(view, now_.time, accuracy_.is_careful);
     verdict = judge();
   }
   return verdict == Verdict::found;

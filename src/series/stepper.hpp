@@ -69,6 +69,11 @@ class Stepper {
   /// Expands the motion about now and chooses the step, not beyond `limit`. False where something is not
   /// finite, or where the step is too short to change the time.
   bool expand(double limit);
+  /// The same after prepare(), with the coefficients of another motion beside it, whose start stands in the
+  /// rows of its view (null: none). They are of the unit of the run's first trial; was_found_at_once() says
+  /// whether that was the last.
+  bool expand_beside(View* other);
+  bool was_found_at_once() const noexcept { return trial_ == 0; }
   /// The same in parts, for whoever computes the coefficients of several steppers at once: prepare(), then
   /// the coefficients of the program at instant().time, which finds its start in its rows, and judge() until
   /// that does not say `again`.

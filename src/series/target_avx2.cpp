@@ -8,8 +8,7 @@ namespace polhode::series {
 
 namespace {
 
-constexpr Functions here{Engine<FourNumbers>::coefficients, Engine<FourNumbers>::states,
-                         Engine<FourNumbers>::sizes, Engine<FourNumbers>::advance};
+constexpr Functions here = Engine<FourNumbers>::functions();
 
 }  // namespace
 

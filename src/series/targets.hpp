@@ -13,8 +13,21 @@ struct Sizes {
 };
 
 /// Attitude and momentum, the last of the four numbers unused, each with what its sum has lost.
-struct Sums {
+struct alignas(32) Sums {
   double q[4], lost_q[4], m[4], lost_m[4];
+};
+
+/// The error of a run in one of its steps: begun + sum_{k=1}^{order} terms_k s^k + left_out s^left_out_order,
+/// of attitude and momentum, the last of each eight numbers 0.
+struct alignas(32) ErrorTerms {
+  double begun[8], left_out[8], terms[8 * highest_order];
+  int order, left_out_order;
+};
+
+/// At one s, with the squares of the lengths of both parts, and the part along the attitude.
+struct alignas(32) ErrorAt {
+  double error[8];
+  double attitude_square, momentum_square, along;
 };
 
 struct Functions {
@@ -22,6 +35,11 @@ struct Functions {
   /// in the rows, at a time. `careful`: by the rules that keep rounding unbiased over millions of steps
   /// (docs/series.md).
   void (*coefficients)(const View& view, double time, bool careful) noexcept;
+  /// The same for two views, the second not `careful`, order by order in turns: neither waits for the other.
+  void (*coefficients_of_two)(const View& view, const View& other, double time, bool careful) noexcept;
+  /// The terms, the differences of the coefficients of two views times a factor.
+  void (*error_terms)(const View& run, const View& beside, double factor, ErrorTerms& terms) noexcept;
+  void (*errors)(const View& run, const ErrorTerms& terms, const double* s, int count, ErrorAt* at) noexcept;
   /// begin + sum_{k=1}^{order} x_k s^k for several s, eight numbers each: the attitude, made a unit one, and
   /// the momentum, whose sum is multiplied by `scale`; the last number means nothing.
   void (*states)(const View& view, double scale, const Sums& begin, const double* s, int count,

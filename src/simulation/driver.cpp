@@ -65,17 +65,22 @@ void Run::back_to(const RunInstant& i) {
   stopped_.reset();
 }
 
+/// The step in which a time lies; false if the run does not come there, or waits.
+bool Run::reach(double time) {
+  while (!stopped_ && !track_.is_done() && !track_.is_waiting() && is_at_or_past(time)) {
+    if (!events_.empty()) look(track_.end(), single_->at(track_.end()));
+    if (stopped_) break;
+    const bool is_hit = track_.next();
+    if (!events_.empty() && is_hit) look_after_jump(track_.begin(), single_->at(track_.begin()));
+    if (++steps_ % steps_between_reports(track_.size()) == 0 && !goes_on()) break;
+  }
+  return !stopped_ && !track_.is_waiting();
+}
+
 bool Run::to(double time) {
   if (is_over_) return false;
   try {
-    while (!stopped_ && !track_.is_done() && !track_.is_waiting() && is_at_or_past(time)) {
-      if (!events_.empty()) look(track_.end(), single_->at(track_.end()));
-      if (stopped_) break;
-      const bool is_hit = track_.next();
-      if (!events_.empty() && is_hit) look_after_jump(track_.begin(), single_->at(track_.begin()));
-      if (++steps_ % steps_between_reports(track_.size()) == 0 && !goes_on()) break;
-    }
-    if (stopped_ || track_.is_waiting()) return false;
+    if (!reach(time)) return false;
     ask(time);
     // Copies: looking for an event asks for other times.
     if (!events_.empty()) look(time, states_[0]);
@@ -84,6 +89,28 @@ bool Run::to(double time) {
     stopped_ = Stop{failure.time(), failure.state(), failure.what()};
     return false;
   }
+}
+
+bool Run::compare(double time, std::span<const State> states, std::span<RunDifference> differences) {
+  if (is_over_) return false;
+  try {
+    if (!reach(time)) return false;
+    if (single_) {
+      compare({&time, 1}, states.data(), differences[0]);
+      return true;
+    }
+    ask(time);
+    for (std::size_t i = 0; i < states_.size(); ++i)
+      if (!track_.has_failed(i)) differences[i].add(states[i], states_[i]);
+    return true;
+  } catch (const StepFailure& failure) {
+    stopped_ = Stop{failure.time(), failure.state(), failure.what()};
+    return false;
+  }
+}
+
+void Run::compare(std::span<const double> times, const State* states, RunDifference& difference) {
+  single_->compare(times, states, difference);
 }
 
 void Run::ask(double time) {
@@ -95,12 +122,8 @@ void Run::ask(double time) {
   }
 }
 
-std::size_t Run::in_step(std::span<const double> times) const {
-  if (!single_ || !events_.empty() || is_over_ || stopped_ || track_.is_done() || track_.is_waiting())
-    return 0;
-  std::size_t count = 0;
-  while (count < times.size() && !is_at_or_past(times[count])) ++count;
-  return count;
+bool Run::gives_many() const noexcept {
+  return single_ && events_.empty() && !is_over_ && !stopped_ && !track_.is_done() && !track_.is_waiting();
 }
 
 void Run::at(std::span<const double> times, State* states, double* conserved_there) {
@@ -279,38 +302,39 @@ void Driver::give_out(double time) {
   for (std::size_t i = 0; i < excursion_.size(); ++i) to_compare_.push_back(run_.state(i));
 }
 
-/// The next requested times that lie in the present step, all at once; false if there are not several.
+/// The next requested times that lie in the present step, all at once; false if there are none.
 bool Driver::gives_block() {
-  if (sink_.checkpoint || next_ + 1 >= times_.size()) return false;
+  if (sink_.checkpoint || next_ + 1 >= times_.size() || !run_.gives_many()) return false;
+  // A better run that goes on for many steps would not be asked to stop in between.
+  if (better_run_ && !better_run_->gives_many()) return false;
+  const auto is_in_step = [this](double time) {
+    return run_.is_in_step(time) && (!better_run_ || better_run_->is_in_step(time));
+  };
+  const std::size_t most = std::min<std::uint64_t>(block, times_.size() - next_);
+  double time = times_[next_];
+  if (!is_in_step(time)) return false;
   if (!block_) block_ = std::make_unique<Block>();
   Block& b = *block_;
-  const std::size_t most = std::min<std::uint64_t>(block, times_.size() - next_);
-  b.times[0] = times_[next_];
-  if (run_.in_step({b.times, 1}) == 0) return false;
-  for (std::size_t i = 1; i < most; ++i) b.times[i] = times_[next_ + i];
-  std::size_t count = run_.in_step({b.times, most});
-  // A better run that goes on for many steps would not be asked to stop in between.
-  if (better_run_) count = better_run_->in_step({b.times, count});
-  if (count < 2) return false;
+  std::size_t count = 0;
+  do {
+    b.times[count++] = time;
+    if (count < most) time = times_[next_ + count];
+  } while (count < most && is_in_step(time));
   run_.at({b.times, count}, b.states, b.conserved);
   next_ += count;
   for (std::size_t i = 0; i < count; ++i) {
     sink_.state(0, b.times[i], b.states[i]);
     excursion_[0] = std::max(excursion_[0], std::abs(b.conserved[i] - conserved_start_[0]));
   }
-  if (!better_run_) return true;
-  better_run_->at({b.times, count}, b.better, b.conserved);
-  for (std::size_t i = 0; i < count; ++i) differences_[0].add(b.states[i], b.better[i]);
+  if (better_run_) better_run_->compare({b.times, count}, b.states, differences_[0]);
   return true;
 }
 
 /// False if the better run was cancelled on its way, or waits.
 bool Driver::compares() {
   if (to_compare_.empty()) return true;
-  const bool is_there = better_run_->to(times_[next_ - 1]);
+  better_run_->compare(times_[next_ - 1], to_compare_, differences_);
   if (better_run_->was_cancelled() || better_run_->is_waiting()) return false;
-  for (std::size_t i = 0; i < to_compare_.size() && is_there; ++i)
-    if (!has_failed(i)) differences_[i].add(to_compare_[i], better_run_->state(i));
   to_compare_.clear();
   return true;
 }

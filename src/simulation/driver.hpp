@@ -38,16 +38,22 @@ class Run {
   /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
   /// stopped before it, or waits: then it is to be called again when the step is there.
   bool to(double time);
+  /// The same of a run that is compared, in place of asking for the states there. Without events.
+  bool compare(double time, std::span<const State> states, std::span<RunDifference> differences);
   bool is_waiting() const noexcept { return track_.is_waiting(); }
   /// The state there.
   const State& state(std::size_t motion = 0) const { return states_[motion]; }
   double conserved(std::size_t motion = 0) const { return conserved_[motion]; }
 
-  /// How many of these times, from the first on, lie in the present step; 0 where they must be asked for one
-  /// by one, since events are watched or there are several motions.
-  std::size_t in_step(std::span<const double> times) const;
-  /// The states at times of which in_step() has said that they lie in the present step.
+  /// Whether several times in the present step can be asked for at once; not where events are watched, or
+  /// there are several motions.
+  bool gives_many() const noexcept;
+  /// Whether such a time lies in the present step.
+  bool is_in_step(double time) const noexcept { return !is_at_or_past(time); }
+  /// The states at times of which is_in_step() has said that they lie in the present step.
   void at(std::span<const double> times, State* states, double* conserved_there);
+  /// And the differences from them.
+  void compare(std::span<const double> times, const State* states, RunDifference& difference);
 
   /// Where it stands between two steps or after a requested time; back_to() is for a run that was made in the
   /// same way. Both are for a SingleTrack.
@@ -63,6 +69,7 @@ class Run {
   /// Whether a comes before b in the direction of the run.
   bool is_before(double a, double b) const noexcept { return direction_ * a < direction_ * b; }
   bool is_at_or_past(double time) const noexcept;
+  bool reach(double time);
   void ask(double time);
   bool goes_on();
   void look(double time, const State& state);
@@ -148,7 +155,7 @@ class Driver {
   static constexpr std::size_t block = 32;
   struct Block {
     double times[block], conserved[block];
-    State states[block], better[block];
+    State states[block];
   };
   std::unique_ptr<Block> block_;
 };

@@ -11,17 +11,22 @@ namespace polhode {
 namespace {
 
 /// Without overflow.
-double length_of(const Eigen::Vector3d& v) { return norm(from_eigen(v)); }
+double length_of(const Eigen::Vector3d& v) {
+  const double square = v.squaredNorm();
+  return square > 0x1p-900 && square < 0x1p1000 ? std::sqrt(square) : norm(from_eigen(v));
+}
 
 }  // namespace
 
 RunDifference::RunDifference(const State& start) : scale_(length_of(start.momentum)) {}
 
 void RunDifference::add(const State& a, const State& b) {
-  scale_ = std::max(scale_, length_of(b.momentum));
-  const double dm = length_of(a.momentum - b.momentum),
-               dq = (a.attitude.coeffs() - b.attitude.coeffs()).norm();
-  const double d = std::max(dm == 0 ? 0.0 : dm / scale_, dq);
+  add(b.momentum, length_of(a.momentum - b.momentum), (a.attitude.coeffs() - b.attitude.coeffs()).norm());
+}
+
+void RunDifference::add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude) {
+  scale_ = std::max(scale_, length_of(momentum));
+  const double d = std::max(of_momentum == 0 ? 0.0 : of_momentum / scale_, of_attitude);
   value_ = std::isnan(d)        ? std::numeric_limits<double>::infinity()
            : std::isnan(value_) ? d
                                 : std::max(value_, d);

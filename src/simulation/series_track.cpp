@@ -122,20 +122,15 @@ SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& tor
       body_(problem.body),
       frame_(problem.body),
       torque_(torque),
-      order_(accuracy.order),
       stepper_(torque.program(problem.body, accuracy.order + (accuracy.shows_error ? 1 : 0)), accuracy,
                problem.direction(), torque.unit),
       short_steps_(short_steps),
       expansion_(expansion),
       start_time_(problem.start_time),
       tolerance_(tolerance) {
-  if (accuracy.shows_error) {
-    // Under damping, which a formula may have unsaid, steps are as long as the run's own order is stable with: a lower one
-    // would not be.
-    const bool may_be_damped = torque.prepared->is_dissipative || !torque.prepared->conserved;
-    const int order = may_be_damped ? accuracy.order + 1 : series::ErrorTransport::order_for(accuracy.order);
-    error_.emplace(torque.program(problem.body, order));
-  }
+  if (accuracy.shows_error)
+    error_.emplace(
+        torque.program(problem.body, accuracy.order + (stepper_.program()->roots().empty() ? 0 : 1)));
   const kernel::Phase<double> start = start_of(problem, frame_);
   stepper_.begin(start, problem.start_time);
   asked_ = start;
@@ -152,11 +147,6 @@ void SeriesTrack::refuse_many_steps() const {
                            "; a larger tolerance or a shorter run does not");
 }
 
-SeriesTrack::~SeriesTrack() {
-  // As the cache knows it.
-  if (error_) stepper_.program()->view().order = order_ + 1;
-}
-
 /// The next step, about the end of the last.
 void SeriesTrack::expand() {
   begin_ = end_ = stepper_.instant().time;
@@ -164,19 +154,23 @@ void SeriesTrack::expand() {
   parts_ = 1;
   if (is_done()) return;
   const double limit = cuts_[piece_].time;
-  if (expansion_ == Expansion::at_once) {
-    end_expansion(stepper_.expand(limit));
-  } else {
-    stepper_.prepare(limit);
+  stepper_.prepare(limit);
+  if (expansion_ == Expansion::by_others) {
     is_waiting_ = true;
+    return;
   }
+  const bool is_found = stepper_.expand_beside(error_ ? error_->begin(stepper_) : nullptr);
+  if (error_ && is_found) error_->end(stepper_, stepper_.was_found_at_once());
+  end_expansion(is_found);
 }
 
 void SeriesTrack::end_waiting() {
   const series::Stepper::Verdict verdict = stepper_.judge();
   if (verdict == series::Stepper::Verdict::again) return;
   is_waiting_ = false;
-  end_expansion(verdict == series::Stepper::Verdict::found);
+  const bool is_found = verdict == series::Stepper::Verdict::found;
+  if (error_ && is_found) error_->expand(stepper_);
+  end_expansion(is_found);
   tell_follower();
   if (steps_ == 0) refuse_many_steps();
 }
@@ -184,7 +178,6 @@ void SeriesTrack::end_waiting() {
 void SeriesTrack::end_expansion(bool is_found) {
   has_failed_ = !is_found;
   if (has_failed_) return;
-  if (error_) error_->expand(stepper_);
   if (short_steps_) {
     const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
     const kernel::Phase<double> end = stepper_.at(stepper_.end());
@@ -343,16 +336,25 @@ void SeriesErrorTrack::follow() {
 /// The run is always there before.
 bool SeriesErrorTrack::next() { return false; }
 
-State SeriesErrorTrack::at(double time) {
-  const kernel::Phase<double> p = run_.phase_at(time);
+void SeriesErrorTrack::compare(std::span<const double> times, const State* states,
+                               RunDifference& difference) {
+  constexpr std::size_t some = 16;
+  series::ErrorTransport::Distance distances[some];
   const bool is_expanded = !run_.is_done() && !run_.has_failed_ && !run_.is_waiting_;
-  const series::ErrorTransport::Numbers e =
-      is_expanded ? run_.error_->at(run_.stepper_, time) : run_.error_->error();
-  const double scale = run_.torque_.momentum_scale;
-  const kernel::Phase<double> error =
-      run_.stepper_.in_space({{scale * e[4], scale * e[5], scale * e[6]}, {e[0], e[1], e[2], e[3]}}, time);
-  return run_.state_of({p.m + error.m, normalised(p.q + error.q)});
+  for (; !times.empty(); times = times.subspan(std::min(some, times.size()))) {
+    const std::span<const double> now = times.first(std::min(some, times.size()));
+    if (is_expanded)
+      run_.error_->at(run_.stepper_, now, distances);
+    else
+      std::fill_n(distances, now.size(), run_.error_->now(run_.stepper_));
+    for (std::size_t i = 0; i < now.size(); ++i)
+      difference.add((states++)->momentum, run_.torque_.momentum_scale * distances[i].momentum,
+                     distances[i].attitude);
+  }
 }
+
+/// That of the run: it is where this would stop.
+State SeriesErrorTrack::at(double time) { return run_.state_of(run_.phase_at(time)); }
 
 double SeriesErrorTrack::conserved() const { return std::numeric_limits<double>::quiet_NaN(); }
 

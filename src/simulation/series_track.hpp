@@ -62,7 +62,6 @@ class SeriesTrack final : public SingleTrack {
   /// ends, so that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
   SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
               bool short_steps, double tolerance, Expansion expansion = Expansion::at_once);
-  ~SeriesTrack() override;
 
   bool next() override;
   bool is_waiting() const noexcept override { return is_waiting_; }
@@ -100,7 +99,6 @@ class SeriesTrack final : public SingleTrack {
   Inertia body_;
   PrincipalAttitude frame_;
   const RecordedTorque& torque_;
-  int order_;
   series::Stepper stepper_;
   bool short_steps_, has_failed_ = false;
   Expansion expansion_;
@@ -124,6 +122,7 @@ class SeriesErrorTrack final : public SingleTrack {
   bool next() override;
   using SingleTrack::at;
   State at(double time) override;
+  void compare(std::span<const double> times, const State* states, RunDifference& difference) override;
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;

@@ -91,7 +91,6 @@ class Simulator {
       report_.error_estimate = difference;
       report_.search_evaluations = series_error_->evaluations();
       // Near the zero of a root the motion beside the run, which carries the error, has another series.
-      constexpr double no_digit_left = 0.03;
       if (has_root(*series_torque_) && !(difference <= no_digit_left)) {
         report_.error_estimate = nan;
         report_.warnings.push_back(

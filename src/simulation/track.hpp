@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "simulation/checkpoint_data.hpp"
+#include "simulation/error_estimate.hpp"
 #include "simulation/even_steps.hpp"
 
 namespace polhode::simulation {
@@ -110,6 +111,10 @@ class SingleTrack : public Track {
       *states++ = at(time);
       *conserved_there++ = conserved();
     }
+  }
+  /// The differences of states of another run, at times in the present step, from the states there.
+  virtual void compare(std::span<const double> times, const State* states, RunDifference& difference) {
+    for (const double time : times) difference.add(*states++, at(time));
   }
   /// Where the present step begins; back_to() is for a track that was made in the same way.
   virtual TrackInstant instant() const = 0;

@@ -26,7 +26,7 @@ struct Body {
   void* whose;
 };
 
-struct Step {
+struct alignas(64) Step {
   double now[8], lost[8];  ///< the beginning, and what sums have lost
   double k[16][8];         ///< the stages' rates; that of the beginning must be there
   double change[8];        ///< from beginning to end
