@@ -66,7 +66,7 @@ MassProperties mass_properties(std::span<const BodyPart> parts) {
     return {in_range(mass, "parts of a body: mass"), static_cast<double>(volume), centre.cast<double>(),
             inertia_of(tensor)};
   } catch (const InvalidInput& refused) {
-    if (std::ranges::none_of(parts, [](const BodyPart& p) { return p.mass < 0; })) throw;
+    if (std::none_of(parts.begin(), parts.end(), [](const BodyPart& p) { return p.mass < 0; })) throw;
     throw InvalidInput("parts of a body: " + refused.quantity(), refused.found(),
                        refused.expected() + ": a cavity must lie within the other parts");
   }

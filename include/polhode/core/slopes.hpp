@@ -11,8 +11,10 @@
 
 namespace polhode {
 
+/// @cond It is documented in dual.hpp.
 template <class T, int N>
 struct Dual;
+/// @endcond
 
 /// Whether T is a number with slopes.
 template <class T>
@@ -29,6 +31,7 @@ Dual<T, N> fma(const Dual<T, N>& a, const Dual<T, N>& b, const Dual<T, N>& c) {
   return r;
 }
 
+/// exp(a) - 1, without loss of digits near 0.
 template <class T, int N>
 Dual<T, N> expm1(const Dual<T, N>& a) {
   using std::exp;
