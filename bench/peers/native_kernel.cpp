@@ -6,6 +6,9 @@
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
 
+// What the kernel takes from the library.
+#include "core/sine.cpp"
+
 #undef polhode
 
 #include "peers/native_kernel.hpp"
