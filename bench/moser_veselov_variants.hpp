@@ -25,13 +25,16 @@
 ///             loses most where J3 is small. All of them lose what the correction restores.
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <limits>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/rotation/matrix.hpp>
 
+#include "core/small_matrix.hpp"
 #include "free/moser_veselov_explicit.hpp"
 #include "free/moser_veselov_schur.hpp"
 
@@ -39,7 +42,6 @@ namespace polhode::bench {
 
 using moser_veselov::Matrix3;
 using moser_veselov::Roots;
-using moser_veselov::Vector3;
 
 /// Solver::W(J, y, roots), turned into a step as it is. A result that is not orthogonal to half the digits is
 /// refused.
@@ -54,10 +56,14 @@ class UncorrectedMoserVeselov {
     const Vec3<T> y = body_.turned(m, h);
     const Roots<T> roots = moser_veselov::roots_of(J, y);
     if (!roots.are_separated() || !(J.z > T(0))) return kernel::failed_image<T>();
-    const Matrix3<T> R = Solver::W(J, y, roots) * Vector3<T>(T(1) / J.x, T(1) / J.y, T(1) / J.z).asDiagonal();
-    const T defect = (R.transpose() * R - Matrix3<T>::Identity()).cwiseAbs().maxCoeff();
+    const Matrix3<T> W = Solver::W(J, y, roots);
+    const Mat3<T> rotation{{W(0, 0) / J.x, W(0, 1) / J.y, W(0, 2) / J.z, W(1, 0) / J.x, W(1, 1) / J.y,
+                            W(1, 2) / J.z, W(2, 0) / J.x, W(2, 1) / J.y, W(2, 2) / J.z}};
+    const Mat3<T> square = rotation.transpose() * rotation;
+    T defect = T(0);
+    for (std::size_t i = 0; i < 9; ++i)
+      if (const T off = std::abs(square.entries[i] - T(i % 4 == 0)); !(off <= defect)) defect = off;
     if (!(defect <= sqrt(std::numeric_limits<T>::epsilon()))) return kernel::failed_image<T>();
-    const Mat3<T> rotation{{R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)}};
     return {rotation.transpose() * m, to_quat(rotation)};
   }
 
@@ -75,24 +81,23 @@ struct BasisByQr {
 struct OrderedSchur {
   template <class T>
   static Matrix3<T> W(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>&) noexcept {
-    const Matrix3<T> nothing = Matrix3<T>::Constant(std::numeric_limits<T>::quiet_NaN());
-    return moser_veselov::by_schur<Matrix3<T>>(moser_veselov::skew(y), Vector3<T>(J.x, J.y, J.z))
-        .value_or(nothing);
+    Matrix3<T> nothing;
+    nothing.entries.fill(std::numeric_limits<T>::quiet_NaN());
+    return moser_veselov::by_schur(y, J).value_or(nothing);
   }
 };
 
 struct BasisByLu {
   struct NullSpace {
-    template <int k, class Square>
+    template <std::size_t K, class Square>
     static auto of(const Square& A) noexcept {
-      const Eigen::FullPivLU<Square> lu(A);
-      return moser_veselov::null_space<k>(lu.matrixLU(), lu.permutationQ());
+      return null_space_by_lu<K>(A);
     }
   };
   template <class T>
   static Matrix3<T> W(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roots) noexcept {
     const auto [X, WX] = moser_veselov::eigenbasis<NullSpace>(J, y, roots);
-    return X.transpose().partialPivLu().solve(WX.transpose()).transpose();
+    return moser_veselov::divided(WX, X);
   }
 };
 
@@ -102,7 +107,7 @@ struct Spectral {
     using std::sqrt;
     using Complex = std::complex<T>;
     const T &s = roots.half_sum, &d = roots.square;
-    Matrix3<T> X, WX;
+    Eigen::Matrix3<T> X, WX;
     const auto set = [&](Eigen::Index column, const T& lambda) {
       X.col(column) = eigenvector<T, T>(J, y, lambda);
       WX.col(column) = lambda * X.col(column);
@@ -119,7 +124,10 @@ struct Spectral {
       WX.col(1) = image.real();
       WX.col(2) = image.imag();
     }
-    return WX * X.inverse();
+    const Eigen::Matrix3<T> W = WX * X.inverse();
+    Matrix3<T> numbers;
+    std::copy_n(W.data(), 9, numbers.entries.begin());
+    return numbers;
   }
 
  private:
@@ -128,7 +136,8 @@ struct Spectral {
   static Eigen::Matrix<Number, 3, 1> eigenvector(const Vec3<T>& J, const Vec3<T>& y,
                                                  const Number& lambda) noexcept {
     using Matrix = Eigen::Matrix<Number, 3, 3>;
-    Matrix A = lambda * moser_veselov::skew(y).template cast<Number>();
+    const Matrix3<T> M = moser_veselov::skew(y);
+    Matrix A = lambda * Eigen::Map<const Eigen::Matrix3<T>>(M.entries.data()).template cast<Number>();
     A(0, 0) += Number(J.x * J.x) - lambda * lambda;
     A(1, 1) += Number(J.y * J.y) - lambda * lambda;
     A(2, 2) += Number(J.z * J.z) - lambda * lambda;

@@ -10,7 +10,7 @@
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
 
-#include "demo/upright.hpp"
+#include "rotation/shortest_turn.hpp"
 
 namespace polhode::app {
 namespace {
@@ -19,7 +19,7 @@ State begun(const THandle& handle, double turns_per_second, double disturbance) 
   const double spin = 2 * std::numbers::pi * turns_per_second;
   const Inertia body = handle.inertia();
   const Eigen::Vector3d momentum = body.momentum({0, spin, disturbance * spin});
-  return state_from_momentum(upright(momentum), momentum);
+  return state_from_momentum(shortest_turn(momentum, Eigen::Vector3d::UnitZ()), momentum);
 }
 
 double degrees_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {

@@ -7,6 +7,7 @@
 #include <polhode/body/mesh.hpp>
 
 #include "mesh/read_mesh.hpp"
+#include "rotation/shortest_turn.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/parts.hpp"
 #include "scenario/scenario.hpp"
@@ -83,8 +84,7 @@ void add(TriangleMesh& whole, const TriangleMesh& part, const Eigen::Quaterniond
 TriangleMesh turned_along(const TriangleMesh& mesh, std::size_t axis) {
   TriangleMesh turned;
   const Eigen::Vector3d to = Eigen::Vector3d::Unit(static_cast<Eigen::Index>(axis));
-  add(turned, mesh, Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to),
-      Eigen::Vector3d::Zero());
+  add(turned, mesh, shortest_turn(Eigen::Vector3d::UnitZ(), to), Eigen::Vector3d::Zero());
   return turned;
 }
 
@@ -130,7 +130,7 @@ TriangleMesh points_surface(const Value& value) {
     const Eigen::Vector3d way = p.position - heaviest->position;
     if (way.norm() > 0 && points.size() <= 40)
       add(mesh, cylinder_surface(0.06 * reach, 0, way.norm(), 16),
-          Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), way), heaviest->position + way / 2);
+          shortest_turn(Eigen::Vector3d::UnitZ(), way), heaviest->position + way / 2);
   }
   return mesh;
 }

@@ -10,9 +10,9 @@
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
 
-#include "demo/upright.hpp"
 #include "experiments/gustafsson/free_body.hpp"
 #include "experiments/gustafsson/gustafsson.hpp"
+#include "rotation/shortest_turn.hpp"
 
 namespace polhode::experiments::gustafsson {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::array orders{2, 4, 6, 8};
 /// one curve; and it spins so fast that errors are seen.
 State start() {
   const Eigen::Vector3d momentum = 4 * Eigen::Vector3d(3, 2, 1).normalized();
-  return {app::upright(momentum), momentum};
+  return {shortest_turn(momentum, Eigen::Vector3d::UnitZ()), momentum};
 }
 
 struct Path {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/implicit_midpoint.hpp>
@@ -11,7 +12,7 @@
 #include <polhode/kernel/moser_veselov_scaled.hpp>
 #include <polhode/kernel/rattle.hpp>
 
-#include "experiments/mclachlan_zanna/counted_eigen.hpp"
+#include "experiments/counted_number.hpp"
 #include "free/moser_veselov_explicit.hpp"
 
 namespace polhode::experiments::mclachlan_zanna {
@@ -53,17 +54,16 @@ Counted step_of_order(int order, double h) {
 }
 
 struct NullSpaceByLu {
-  template <int k, class Square>
+  template <std::size_t K, class Square>
   static auto of(const Square& A) noexcept {
-    const Eigen::FullPivLU<Square> lu(A);
-    return moser_veselov::null_space<k>(lu.matrixLU(), lu.permutationQ());
+    return null_space_by_lu<K>(A);
   }
 };
 
 moser_veselov::Matrix3<Counted> by_eigenvector_matrix(const Vec3<Counted>& J, const Vec3<Counted>& y,
                                                       const moser_veselov::Roots<Counted>& roots) {
   const auto [X, WX] = moser_veselov::eigenbasis<NullSpaceByLu>(J, y, roots);
-  return X.transpose().partialPivLu().solve(WX.transpose()).transpose();
+  return moser_veselov::divided(WX, X);
 }
 
 }  // namespace

@@ -36,7 +36,6 @@
 ///             steps are refused although a solution leads there from the identity: from h |omega| = 0.84 on
 ///             for bodies with I1 > I3/20 (20000 random steps), for far thinner ones at shorter steps too.
 
-#include <Eigen/Dense>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -49,20 +48,23 @@
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 
+#include "core/small_matrix.hpp"
+
 namespace polhode {
 
 namespace moser_veselov {
 
 template <class T>
-using Matrix3 = Eigen::Matrix<T, 3, 3>;
-template <class T>
-using Vector3 = Eigen::Matrix<T, 3, 1>;
+using Matrix3 = SmallMatrix<T, 3, 3>;
 
 template <class T>
 Matrix3<T> skew(const Vec3<T>& a) noexcept {
-  Matrix3<T> s;
-  s << T(0), -a.z, a.y, a.z, T(0), -a.x, -a.y, a.x, T(0);
-  return s;
+  return {{T(0), a.z, -a.y, -a.z, T(0), a.x, a.y, -a.x, T(0)}};
+}
+
+template <class T>
+Matrix3<T> diagonal(const T& x, const T& y, const T& z) noexcept {
+  return {{x, T(0), T(0), T(0), y, T(0), T(0), T(0), z}};
 }
 
 template <class T>
@@ -146,14 +148,13 @@ class EquationOfBody {
   Vec3<T> newton(const Vec3<T>& y, const Quat<T>& r) const noexcept {
     const Vec3<T> e = residual(y, r);
     const Mat3<T> R = to_matrix(r);
-    Matrix3<T> K;
-    K << R(1, 1) * J_.y + R(2, 2) * J_.z, -R(0, 1) * J_.y, -R(0, 2) * J_.z,  //
-        -R(1, 0) * J_.x, R(2, 2) * J_.z + R(0, 0) * J_.x, -R(1, 2) * J_.z,   //
-        -R(2, 0) * J_.x, -R(2, 1) * J_.y, R(0, 0) * J_.x + R(1, 1) * J_.y;
     // Rows in units of the moments, so that pivoting does not take a thin body's first row for a small one.
-    const Vector3<T> rows(T(1) / I_.x, T(1) / I_.y, T(1) / I_.z), right(e.x, e.y, e.z);
-    const Vector3<T> turn = (rows.asDiagonal() * K).partialPivLu().solve(rows.cwiseProduct(right));
-    return {turn(0), turn(1), turn(2)};
+    const T x = T(1) / I_.x, w = T(1) / I_.y, z = T(1) / I_.z;
+    const Matrix3<T> K{{x * (R(1, 1) * J_.y + R(2, 2) * J_.z), w * (-R(1, 0) * J_.x), z * (-R(2, 0) * J_.x),
+                        x * (-R(0, 1) * J_.y), w * (R(2, 2) * J_.z + R(0, 0) * J_.x), z * (-R(2, 1) * J_.y),
+                        x * (-R(0, 2) * J_.z), w * (-R(1, 2) * J_.z), z * (R(0, 0) * J_.x + R(1, 1) * J_.y)}};
+    const SmallMatrix<T, 3, 1> turn = solved(K, SmallMatrix<T, 3, 1>{{x * e.x, w * e.y, z * e.z}});
+    return {turn(0, 0), turn(1, 0), turn(2, 0)};
   }
 
   bool solves(const Vec3<T>& y, const Quat<T>& r) const noexcept {
@@ -276,32 +277,23 @@ Roots<T> roots_of(const Vec3<T>& J, const Vec3<T>& y) noexcept {
 /// R of W = R J by the two columns with the larger J (the first two: moments ascend).
 template <class T>
 Quat<T> rotation_of(const Vec3<T>& J, const Matrix3<T>& W) noexcept {
-  const Vector3<T> x = W.col(0) / J.x, y = W.col(1) / J.y, n = x.cross(y).normalized();
-  // Neither column before the other: their half sum and half difference are turned to be orthogonal.
-  const Vector3<T> s = (x + y).normalized(), d = n.cross(s);
   using std::sqrt;
+  const auto column = [&W](std::size_t j, const T& divisor) {
+    return Vec3<T>{W(0, j) / divisor, W(1, j) / divisor, W(2, j) / divisor};
+  };
+  const auto unit = [](const Vec3<T>& v) { return T(1) / sqrt(dot(v, v)) * v; };
+  const Vec3<T> x = column(0, J.x), y = column(1, J.y), n = unit(cross(x, y));
+  // Neither column before the other: their half sum and half difference are turned to be orthogonal.
+  const Vec3<T> s = unit(x + y), d = cross(n, s);
   const T half = sqrt(T(0.5));
-  const Vector3<T> a = half * (s - d), b = half * (s + d);
-  return to_quat(Mat3<T>{{a(0), b(0), n(0), a(1), b(1), n(1), a(2), b(2), n(2)}});
-}
-
-/// A basis of the null space, of dimension k, of A = (orthogonal or lower triangular) U P^T.
-template <int k, class Square, class Permutation>
-auto null_space(const Square& U, const Permutation& P) noexcept {
-  constexpr int n = Square::MaxRowsAtCompileTime, rank = n - k;
-  Eigen::Matrix<typename Square::Scalar, n, k> space;
-  space.template topRows<rank>() =
-      -U.template topLeftCorner<rank, rank>().template triangularView<Eigen::Upper>().solve(
-          U.template topRightCorner<rank, k>());
-  space.template bottomRows<k>().setIdentity();
-  return (P * space).eval();
+  const Vec3<T> a = half * (s - d), b = half * (s + d);
+  return to_quat(Mat3<T>{{a.x, b.x, n.x, a.y, b.y, n.y, a.z, b.z, n.z}});
 }
 
 struct NullSpaceByQr {
-  template <int k, class Square>
+  template <std::size_t K, class Square>
   static auto of(const Square& A) noexcept {
-    const Eigen::ColPivHouseholderQR<Square> qr(A);
-    return null_space<k>(qr.matrixQR(), qr.colsPermutation());
+    return null_space_by_qr<K>(A);
   }
 };
 
@@ -314,13 +306,12 @@ struct Eigenbasis {
 template <class NullSpace, class T>
 Eigenbasis<T> eigenbasis(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roots) noexcept {
   using std::sqrt;
-  const Matrix3<T> M = skew(y), one = Matrix3<T>::Identity();
-  const Matrix3<T> JJ = Vector3<T>(J.x * J.x, J.y * J.y, J.z * J.z).asDiagonal();
+  const Matrix3<T> M = skew(y), one = Matrix3<T>::identity(), JJ = diagonal(J.x * J.x, J.y * J.y, J.z * J.z);
   Eigenbasis<T> basis;
-  const auto set_eigenvector = [&](Eigen::Index column, const T& lambda) {
-    const Matrix3<T> A = JJ - lambda * lambda * one + lambda * M;
-    basis.X.col(column) = NullSpace::template of<1>(A);
-    basis.WX.col(column) = lambda * basis.X.col(column);
+  const auto set_eigenvector = [&](std::size_t column, const T& lambda) {
+    const auto x = NullSpace::template of<1>(JJ - lambda * lambda * one + lambda * M);
+    basis.X.set_block(0, column, x);
+    basis.WX.set_block(0, column, lambda * x);
   };
   set_eigenvector(0, roots.single);
   const T &s = roots.half_sum, &d = roots.square;
@@ -330,14 +321,24 @@ Eigenbasis<T> eigenbasis(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roo
     set_eigenvector(2, (s * s - d) / larger);
   } else {
     // The null space of this matrix of rank 4 is (u, (W - s) u) for u in the pair's plane.
-    const Matrix3<T> diagonal = JJ - (s * s + d) * one + s * M, corner = M - T(2) * s * one;
-    Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6> A(6, 6);  // loops, not unrolled
-    A << diagonal, corner, d * corner, diagonal;
-    const Eigen::Matrix<T, 6, 2> space = NullSpace::template of<2>(A);
-    basis.X.template rightCols<2>() = space.template topRows<3>();
-    basis.WX.template rightCols<2>() = s * space.template topRows<3>() + space.template bottomRows<3>();
+    const Matrix3<T> block = JJ - (s * s + d) * one + s * M, corner = M - T(2) * s * one;
+    SmallMatrix<T, 6, 6> A;
+    A.set_block(0, 0, block);
+    A.set_block(0, 3, corner);
+    A.set_block(3, 0, d * corner);
+    A.set_block(3, 3, block);
+    const SmallMatrix<T, 6, 2> space = NullSpace::template of<2>(A);
+    const auto u = space.template block<3, 2>(0, 0);
+    basis.X.set_block(0, 1, u);
+    basis.WX.set_block(0, 1, s * u + space.template block<3, 2>(3, 0));
   }
   return basis;
+}
+
+/// B A^-1
+template <class T>
+Matrix3<T> divided(const Matrix3<T>& B, const Matrix3<T>& A) noexcept {
+  return solved(A.transpose(), B.transpose()).transpose();
 }
 
 /// W by its eigenvectors and an orthonormal basis, as in the paper.
@@ -345,35 +346,23 @@ template <class T>
 Matrix3<T> by_eigenvectors(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roots) noexcept {
   const Matrix3<T> M = skew(y);
   const auto [X, WX] = eigenbasis<NullSpaceByQr>(J, y, roots);
-  Eigen::Matrix<T, 6, 3> V;
-  V << X, WX - T(0.5) * M * X;
-  const Eigen::HouseholderQR<Eigen::Matrix<T, 6, 3>> qr(V);
-  const Eigen::Matrix<T, 6, 3> basis = qr.householderQ() * Eigen::Matrix<T, 6, 3>::Identity();
-  const Matrix3<T> V1 = basis.template topRows<3>(), V2 = basis.template bottomRows<3>();
-  const Matrix3<T> S = V1.transpose().partialPivLu().solve(V2.transpose()).transpose();
+  SmallMatrix<T, 6, 3> V;
+  V.set_block(0, 0, X);
+  V.set_block(3, 0, WX - T(0.5) * M * X);
+  const auto basis = orthonormal_basis(V);
+  const Matrix3<T> S = divided(basis.template block<3, 3>(3, 0), basis.template block<3, 3>(0, 0));
   return T(0.5) * (S + S.transpose() + M);
 }
 
 /// W by its characteristic polynomial.
 template <class T>
 Matrix3<T> by_polynomial(const Vec3<T>& J, const Vec3<T>& y, const Roots<T>& roots) noexcept {
-  const Matrix3<T> M = skew(y), one = Matrix3<T>::Identity();
-  const Matrix3<T> JJ = Vector3<T>(J.x * J.x, J.y * J.y, J.z * J.z).asDiagonal();
+  const Matrix3<T> M = skew(y), one = Matrix3<T>::identity(), JJ = diagonal(J.x * J.x, J.y * J.y, J.z * J.z);
   const T product = roots.half_sum * roots.half_sum - roots.square;
   const T e1 = roots.single + T(2) * roots.half_sum, e2 = T(2) * roots.half_sum * roots.single + product;
   const T e3 = J.x * J.y * J.z;
-  const Matrix3<T> left = JJ + M * M - e1 * M + e2 * one;
-  return left.partialPivLu().solve(e1 * JJ + e3 * one - M * JJ);
+  return solved(JJ + M * M - e1 * M + e2 * one, e1 * JJ + e3 * one - M * JJ);
 }
-
-// What Eigen makes of these takes a compiler half a minute. It is done once, in moser_veselov_solvers.cpp,
-// whose Eigen has another name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
-#ifndef Eigen
-template <>
-Matrix3<double> by_eigenvectors(const Vec3<double>&, const Vec3<double>&, const Roots<double>&) noexcept;
-template <>
-Matrix3<double> by_polynomial(const Vec3<double>&, const Vec3<double>&, const Roots<double>&) noexcept;
-#endif
 
 /// The unit quaternion of the solution for y = h m, verified, from these roots; NaN where it does not pass.
 template <class T>

@@ -8,28 +8,16 @@
 #include <utility>
 
 #include "core/number_text.hpp"
-#include "free/moser_veselov_solvers.hpp"
+#include "free/moser_veselov_schur_step.hpp"
 
 namespace polhode {
 
 namespace moser_veselov {
 
 template <>
-Matrix3<double> by_eigenvectors(const Vec3<double>& J, const Vec3<double>& y,
-                                const Roots<double>& roots) noexcept {
-  return Matrix3<double>(solved::by_eigenvectors(J, y, roots).data());
-}
-
-template <>
-Matrix3<double> by_polynomial(const Vec3<double>& J, const Vec3<double>& y,
-                              const Roots<double>& roots) noexcept {
-  return Matrix3<double>(solved::by_polynomial(J, y, roots).data());
-}
-
-template <>
 std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd& H, bool mirror_least) {
   const auto Q =
-      solved::right_half_plane_first({H.data(), static_cast<std::size_t>(H.size())}, H.rows(), mirror_least);
+      right_half_plane_first({H.data(), static_cast<std::size_t>(H.size())}, H.rows(), mirror_least);
   if (!Q) return {};
   return Eigen::Map<const Eigen::MatrixXd>(Q->data(), H.rows(), H.rows());
 }
@@ -59,12 +47,15 @@ Eigen::MatrixXd moser_veselov_solution(const Eigen::MatrixXd& M, const Eigen::Ve
   const double scale = J.maxCoeff();
   const Eigen::MatrixXd unit_M = (0.5 / scale) * (M - M.transpose());
   const Eigen::VectorXd unit_J = J / scale;
-  const auto W = moser_veselov::by_schur(unit_M, unit_J);
+  const auto Q = moser_veselov::subspace_by_schur(unit_M, unit_J);
   const auto refuse = [] {
     throw InvalidInput("M", "no solution with its spectrum in the right half plane", "a shorter step");
   };
-  if (!W) refuse();
-  Eigen::MatrixXd R = *W * unit_J.cwiseInverse().asDiagonal();
+  if (!Q) refuse();
+  const Eigen::MatrixXd Q11 = Q->topLeftCorner(n, n), Q21 = Q->bottomLeftCorner(n, n);
+  const Eigen::MatrixXd S = Q11.transpose().partialPivLu().solve(Q21.transpose()).transpose();
+  const Eigen::MatrixXd W = 0.5 * (S + S.transpose() + unit_M);
+  Eigen::MatrixXd R = W * unit_J.cwiseInverse().asDiagonal();
   const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(n, n);
   // Towards the orthogonal matrix nearby; a division by a small J has lost more digits of it than of W.
   for (int pass = 0; pass < 2; ++pass) R = 0.5 * product(R, 3 * one - product(R.transpose(), R));

@@ -26,48 +26,81 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <utility>
 
+#include "core/small_matrix.hpp"
 #include "free/moser_veselov_explicit.hpp"
 
 namespace polhode {
 
 namespace moser_veselov {
 
-/// Exchanges the neighbouring diagonal blocks of sizes p and q that begin at row k of A = Q^T H Q; false if
-/// they have an eigenvalue in common, to rounding.
-template <class T>
-bool swap_blocks(Eigen::MatrixX<T>& A, Eigen::MatrixX<T>& Q, Eigen::Index k, Eigen::Index p, Eigen::Index q) {
-  using Matrix = Eigen::MatrixX<T>;
-  const Matrix first = A.block(k, k, p, p), second = A.block(k + p, k + p, q, q),
-               corner = A.block(k, k + p, p, q);
-  // first X - X second = corner, column by column of X.
-  Matrix sylvester = Matrix::Zero(p * q, p * q);
-  Eigen::VectorX<T> right(p * q);
-  for (Eigen::Index j = 0; j < q; ++j) {
-    right.segment(j * p, p) = corner.col(j);
-    sylvester.block(j * p, j * p, p, p) += first;
-    for (Eigen::Index i = 0; i < q; ++i)
-      sylvester.block(j * p, i * p, p, p).diagonal().array() -= second(i, j);
+/// Reflects rows or columns of a matrix, in the order of the reflections that `reflection` left in `vectors`: each
+/// vector of numbers that `at` gives.
+template <class T, std::size_t R, std::size_t C, class At>
+void reflect_all(const SmallMatrix<T, R, C>& vectors, const std::array<T, C>& factors, Eigen::Index count,
+                 const At& at) {
+  for (Eigen::Index line = 0; line < count; ++line) {
+    SmallMatrix<T, R, 1> x;
+    for (std::size_t i = 0; i < R; ++i) x(i, 0) = at(static_cast<Eigen::Index>(i), line);
+    for (std::size_t k = 0; k < C; ++k) reflect(vectors, k, factors[k], x, 0);
+    for (std::size_t i = 0; i < R; ++i) at(static_cast<Eigen::Index>(i), line) = x(i, 0);
   }
-  const Eigen::FullPivLU<Matrix> lu(sylvester);
-  if (!lu.isInvertible()) return false;
-  const Eigen::VectorX<T> x = lu.solve(right);
-  Matrix basis = Matrix::Zero(p + q, q);
-  for (Eigen::Index j = 0; j < q; ++j) basis.col(j).head(p) = -x.segment(j * p, p);
-  basis.bottomRows(q).setIdentity();
-  const Matrix turn = Eigen::HouseholderQR<Matrix>(basis).householderQ();
-  const Eigen::Index n = p + q;
-  A.middleRows(k, n) = turn.transpose().lazyProduct(A.middleRows(k, n)).eval();
-  A.middleCols(k, n) = A.middleCols(k, n).lazyProduct(turn).eval();
-  Q.middleCols(k, n) = Q.middleCols(k, n).lazyProduct(turn).eval();
-  const T left_over = A.block(k + q, k, p, q).cwiseAbs().maxCoeff();
-  A.block(k + q, k, p, q).setZero();
+}
+
+/// Exchanges the neighbouring diagonal blocks of sizes P and Q that begin at row k of A = V^T H V; false if they have
+/// an eigenvalue in common, to rounding.
+template <std::size_t P, std::size_t Q, class T>
+bool swap_blocks(Eigen::MatrixX<T>& A, Eigen::MatrixX<T>& V, Eigen::Index k) {
+  using std::abs;
+  constexpr std::size_t n = P + Q;
+  const auto entry = [&A, k](std::size_t i, std::size_t j) -> T& {
+    return A(k + static_cast<Eigen::Index>(i), k + static_cast<Eigen::Index>(j));
+  };
+  // first X - X second = corner, column by column of X.
+  SmallMatrix<T, P * Q, P * Q> sylvester;
+  SmallMatrix<T, P * Q, 1> corner;
+  for (std::size_t j = 0; j < Q; ++j)
+    for (std::size_t i = 0; i < P; ++i) {
+      corner(j * P + i, 0) = entry(i, P + j);
+      for (std::size_t l = 0; l < P; ++l) sylvester(j * P + i, j * P + l) = entry(i, l);
+      for (std::size_t l = 0; l < Q; ++l)
+        sylvester(j * P + i, l * P + i) = sylvester(j * P + i, l * P + i) - entry(P + l, P + j);
+    }
+  const auto X = solved_if_regular(sylvester, corner);
+  if (!X) return false;
+  SmallMatrix<T, n, Q> basis;
+  for (std::size_t j = 0; j < Q; ++j) {
+    for (std::size_t i = 0; i < P; ++i) basis(i, j) = -(*X)(j * P + i, 0);
+    basis(P + j, j) = T(1);
+  }
+  const std::array<T, Q> factors = reflections(basis);
+  reflect_all(basis, factors, A.cols(),
+              [&](Eigen::Index i, Eigen::Index line) -> T& { return A(k + i, line); });
+  reflect_all(basis, factors, A.rows(),
+              [&](Eigen::Index i, Eigen::Index line) -> T& { return A(line, k + i); });
+  reflect_all(basis, factors, V.rows(),
+              [&](Eigen::Index i, Eigen::Index line) -> T& { return V(line, k + i); });
+  T left_over = T(0);
+  for (std::size_t j = 0; j < Q; ++j)
+    for (std::size_t i = Q; i < n; ++i) {
+      left_over = std::max(left_over, abs(entry(i, j)));
+      entry(i, j) = T(0);
+    }
   return left_over <= T(64) * std::numeric_limits<T>::epsilon() * A.cwiseAbs().maxCoeff();
+}
+
+template <class T>
+bool swap_blocks(Eigen::MatrixX<T>& A, Eigen::MatrixX<T>& V, Eigen::Index k, Eigen::Index p, Eigen::Index q) {
+  if (p == 1) return q == 1 ? swap_blocks<1, 1>(A, V, k) : swap_blocks<1, 2>(A, V, k);
+  return q == 1 ? swap_blocks<2, 1>(A, V, k) : swap_blocks<2, 2>(A, V, k);
 }
 
 /// A = Q^T H Q, A quasi upper triangular, Q orthogonal.
@@ -141,16 +174,17 @@ std::optional<Eigen::MatrixX<T>> right_half_plane_first(const Eigen::MatrixX<T>&
   return std::move(Q);
 }
 
-// As in moser_veselov_explicit.hpp.
+// What Eigen makes of this takes a compiler long. It is done once, in moser_veselov_schur_step.cpp, whose Eigen has another
+// name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
 #ifndef Eigen
 template <>
 std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
 #endif
 
-/// W by the Schur form, for J and M of the order of one; nothing where there is no such solution. If J3, the
-/// least, is negative, so is the least eigenvalue of W.
+/// An orthogonal matrix whose first columns are (Q11, Q21), for J and M of the order of one; nothing where there is no
+/// such solution. If J3, the least, is negative, so is the least eigenvalue of W.
 template <class Square, class Diagonal>
-std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
+std::optional<Eigen::MatrixX<typename Square::Scalar>> subspace_by_schur(const Square& M, const Diagonal& J) {
   using T = typename Square::Scalar;
   const Eigen::Index n = M.rows();
   Eigen::MatrixX<T> H(2 * n, 2 * n);
@@ -159,11 +193,23 @@ std::optional<Square> by_schur(const Square& M, const Diagonal& J) {
   H.bottomLeftCorner(n, n) = T(0.25) * M.lazyProduct(M);
   H.bottomLeftCorner(n, n).diagonal() += J.cwiseAbs2();
   H.bottomRightCorner(n, n) = T(0.5) * M;
-  const auto Q = right_half_plane_first(H, J.minCoeff() < T(0));
+  return right_half_plane_first(H, J.minCoeff() < T(0));
+}
+
+/// W in three dimensions.
+template <class T>
+std::optional<Matrix3<T>> by_schur(const Vec3<T>& y, const Vec3<T>& J) {
+  Eigen::Matrix3<T> M;
+  M << T(0), -y.z, y.y, y.z, T(0), -y.x, -y.y, y.x, T(0);
+  const auto Q = subspace_by_schur(M, Eigen::Vector3<T>(J.x, J.y, J.z));
   if (!Q) return {};
-  const Square Q11 = Q->topLeftCorner(n, n), Q21 = Q->bottomLeftCorner(n, n);
-  const Square S = Q11.transpose().partialPivLu().solve(Q21.transpose()).transpose();
-  return Square(T(0.5) * (S + S.transpose() + M));
+  Matrix3<T> Q11, Q21;
+  for (std::size_t j = 0; j < 3; ++j) {
+    std::copy_n(Q->data() + 6 * j, 3, &Q11(0, j));
+    std::copy_n(Q->data() + 6 * j + 3, 3, &Q21(0, j));
+  }
+  const Matrix3<T> S = divided(Q21, Q11);
+  return T(0.5) * (S + S.transpose() + skew(y));
 }
 
 }  // namespace moser_veselov
@@ -197,9 +243,7 @@ class SchurMoserVeselov {
     // correction gives back.
     using std::sqrt;
     const T least = J.x * sqrt(sqrt(std::numeric_limits<T>::epsilon()));
-    const moser_veselov::Vector3<T> diagonal(J.x, J.y,
-                                             J.z < T(0) ? std::min(J.z, -least) : std::max(J.z, least));
-    return moser_veselov::by_schur<moser_veselov::Matrix3<T>>(moser_veselov::skew(y), diagonal);
+    return moser_veselov::by_schur(y, {J.x, J.y, J.z < T(0) ? std::min(J.z, -least) : std::max(J.z, least)});
   }
 
   Quat<T> solution(const Vec3<T>& y) const noexcept {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/mean.hpp>
+#include <random>
 #include <vector>
 
 namespace mean_test {
@@ -20,6 +21,25 @@ TEST(MeanAttitude, LiesBetweenThemWhateverTheirSigns) {
   // Half a turn to one side and to the other: an arithmetic mean of angles would point the other way.
   const std::vector<Quaterniond> far{about_z(3.0), about_z(-3.0)};
   EXPECT_LE(mean_attitude(far).angularDistance(about_z(std::acos(-1))), 1e-14);
+}
+
+TEST(MeanAttitude, IsAnEigenvectorOfTheGreatestEigenvalue) {
+  std::mt19937 engine(5);
+  std::normal_distribution<double> number;
+  for (const double spread : {1e-8, 0.1, 1.0}) {
+    std::vector<Quaterniond> some;
+    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
+    for (int i = 0; i < 50; ++i) {
+      Eigen::Vector4d q(0.5 + spread * number(engine), spread * number(engine), spread * number(engine), 1);
+      q.normalize();
+      some.emplace_back(q);
+      sum += q * q.transpose();
+    }
+    const Eigen::Vector4d mean = mean_attitude(some).coeffs();
+    const double greatest = mean.dot(sum * mean);
+    EXPECT_LE((sum * mean - greatest * mean).norm(), 1e-14 * greatest) << spread;
+    EXPECT_GT(greatest, sum.trace() - greatest) << spread;
+  }
 }
 
 TEST(MeanAttitude, RefusesNoneAndNoRotation) {
