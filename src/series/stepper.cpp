@@ -273,10 +273,7 @@ void Stepper::advance() noexcept {
        {sums.q[0], sums.q[1], sums.q[2], sums.q[3]},
        {sums.lost_q[0], sums.lost_q[1], sums.lost_q[2], sums.lost_q[3]}};
   const double mend = accuracy_.is_careful ? missing_length(p.q, p.eq) : (1 - dot(p.q, p.q)) / 2;
-  compensated_add(p.q.w, p.eq.w, mend * p.q.w);
-  compensated_add(p.q.x, p.eq.x, mend * p.q.x);
-  compensated_add(p.q.y, p.eq.y, mend * p.q.y);
-  compensated_add(p.q.z, p.eq.z, mend * p.q.z);
+  add_attitude(mend * p.q);
   now_.time = end_;
   if (std::isfinite(free_length_)) now_.unit = power_of_two(free_length_);
 }
