@@ -23,6 +23,9 @@ namespace {
 constexpr int low_orders[] = {6, 9, 13};
 /// The error of the classical method is taken to be so many times what it is thought to be.
 constexpr double safety = 4;
+/// Where its error is so many times what is allowed, it is not tried in the next cycles.
+constexpr double hopeless = 10;
+constexpr int cycles_not_tried = 7;
 /// A lower order is taken where its step would be longer than the cycle by this factor.
 constexpr double margin = 1.5;
 
@@ -80,6 +83,11 @@ struct ControlledBody::Parts {
   std::size_t which_end = 0;
   torques::InverseInertia<double> inverse;
   double largest_momentum = 0;
+  /// How many cycles to come, if as long as this, will not be tried by the classical method.
+  struct NotTried {
+    int cycles = 0;
+    double length = 0;
+  } not_tried{};
 
   series::Stepper& stepper() noexcept { return ladder[rung].stepper; }
   const series::Stepper& stepper() const noexcept { return ladder[rung].stepper; }
@@ -151,19 +159,27 @@ struct ControlledBody::Parts {
     const Quat<double> third_q = dq - h * k2.q;
     largest_momentum = std::max({largest_momentum, dot(x.m, x.m), dot(x.m + dm, x.m + dm)});
     // Squares of errors relative to the tolerance; a change of nothing has no error.
-    const auto is_small = [&](double third, double change, double size) {
-      return third * third * (safety * safety) <= change * size * (tolerance * tolerance);
+    const auto is_small = [&](double third, double change, double size, double factor = 1) {
+      return third * third * (safety * safety) <= change * size * (tolerance * tolerance) * (factor * factor);
     };
     const double change_m = h * h * std::max(dot(k1.m, k1.m), dot(k4.m, k4.m)),
                  change_q = h * h * std::max(dot(k1.q, k1.q), dot(k4.q, k4.q));
-    if (!(is_small(dot(third_m, third_m), change_m, largest_momentum) &&
-          is_small(dot(third_q, third_q), change_q, 1)))
+    const double error_m = dot(third_m, third_m), error_q = dot(third_q, third_q);
+    if (!(is_small(error_m, change_m, largest_momentum) && is_small(error_q, change_q, 1))) {
+      if (!(is_small(error_m, change_m, largest_momentum, hopeless) &&
+            is_small(error_q, change_q, 1, hopeless)))
+        not_tried = {cycles_not_tried, h};
       return false;
+    }
     stepper().advance_by(dm, dq, end);
     return true;
   }
 
   bool is_done_at_low_order(double end) {
+    if (not_tried.cycles > 0 && end - stepper().instant().time >= not_tried.length) {
+      --not_tried.cycles;
+      return false;
+    }
     if (always.is_none()) return is_done_at_low_order(end, Nothing(), Nothing(), Nothing());
     // A step begins where mostly the last one ended.
     which_end = 1 - which_end;
