@@ -141,8 +141,9 @@ Stepper::Verdict Stepper::found() noexcept {
   return end_ != now_.time || limit_ == now_.time ? Verdict::found : Verdict::none;
 }
 
-/// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns and its series
-/// goes on below zero: a step ends there, a little beyond, since what begins there has no series. `length`, or that.
+/// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns
+/// and its series goes on below zero: a step ends there, a little beyond, since what begins there has no
+/// series. `length`, or that.
 double Stepper::before_roots_turn(double length) const noexcept {
   constexpr int looks = 8;
   constexpr double beyond = 1 + 0x1p-24;

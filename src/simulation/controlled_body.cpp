@@ -60,7 +60,7 @@ Torque with_parameters(const Torque& always, bool has_wheels) {
 
 }  // namespace
 
-/// A ladder of steppers of ascending order, of which one is in use, and below it the classical Runge-Kutta method.
+/// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method.
 struct ControlledBody::Parts {
   Inertia body;
   PrincipalAttitude frame;
@@ -138,8 +138,9 @@ struct ControlledBody::Parts {
     at_ends[which_end].go_to(end);
   }
 
-  /// One step of the classical method, if it is accurate enough. Its difference from the midpoint rule, of third order,
-  /// divided by the whole change, says how much each two orders gain; the next two are those of its own error.
+  /// One step of the classical method, if it is accurate enough. Its difference from the midpoint rule, of
+  /// third order, divided by the whole change, says how much each two orders gain; the next two are those of
+  /// its own error.
   template <class Torque>
   bool is_done_at_low_order(double end, const Torque& first, const Torque& middle, const Torque& last) {
     const series::Stepper::Instant& before = stepper().instant();
@@ -206,7 +207,7 @@ struct ControlledBody::Parts {
     is_passed_on = false;
   }
 
-  /// The next step by a series; what was set is passed on to its program, which the classical method does not need.
+  /// The next step by a series. What was set is passed on to its program: the classical method needs none.
   bool expand(double end) {
     if (!is_passed_on) {
       series::Program& program = *stepper().program();
