@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The derivative of the free motion in the principal frame: from two directions that are computed to all of them.
+/// The derivative of the free motion in the principal frame, by all directions: two of them are computed.
 ///
-/// Convention. Scaled units, in which products neither overflow nor underflow (kernel/exact.hpp). A column says how the
-///             end changes: a rotation vector in the body at the end, and the momentum. j_k = 1 / I_k, a2 = j1 - j3.
+/// Convention. Scaled units, in which products neither overflow nor underflow (kernel/exact.hpp). A column
+///             says how the end changes: a rotation vector in the body at the end, and the momentum.
+///             j_k = 1 / I_k, a2 = j1 - j3.
 /// Method.     docs/derivatives.md. With m, r the momentum and turn after t, omega = j m, f = m x omega:
 ///               momentum along itself: (t omega', m' + t f') / |m|; along f: (omega' - R^T omega, f') / |f|;
-///               j2 alone changes c1 = (j2 - j3) / a2 alone, and with A_k = t (m'_k e_k, m' x m'_k e_k) the three
-///               columns of the inverse moments are A1 + c1 X, A2 - X, A3 + c2 X, where X = A2 - (column of c1) / a2.
-///             So there are two columns to compute: of the momentum across both m and f, and of c1.
-///             Of a short step they are written out. With tau, s, c, d, U, V of the half step (exact_series.hpp)
-///               ds = -c d (X_U dU + X_V dV),  X_U = 1/2 int_0^s x^2 (1 - U x^2)^-3/2 (1 - V x^2)^-1/2 dx,  X_V likewise;
-///             both are series_q with W = -U and W = -V. That gives the change mu of the momentum. The change theta of the
-///             attitude follows: that of the momentum in space, mu + theta x m', is known, and so is theta . m'. It is
-///             t omega . dm for a start (scaling the momentum is scaling time, and the flow is symplectic), and for j_k it is
-///             (1/2) t m_k^2 + (1/2) int m_k^2 dt [the derivative of a flow by a parameter is a Hamiltonian field].
+///               j2 alone changes c1 = (j2 - j3) / a2 alone, and with A_k = t (m'_k e_k, m' x m'_k e_k) the
+///               three columns of the inverse moments are A1 + c1 X, A2 - X, A3 + c2 X,
+///               where X = A2 - (column of c1) / a2.
+///             So there are two columns to compute: of the momentum across both m and f, and of c1. Of a
+///             short step they are written out. With tau, s, c, d, U, V of the half step (exact_series.hpp)
+///               ds = -c d (X_U dU + X_V dV),  X_U = 1/2 int_0^s x^2 (1 - U x^2)^-3/2 (1 - V x^2)^-1/2 dx,
+///               X_V likewise;
+///             both are series_q with W = -U and W = -V. That gives the change mu of the momentum. The change
+///             theta of the attitude follows: that of the momentum in space, mu + theta x m', is known, and
+///             so is theta . m'. It is t omega . dm for a start (scaling the momentum is scaling time, and
+///             the flow is symplectic), and for j_k it is (1/2) t m_k^2 + (1/2) int m_k^2 dt [the derivative
+///             of a flow by a parameter is a Hamiltonian field].
 
 #include <array>
 #include <polhode/core/dual.hpp>
@@ -104,9 +108,9 @@ struct Computed {
 template <class T>
 void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t which, Computed& to) noexcept;
 
-/// A step of scaled length h whose half is short (kernel::short_step): the increment is that of kernel::exact_step, bit for
-/// bit. False, and nothing done, for longer ones. The momentum is in kernel::exact_step's range and not at rest, and
-/// start.unknown is not 0.
+/// A step of scaled length h whose half is short (kernel::short_step): the increment is that of
+/// kernel::exact_step, bit for bit. False, and nothing done, for longer ones. The momentum is in
+/// kernel::exact_step's range and not at rest, and start.unknown is not 0.
 bool short_columns(const Body& body, const Start& start, double h, Computed& to) noexcept;
 
 /// Everything in the principal frame and in scaled units.

@@ -141,8 +141,9 @@ Stepper::Verdict Stepper::found() noexcept {
   return end_ != now_.time || limit_ == now_.time ? Verdict::found : Verdict::none;
 }
 
-/// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns and its series
-/// goes on below zero: a step ends there, a little beyond, since what begins there has no series. `length`, or that.
+/// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns
+/// and its series goes on below zero: a step ends there, a little beyond, since what begins there has no
+/// series. `length`, or that.
 double Stepper::before_roots_turn(double length) const noexcept {
   constexpr int looks = 8;
   constexpr double beyond = 1 + 0x1p-24;
@@ -273,10 +274,7 @@ void Stepper::advance() noexcept {
        {sums.q[0], sums.q[1], sums.q[2], sums.q[3]},
        {sums.lost_q[0], sums.lost_q[1], sums.lost_q[2], sums.lost_q[3]}};
   const double mend = accuracy_.is_careful ? missing_length(p.q, p.eq) : (1 - dot(p.q, p.q)) / 2;
-  compensated_add(p.q.w, p.eq.w, mend * p.q.w);
-  compensated_add(p.q.x, p.eq.x, mend * p.q.x);
-  compensated_add(p.q.y, p.eq.y, mend * p.q.y);
-  compensated_add(p.q.z, p.eq.z, mend * p.q.z);
+  add_attitude(mend * p.q);
   now_.time = end_;
   if (std::isfinite(free_length_)) now_.unit = power_of_two(free_length_);
 }

@@ -21,6 +21,7 @@
 /// Accuracy.   docs/series.md
 
 #include <memory>
+#include <polhode/core/compensated.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/quat.hpp>
@@ -63,6 +64,13 @@ class Stepper {
   /// Goes to a start, or back to an instant.
   void begin(const kernel::Phase<double>& start, double time);
   void back_to(const Instant& instant) { now_ = instant; }
+  /// Goes on by a step that was computed in another way: the changes until `time`.
+  void advance_by(const Vec3<double>& dm, const Quat<double>& dq, double time) noexcept {
+    kernel::add_momentum(now_.phase, dm);
+    add_attitude(dq);
+    add_attitude(((1 - dot(now_.phase.q, now_.phase.q)) / 2) * now_.phase.q);
+    now_.time = time;
+  }
   /// A jump of the momentum.
   void add_momentum(const Vec3<double>& dm) noexcept { kernel::add_momentum(now_.phase, dm); }
 
@@ -118,6 +126,13 @@ class Stepper {
   double before_roots_turn(double length) const noexcept;
   /// The attitude of the frame at a time.
   Quat<double> frame_at(double time) const noexcept;
+  void add_attitude(const Quat<double>& dq) noexcept {
+    kernel::CompensatedPhase<double>& p = now_.phase;
+    compensated_add(p.q.w, p.eq.w, dq.w);
+    compensated_add(p.q.x, p.eq.x, dq.x);
+    compensated_add(p.q.y, p.eq.y, dq.y);
+    compensated_add(p.q.z, p.eq.z, dq.z);
+  }
 
   std::shared_ptr<Program> program_;
   const Functions& functions_;

@@ -5,12 +5,15 @@
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/number_text.hpp"
 #include "simulation/input.hpp"
 #include "simulation/series_track.hpp"
+#include "torque/torque_at.hpp"
 
 namespace polhode {
 
@@ -20,6 +23,9 @@ namespace {
 constexpr int low_orders[] = {6, 9, 13};
 /// The error of the classical method is taken to be so many times what it is thought to be.
 constexpr double safety = 4;
+/// Where its error is so many times what is allowed, it is not tried in the next cycles.
+constexpr double hopeless = 10;
+constexpr int cycles_not_tried = 7;
 /// A lower order is taken where its step would be longer than the cycle by this factor.
 constexpr double margin = 1.5;
 
@@ -54,24 +60,34 @@ Torque with_parameters(const Torque& always, bool has_wheels) {
 
 }  // namespace
 
-/// A ladder of steppers of ascending order, of which one is in use, and below it the classical Runge-Kutta method.
+/// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method.
 struct ControlledBody::Parts {
   Inertia body;
   PrincipalAttitude frame;
+  bool is_linear = body.is_linear();
   Torque always;
   double tolerance;
   State start;
   double values[parameter_count]{};
   bool has_wheels = false;
+  bool is_passed_on = false;  ///< whether the program of the stepper in use has these values
   struct Rung {
     series::Stepper stepper;
     double shortening;  ///< the step of the rung below is as long as this one's times this
   };
   std::vector<Rung> ladder{};
   std::size_t rung = 0;
-  PreparedTorque prepared{};
+  /// What acts always, at the times of a step of the classical method: the middle, and in turns the beginning
+  /// and the end.
+  torques::TorqueAt at_middle, at_ends[2] = {at_middle, at_middle};
+  std::size_t which_end = 0;
   torques::InverseInertia<double> inverse;
   double largest_momentum = 0;
+  /// How many cycles to come, if as long as this, will not be tried by the classical method.
+  struct NotTried {
+    int cycles = 0;
+    double length = 0;
+  } not_tried{};
 
   series::Stepper& stepper() noexcept { return ladder[rung].stepper; }
   const series::Stepper& stepper() const noexcept { return ladder[rung].stepper; }
@@ -100,67 +116,105 @@ struct ControlledBody::Parts {
     rung = 0;
   }
 
-  /// m' and q' under all that acts.
-  [[gnu::always_inline]] kernel::Phase<double> slope(const kernel::Phase<double>& p, double time) const {
-    const Vec3<double> omega = inverse * p.m;
+  /// m' and q' under all that acts; `torque` is what acts always, or Nothing.
+  struct Nothing {};
+  template <class Torque>
+  [[gnu::always_inline]] kernel::Phase<double> slope(const kernel::Phase<double>& p,
+                                                     const Torque& torque) const {
+    const Vec3<double> omega = inverse * p.m, half = 0.5 * omega;
     Vec3<double> rate = inverse.cross_velocity(p.m) + Vec3<double>{values[0], values[1], values[2]};
     if (has_wheels) rate = rate + cross(Vec3<double>{values[3], values[4], values[5]}, omega);
-    if (!always.is_none()) rate = rate + prepared.torque(p, time);
-    if (body.is_linear()) rate.x = 0;
-    return {rate, p.q * Quat<double>{0, 0.5 * omega.x, 0.5 * omega.y, 0.5 * omega.z}};
+    if constexpr (!std::is_same_v<Torque, Nothing>) rate = rate + torque(p);
+    if (is_linear) rate.x = 0;
+    const Quat<double>& q = p.q;
+    return {rate,
+            {-(q.x * half.x) - q.y * half.y - q.z * half.z, q.w * half.x + q.y * half.z - q.z * half.y,
+             q.w * half.y - q.x * half.z + q.z * half.x, q.w * half.z + q.x * half.y - q.y * half.x}};
   }
 
-  /// One step of the classical method, if it is accurate enough. Its difference from the midpoint rule, of third order,
-  /// divided by the whole change, says how much each two orders gain; the next two are those of its own error.
-  bool is_done_at_low_order(double end) {
+  /// What acts always, at the later times of a step.
+  void go_to_middle_and_end(double begin, double end) {
+    at_middle.go_to(begin + (end - begin) / 2);
+    at_ends[which_end].go_to(end);
+  }
+
+  /// One step of the classical method, if it is accurate enough. Its difference from the midpoint rule, of
+  /// third order, divided by the whole change, says how much each two orders gain; the next two are those of
+  /// its own error.
+  template <class Torque>
+  bool is_done_at_low_order(double end, const Torque& first, const Torque& middle, const Torque& last) {
     const series::Stepper::Instant& before = stepper().instant();
     const kernel::Phase<double> x{before.phase.m, before.phase.q};
-    const double h = end - before.time, middle = before.time + h / 2;
+    const double h = end - before.time;
     const auto plus = [&x](double s, const kernel::Phase<double>& k) {
       return kernel::Phase<double>{x.m + s * k.m, x.q + s * k.q};
     };
-    const kernel::Phase<double> k1 = slope(x, before.time), k2 = slope(plus(h / 2, k1), middle),
-                                k3 = slope(plus(h / 2, k2), middle), k4 = slope(plus(h, k3), end);
+    const kernel::Phase<double> k1 = slope(x, first);
+    // Not before: the processor computes these directions and the first slope side by side.
+    if constexpr (!std::is_same_v<Torque, Nothing>) go_to_middle_and_end(before.time, end);
+    const kernel::Phase<double> k2 = slope(plus(h / 2, k1), middle), k3 = slope(plus(h / 2, k2), middle),
+                                k4 = slope(plus(h, k3), last);
     const Vec3<double> dm = (h / 6) * ((k1.m + k4.m) + 2.0 * (k2.m + k3.m));
     const Quat<double> dq = (h / 6) * ((k1.q + k4.q) + 2.0 * (k2.q + k3.q));
     const Vec3<double> third_m = dm - h * k2.m;
     const Quat<double> third_q = dq - h * k2.q;
     largest_momentum = std::max({largest_momentum, dot(x.m, x.m), dot(x.m + dm, x.m + dm)});
     // Squares of errors relative to the tolerance; a change of nothing has no error.
-    const auto is_small = [&](double third, double change, double size) {
-      return third * third * (safety * safety) <= change * size * (tolerance * tolerance);
+    const auto is_small = [&](double third, double change, double size, double factor = 1) {
+      return third * third * (safety * safety) <= change * size * (tolerance * tolerance) * (factor * factor);
     };
     const double change_m = h * h * std::max(dot(k1.m, k1.m), dot(k4.m, k4.m)),
                  change_q = h * h * std::max(dot(k1.q, k1.q), dot(k4.q, k4.q));
-    if (!(is_small(dot(third_m, third_m), change_m, largest_momentum) &&
-          is_small(dot(third_q, third_q), change_q, 1)))
+    const double error_m = dot(third_m, third_m), error_q = dot(third_q, third_q);
+    if (!(is_small(error_m, change_m, largest_momentum) && is_small(error_q, change_q, 1))) {
+      if (!(is_small(error_m, change_m, largest_momentum, hopeless) &&
+            is_small(error_q, change_q, 1, hopeless)))
+        not_tried = {cycles_not_tried, h};
       return false;
-    series::Stepper::Instant now = before;
-    kernel::CompensatedPhase<double>& p = now.phase;
-    kernel::add_momentum(p, dm);
-    const auto add = [&p](const Quat<double>& d) {
-      compensated_add(p.q.w, p.eq.w, d.w);
-      compensated_add(p.q.x, p.eq.x, d.x);
-      compensated_add(p.q.y, p.eq.y, d.y);
-      compensated_add(p.q.z, p.eq.z, d.z);
-    };
-    add(dq);
-    add(((1 - dot(p.q, p.q)) / 2) * p.q);
-    now.time = end;
-    stepper().back_to(now);
+    }
+    stepper().advance_by(dm, dq, end);
     return true;
+  }
+
+  bool is_done_at_low_order(double end) {
+    if (not_tried.cycles > 0 && end - stepper().instant().time >= not_tried.length) {
+      --not_tried.cycles;
+      return false;
+    }
+    if (always.is_none()) return is_done_at_low_order(end, Nothing(), Nothing(), Nothing());
+    // A step begins where mostly the last one ended.
+    which_end = 1 - which_end;
+    torques::TorqueAt &at_begin = at_ends[1 - which_end], &at_end = at_ends[which_end];
+    at_begin.go_to(stepper().instant().time);
+    const torques::AttitudeKernel* kernel = at_begin.only();
+    if (!kernel) return is_done_at_low_order(end, at_begin, at_middle, at_end);
+    return std::visit(
+        [&](const auto& first) {
+          using Kernel = std::decay_t<decltype(first)>;
+          const auto torque = [](const Kernel& k) {
+            return [&k](const kernel::Phase<double>& p) { return k(p, 0.0); };
+          };
+          return is_done_at_low_order(end, torque(first), torque(*std::get_if<Kernel>(at_middle.only())),
+                                      torque(*std::get_if<Kernel>(at_end.only())));
+        },
+        *kernel);
   }
 
   /// The other rung goes on from here.
   void move_to(std::size_t other) {
     ladder[other].stepper.back_to(stepper().instant());
     rung = other;
-    pass_on(0, parameter_count);
+    is_passed_on = false;
   }
 
-  void pass_on(int first, int count) {
-    series::Program& program = *stepper().program();
-    for (int i = first; i < first + count; ++i) program.set_parameter(i, values[i]);
+  /// The next step by a series. What was set is passed on to its program: the classical method needs none.
+  bool expand(double end) {
+    if (!is_passed_on) {
+      series::Program& program = *stepper().program();
+      for (int i = 0; i < parameter_count; ++i) program.set_parameter(i, values[i]);
+      is_passed_on = true;
+    }
+    return stepper().expand(end);
   }
 
   State state() const {
@@ -176,15 +230,13 @@ struct ControlledBody::Parts {
     values[first] = p.x;
     values[first + 1] = p.y;
     values[first + 2] = p.z;
+    is_passed_on = false;
     if (first == wheels_parameter && !has_wheels) {
       // Bodies without wheels do not pay for them: from now on this one has some.
       has_wheels = true;
       const series::Stepper::Instant now = stepper().instant();
       make_ladder(now.time);
       stepper().back_to(now);
-      pass_on(0, parameter_count);
-    } else {
-      pass_on(first, 3);
     }
   }
 };
@@ -211,7 +263,7 @@ ControlledBody::ControlledBody(const Inertia& body, const State& start, double t
                                          .always = always,
                                          .tolerance = tolerance,
                                          .start = {normalise_attitude(start.attitude).q, start.momentum},
-                                         .prepared = always.prepare(body),
+                                         .at_middle = torques::TorqueAt(always.prepare(body)),
                                          .inverse = torques::InverseInertia<double>(body.moments())});
   parts_->make_ladder(time);
   parts_->stepper().begin(
@@ -231,11 +283,11 @@ void ControlledBody::set_wheels(const Eigen::Vector3d& momentum) {
 void ControlledBody::step(double dt) {
   if (!(dt > 0 && std::isfinite(dt))) throw InvalidInput("step", number_text(dt), "a positive number");
   Parts& p = *parts_;
-  const series::Stepper::Instant before = p.stepper().instant();
-  const double end = before.time + dt;
+  const double end = p.stepper().instant().time + dt;
   if (p.rung == 0 && p.tolerance >= 1e-15 && p.is_done_at_low_order(end)) return;
+  const series::Stepper::Instant before = p.stepper().instant();
   while (p.stepper().instant().time < end) {
-    if (!p.stepper().expand(end)) {
+    if (!p.expand(end)) {
       p.stepper().back_to(before);
       throw StepFailure("step from time " + number_text(before.time),
                         "a motion that has no finite power series there", "a torque that is finite",

@@ -117,8 +117,8 @@ class Simulator {
   }
 
  private:
-  /// A splitting that is named is used even where nothing acts. A free method that is named without a step runs
-  /// inside a splitting too: the search for its step finds one.
+  /// A splitting that is named is used even where nothing acts. A free method that is named without a step
+  /// runs inside a splitting too: the search for its step finds one.
   bool is_free() const {
     return problem_.torque.is_none() && !options_.splitting && (options_.step || !options_.free_method);
   }

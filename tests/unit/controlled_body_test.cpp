@@ -59,6 +59,31 @@ TEST(ControlledBodies, DoNotDependOnHowACycleIsCut) {
         << dt;
 }
 
+// One kernel, whose type is known, several, and one of the momentum, which is asked as a function.
+TEST(ControlledBodies, UnderTorquesOfEveryKind) {
+  const Torque orbit = gravity_gradient_elliptic(0.3, 0.2),
+               damping = linear_damping(Eigen::Matrix3d::Identity());
+  for (const Torque& always :
+       {orbit, heavy_top({0, 0.1, 0.3}, {0, 0, -1}), vessel_restoring(2, 9.8, 0.03, 0.01),
+        steady_torque({0.1, -0.2, 0.05}, TorqueFrame::space),
+        orbit + steady_torque({0.1, -0.2, 0.05}, TorqueFrame::body), orbit + damping})
+    EXPECT_LE(
+        distance(after(askew, always, 1e-9, 0.005, 30, true), after(askew, always, 1e-16, 0.005, 30, true)),
+        30e-9)
+        << always.name();
+}
+
+// The classical method is given up for some cycles where it is far off, and taken again.
+TEST(ControlledBodies, GoOnWhenCyclesBecomeShorterAndLonger) {
+  const auto end = [](double tolerance) {
+    ControlledBody c(askew, start, tolerance, 0, gravity_gradient_circular(0.3));
+    for (int k = 0; k < 60; ++k) c.step(k % 20 < 10 ? 0.3 / (1 + k) : 0.001 * (1 + k));
+    return c.state();
+  };
+  for (const double tolerance : {1e-6, 1e-9, 1e-12})
+    EXPECT_LE(distance(end(tolerance), end(1e-16)), 60 * tolerance + 2e-15) << tolerance;
+}
+
 TEST(ControlledBodies, OfLinearBodies) {
   const Inertia rod = Inertia::from_moments(0, 1, 1);
   const State from{Attitude(1, 0, 0, 0), {0, 0.3, -0.4}};

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Steps of any free method with their derivative: how the state after them changes with the start, the body and the
-/// length of the steps. It is the derivative of the method's own map, not of the motion that it approximates.
+/// Steps of any free method with their derivative: how the state after them changes with the start, the body
+/// and the length of the steps. It is the derivative of the method's own map, not of the motion that it
+/// approximates.
 ///
-/// Convention. That of free/motion_derivative.hpp. The column of the time is by the time that all steps take together, of
-///             which each takes the same part: of one step its length.
-/// Method.     The kernels are called with numbers that carry a derivative (core/dual.hpp), once for each of momentum,
-///             moments and step; what a kernel finds by iteration is iterated until its slope is there too
-///             (core/slopes.hpp). The exact step has its own way (docs/derivatives.md), and on it methods whose momentum
-///             is exact have theirs. Several steps are the product of their derivatives. Methods that differ in how
-///             they find the same map share one derivative: dmv, dmv_explicit, dmv_schur and rattle; the scaled ones
-///             of dmv and rattle; magnus by quaternions and by matrices; all that are exact.
+/// Convention. That of free/motion_derivative.hpp. The column of the time is by the time that all steps take
+///             together, of which each takes the same part: of one step its length.
+/// Method.     The kernels are called with numbers that carry a derivative (core/dual.hpp), once for each of
+///             momentum, moments and step; what a kernel finds by iteration is iterated until its slope is
+///             there too (core/slopes.hpp). The exact step has its own way (docs/derivatives.md), and on it
+///             methods whose momentum is exact have theirs. Several steps are the product of their
+///             derivatives. Methods that differ in how they find the same map share one derivative: dmv,
+///             dmv_explicit, dmv_schur and rattle; the scaled ones of dmv and rattle; magnus by quaternions
+///             and by matrices; all that are exact.
 /// Accuracy.   docs/derivatives.md
 
 #include <cstddef>
@@ -23,18 +25,20 @@
 
 namespace polhode {
 
-/// Whether the derivative of this method's step is known: of all in free_methods() but the papers' quadratures of the angle
-/// (gauss1 .. gauss10, hermite1 .. hermite3). False of a name that is not known.
+/// Whether the derivative of this method's step is known: of all in free_methods() but the papers'
+/// quadratures of the angle (gauss1 .. gauss10, hermite1 .. hermite3). False of a name that is not known.
 bool has_step_derivative(std::string_view method);
 
-/// A body and a method that are prepared to give the derivative of steps. Calls may be made by several threads at once.
+/// A body and a method that are prepared to give the derivative of steps. Calls may be made by several
+/// threads at once.
 class FreeStepDerivative {
  public:
-  /// The method by its name (free/method.hpp). Refuses a name that is not known, and one of which there is no derivative.
+  /// The method by its name (free/method.hpp). Refuses a name that is not known, and one of which there is no
+  /// derivative.
   FreeStepDerivative(const Inertia& body, std::string_view method);
 
-  /// The state of a FreeStepper after `steps` steps of length h from there, bit for bit, and its derivative. Refuses what a
-  /// FreeStepper refuses, and less than one step.
+  /// The state of a FreeStepper after `steps` steps of length h from there, bit for bit, and its derivative.
+  /// Refuses what a FreeStepper refuses, and less than one step.
   MotionDerivative after(const State& start, double h, std::size_t steps = 1) const;
 
  private:

@@ -9,7 +9,8 @@
 ///             dh/dt acts on the body with -dh/dt: add that to the torque.
 /// Method.     A cycle is one step of the classical Runge-Kutta method where that is accurate enough; else
 ///             one power series (docs/series.md) of the lowest of a few orders that is; else several steps of
-///             a series.
+///             a series. Where the error of the classical method was ten times what is allowed, it is not
+///             tried in the next seven cycles.
 /// Accuracy.   The error of a cycle is below the tolerance: of the attitude, and of the momentum relative to
 ///             the largest so far.
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies on the lanes of one or two registers, each under way to its own end by the method of Dormand and Prince of order 8 with steps
-/// of its own.
+/// Bodies on the lanes of one or two registers, each under way to its own end by the method of Dormand and
+/// Prince of order 8 with steps of its own.
 ///
-/// Convention. Principal frames, attitudes relative to a frame of space that turns uniformly, in which the torques do not
-///             depend on time. Plain data, which the units of each set of instructions share.
-/// Method.     dormand_prince.hpp, step_control.hpp. Sums are compensated, and |q| is led back to 1 at each step. No number
-///             of a lane depends on another lane.
+/// Convention. Principal frames, attitudes relative to a frame of space that turns uniformly, in which the
+///             torques do not depend on time. Plain data, which the units of each set of instructions share.
+/// Method.     dormand_prince.hpp, step_control.hpp. Sums are compensated, and |q| is led back to 1 at each
+///             step. No number of a lane depends on another lane.
 
 #include <cstddef>
 
@@ -41,8 +41,8 @@ struct alignas(64) BodiesOnLanes {
 
 struct LaneFunctions {
   std::size_t width;  ///< lanes
-  /// Goes on until a lane comes to its end, or fails since no step is accurate enough, or so many steps were tried. Gives a
-  /// bit for each lane that has failed.
+  /// Goes on until a lane comes to its end, or fails since no step is accurate enough, or so many steps were
+  /// tried. Gives a bit for each lane that has failed.
   unsigned (*run)(BodiesOnLanes& run, int trials);
 };
 

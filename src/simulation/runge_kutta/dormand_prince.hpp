@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The coefficients of the method of Dormand and Prince of order 8 with error estimates of orders 5 and 3 and dense output
-/// of order 7.
+/// The coefficients of the method of Dormand and Prince of order 8 with error estimates of orders 5 and 3 and
+/// dense output of order 7.
 ///
-/// Source.     [Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 1993, section II.5, and the program
-///             DOP853 that belongs to it]. Stages are numbered from 0; stage 12 is the derivative at the end of the step,
-///             13 to 15 are for the dense output. tests/unit/function_track_test.cpp checks the conditions of order.
+/// Source.     [Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 1993, section II.5, and
+///             the program DOP853 that belongs to it]. Stages are numbered from 0; stage 12 is the derivative
+///             at the end of the step, 13 to 15 are for the dense output. tests/unit/function_track_test.cpp
+///             checks the conditions of order.
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The functions of bodies_on_lanes.hpp on lanes. Included by the units of instructions alone; batch/block.hpp says what may not
-/// stand here.
+/// The functions of bodies_on_lanes.hpp on lanes. Included by the units of instructions alone;
+/// batch/block.hpp says what may not stand here.
 
 #include <cstddef>
 #include <polhode/core/compensated.hpp>
@@ -24,8 +24,8 @@ namespace polhode::simulation::runge_kutta {
 
 namespace {
 
-/// The same instructions, for numbers whose attitudes are unit ones: at the ends of steps they are, and at the stages any
-/// smooth function of q that is right at |q| = 1 gives the same motion.
+/// The same instructions, for numbers whose attitudes are unit ones: at the ends of steps they are, and at
+/// the stages any smooth function of q that is right at |q| = 1 gives the same motion.
 template <class Instructions>
 struct OfUnits : Instructions {};
 
@@ -44,8 +44,8 @@ namespace {
 
 namespace dp = dormand_prince;
 
-/// Weights that are not 0, row after row: of the stages, of the step, of the error of order 5, and by what those of the error
-/// of order 3 differ from those of the step.
+/// Weights that are not 0, row after row: of the stages, of the step, of the error of order 5, and by what
+/// those of the error of order 3 differ from those of the step.
 struct WeightTable {
   static constexpr std::size_t rows = dp::stages + 3, fifth = dp::stages + 1, third = dp::stages + 2;
   std::size_t first[rows + 1]{};
@@ -71,8 +71,8 @@ struct WeightTable {
 };
 constexpr WeightTable table;
 
-/// On two registers, so that one does not have to wait for the results of the other; on one where that holds eight bodies,
-/// since then there is nothing to be gained.
+/// On two registers, so that one does not have to wait for the results of the other; on one where that holds
+/// eight bodies, since then there is nothing to be gained.
 template <class L>
 class LaneSteps {
  public:
@@ -247,8 +247,8 @@ class LaneSteps {
                   from(run_.time, r) + from(run_.direction, r) * from(run_.h, r));
   }
 
-  /// Judges a step by its errors of orders 5 and 3, takes it where it is accurate enough, and sets the next. Gives the lanes
-  /// that have failed.
+  /// Judges a step by its errors of orders 5 and 3, takes it where it is accurate enough, and sets the next.
+  /// Gives the lanes that have failed.
   M end_step(std::size_t r, const L& signed_length, const L* change, const L* error_5,
              const L* error_3) noexcept {
     const L time = from(run_.time, r), h = from(run_.h, r), direction = from(run_.direction, r),
