@@ -10,7 +10,7 @@
 /// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series
 ///             c_k = a_0 b_k + (a_1 b_(k-1) + ... + a_(k-1) b_1) + a_k b_0 only the outer terms wait for the
 ///             newest coefficients. The middle is summed in two halves, of odd and of even i. The step from
-///             order K to K + 1 is compiled for each K.
+///             order K to K + 1 is compiled for each K, if four numbers are one register.
 
 #include <cstddef>
 #include <utility>
@@ -47,43 +47,57 @@ struct Engine {
     return even + odd;
   }
 
-  /// The sum of a_i r_i over Terms terms, in two halves.
-  template <int Terms>
-  [[gnu::always_inline]] static Four middle(const double* a, const double* r) noexcept {
-    if constexpr (Terms == 0) {
-      return all(0);
+  /// Whether each order has code of its own. With two registers to four numbers that gains 5 %, for ten times as long a
+  /// time of compiling.
+  static constexpr bool has_code_for_each_order = I::registers == 1;
+
+  /// sum + a_first r_first + a_(first + 2) r_(first + 2) + ..., below `terms`.
+  [[gnu::always_inline]] static Four every_other(const double* a, const double* r, int first, int terms,
+                                                 Four sum) noexcept {
+    if constexpr (has_code_for_each_order) {
+#pragma GCC unroll 32
+      for (int i = first; i < terms; i += 2) sum = I::fused(load(a + 4 * i), load(r + 4 * i), sum);
     } else {
-      Four even = load(a) * load(r), odd = all(0);
-      if constexpr (Terms > 1) odd = load(a + 4) * load(r + 4);
-#pragma GCC unroll 32
-      for (int i = 2; i < Terms; i += 2) even = I::fused(load(a + 4 * i), load(r + 4 * i), even);
-#pragma GCC unroll 32
-      for (int i = 3; i < Terms; i += 2) odd = I::fused(load(a + 4 * i), load(r + 4 * i), odd);
-      return even + odd;
+      for (int i = first; i < terms; i += 2) sum = I::fused(load(a + 4 * i), load(r + 4 * i), sum);
     }
+    return sum;
+  }
+
+  /// The sum of a_i r_i over `terms` terms, in two halves.
+  [[gnu::always_inline]] static Four middle(const double* a, const double* r, int terms) noexcept {
+    if (terms == 0) return all(0);
+    const Four even = every_other(a, r, 2, terms, load(a) * load(r));
+    return terms == 1 ? even + all(0) : even + every_other(a, r, 3, terms, load(a + 4) * load(r + 4));
+  }
+
+  [[gnu::always_inline]] static void add_products(const double* a, const double* x, const double* y,
+                                                  const double* z, Four (&sums)[3]) noexcept {
+    const Four now = load(a);
+    sums[0] = I::fused(now, load(x), sums[0]);
+    sums[1] = I::fused(now, load(y), sums[1]);
+    sums[2] = I::fused(now, load(z), sums[2]);
   }
 
   /// The same sums of one a with x, y and z. In two halves if careful, which rounds less.
-  template <int Terms, bool Careful>
+  template <bool Careful>
   [[gnu::always_inline]] static void middles(const double* a, const double* x, const double* y,
-                                             const double* z, Four (&sums)[3]) noexcept {
+                                             const double* z, int terms, Four (&sums)[3]) noexcept {
     if constexpr (Careful) {
-      sums[0] = middle<Terms>(a, x);
-      sums[1] = middle<Terms>(a, y);
-      sums[2] = middle<Terms>(a, z);
-    } else if constexpr (Terms == 0) {
+      sums[0] = middle(a, x, terms);
+      sums[1] = middle(a, y, terms);
+      sums[2] = middle(a, z, terms);
+    } else if (terms == 0) {
       sums[0] = sums[1] = sums[2] = all(0);
     } else {
       const Four first = load(a);
       sums[0] = first * load(x);
       sums[1] = first * load(y);
       sums[2] = first * load(z);
+      if constexpr (has_code_for_each_order) {
 #pragma GCC unroll 32
-      for (int i = 1; i < Terms; ++i) {
-        const Four now = load(a + 4 * i);
-        sums[0] = I::fused(now, load(x + 4 * i), sums[0]);
-        sums[1] = I::fused(now, load(y + 4 * i), sums[1]);
-        sums[2] = I::fused(now, load(z + 4 * i), sums[2]);
+        for (int i = 1; i < terms; ++i) add_products(a + 4 * i, x + 4 * i, y + 4 * i, z + 4 * i, sums);
+      } else {
+        for (int i = 1; i < terms; ++i) add_products(a + 4 * i, x + 4 * i, y + 4 * i, z + 4 * i, sums);
       }
     }
   }
@@ -99,30 +113,29 @@ struct Engine {
     return reverse + 4 * (order - k + 1);
   }
 
-  template <int K>
-  [[gnu::always_inline]] static void pack(const ProductPack& p, double* rows, int order) noexcept {
-    if constexpr (K == 0) {
+  [[gnu::always_inline]] static void pack(const ProductPack& p, double* rows, int order, int K) noexcept {
+    if (K == 0) {
       const Four a = operand(p.a, rows, p.are_groups), b = operand(p.b, rows, p.are_groups);
       store(p.first_a, a);
       store(p.first_b, b);
       store(rows + p.out, a * b);
     } else {
-      const Four inner = middle<K - 1>(p.forward, from(p.reverse, order, K));
+      const Four inner = middle(p.forward, from(p.reverse, order, K), K - 1);
       const Four a = operand(p.a, rows, p.are_groups), b = operand(p.b, rows, p.are_groups);
       keep(p.forward, p.reverse, order, K, a, b);
       store(rows + p.out, I::fused(load(p.first_a), b, I::fused(a, load(p.first_b), inner)));
     }
   }
 
-  template <int K>
-  [[gnu::always_inline]] static void function(const View& v, const FunctionRow& f, double* rows) noexcept {
+  [[gnu::always_inline]] static void function(const View& v, const FunctionRow& f, double* rows,
+                                              int K) noexcept {
     if (K == 0 || f.maker != Maker::sine || !f.is_of_line) {
       v.function(v, f, K);
       return;
     }
     // Sine and cosine of a line, which are met most often.
     const double* before = rows - v.row_count;
-    const double a = f.a_terms[0].factor * v.unit * (K == 0 ? 1.0 : 1.0 / K);
+    const double a = f.a_terms[0].factor * v.unit * (1.0 / K);
     rows[f.out] = a * before[f.partner];
     rows[f.partner] = -a * before[f.out];
   }
@@ -132,20 +145,22 @@ struct Engine {
     Four q, w[3], m[2], r[2];
   };
 
-  /// From the coefficients K of attitude and momentum to those of order K + 1.
-  template <int K, bool Careful, bool HasFunctions>
-  static void step(const View& v, double* rows, First& first) noexcept {
-    const int order = v.order;
+  static constexpr int any_order = -1;
+
+  /// From the coefficients K of attitude and momentum to those of order K + 1, where K is `Known`, or `k` for any order.
+  template <int Known, bool Careful, bool HasFunctions>
+  static void step(const View& v, double* rows, First& first, int k) noexcept {
+    const int order = v.order, K = Known == any_order ? k : Known;
     // What does not wait for the newest coefficients: the attitude times each part of half the angular
     // velocity (the parts of these products are put in order below), and the momentum times the angular
     // velocity.
-    Four turns[3], bend = all(0);
-    if constexpr (K > 0)
-      middles<K - 1, Careful>(v.kinematic[0], from(v.kinematic[1], order, K), from(v.kinematic[2], order, K),
-                              from(v.kinematic[3], order, K), turns);
-    if constexpr (K > 1) {
-      bend = middle<K - 1>(v.euler[0], from(v.euler[1], order, K));
-      if constexpr (Careful) bend = bend + middle<K - 1>(v.euler[2], from(v.euler[3], order, K));
+    Four turns[3] = {all(0), all(0), all(0)}, bend = all(0);
+    if (K > 0)
+      middles<Careful>(v.kinematic[0], from(v.kinematic[1], order, K), from(v.kinematic[2], order, K),
+                       from(v.kinematic[3], order, K), K - 1, turns);
+    if (K > 1) {
+      bend = middle(v.euler[0], from(v.euler[1], order, K), K - 1);
+      if constexpr (Careful) bend = bend + middle(v.euler[2], from(v.euler[3], order, K), K - 1);
     }
     const Four q = load(rows + row::attitude), m = load(rows + row::momentum);
     const Four half = load(v.half_inverse) * m;
@@ -160,7 +175,7 @@ struct Engine {
     } else {
       r1 = load(v.gap) * m2;
     }
-    if constexpr (K == 0) {
+    if (K == 0) {
       // A frame that turns adds to what multiplies the attitude's newest coefficients, and to nothing else.
       first = {q, {w1 + load(v.frame), w2 + load(v.frame + 4), w3 + load(v.frame + 8)}, {m1, m2}, {r1, r2}};
       for (int i = 0; i < 3; ++i) turns[i] = q * first.w[i];
@@ -190,26 +205,26 @@ struct Engine {
     store(next + row::attitude, Careful ? all(v.unit) * turn / all(K + 1) : factor * turn);
     const Stage *stage = v.stages, *const early_end = stage + v.early_count,
                 *const end = stage + v.stage_count;
-    if constexpr (K == 0)
-      for (const Stage* s = stage; s != early_end; ++s) pack<0>(*s->pack, rows, order);
+    if (K == 0)
+      for (const Stage* s = stage; s != early_end; ++s) pack(*s->pack, rows, order, 0);
     for (const Stage* s = early_end; s != end; ++s) {
       if (s->pack)
-        pack<K>(*s->pack, rows, order);
+        pack(*s->pack, rows, order, K);
       else if (!HasFunctions || s->linear)
         store(rows + s->linear->out, columns(s->linear->columns, s->linear->count, rows, all(0)));
       else
-        function<K>(v, *s->function, rows);
+        function(v, *s->function, rows, K);
     }
     bend = columns(v.torque, v.torque_count, rows, bend);
     store(next + row::momentum, Careful ? all(v.unit) * bend / all(K + 1) : factor * bend);
     // Products of the attitude of the next order stand here, since they wait neither for the newest momentum
     // nor for the stages above.
     if (K + 1 < order)
-      for (const Stage* s = stage; s != early_end; ++s) pack<K + 1>(*s->pack, next, order);
+      for (const Stage* s = stage; s != early_end; ++s) pack(*s->pack, next, order, K + 1);
     next[row::time] = K == 0 ? v.unit : 0;
   }
 
-  using Step = void (*)(const View&, double* rows, First& first) noexcept;
+  using Step = void (*)(const View&, double* rows, First& first, int k) noexcept;
 
   template <bool Careful, bool HasFunctions, int... K>
   struct Steps {
@@ -233,16 +248,22 @@ struct Engine {
       rows[row::time] = time;
     }
     [[gnu::always_inline]] void to(int order) noexcept {
-      steps[order - 1](v, rows, first);
+      steps[has_code_for_each_order ? order - 1 : 0](v, rows, first, order - 1);
       rows += v.row_count;
     }
   };
 
-  static const Step* steps_for(const View& v, bool careful) noexcept {
-    constexpr std::make_integer_sequence<int, highest_order> orders;
+  template <class Orders>
+  static const Step* steps_of(const View& v, bool careful, Orders orders) noexcept {
     return careful           ? steps<true, true>(orders)
            : v.has_functions ? steps<false, true>(orders)
                              : steps<false, false>(orders);
+  }
+  static const Step* steps_for(const View& v, bool careful) noexcept {
+    if constexpr (has_code_for_each_order)
+      return steps_of(v, careful, std::make_integer_sequence<int, highest_order>());
+    else
+      return steps_of(v, careful, std::integer_sequence<int, any_order>());
   }
 
   static void coefficients(const View& v, double time, bool careful) noexcept {
