@@ -9,8 +9,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
-
-#include "rotation/shortest_turn.hpp"
+#include <polhode/rotation/shortest_turn.hpp>
 
 namespace polhode::app {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <numbers>
 #include <polhode/body/mesh.hpp>
+#include <polhode/rotation/shortest_turn.hpp>
 
 #include "mesh/read_mesh.hpp"
-#include "rotation/shortest_turn.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/parts.hpp"
 #include "scenario/scenario.hpp"

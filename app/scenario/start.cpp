@@ -8,9 +8,9 @@
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/exponential.hpp>
+#include <polhode/rotation/shortest_turn.hpp>
 
 #include "core/number_text.hpp"
-#include "rotation/shortest_turn.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
 
@@ -201,7 +201,7 @@ State with_momentum_along_z(const Section& start, State state) {
   if (!space || space->choice({"as_given", "momentum_along_z"}) == 0) return state;
   const Eigen::Vector3d momentum = spatial_momentum(state).stableNormalized();
   if (momentum.isZero(0)) space->refuse("a body that turns: at rest there is no momentum to point anywhere");
-  const Eigen::Quaterniond to_z = shortest_turn(momentum, Eigen::Vector3d::UnitZ());
+  const Attitude to_z = shortest_turn(momentum, Eigen::Vector3d::UnitZ());
   state.attitude = normalise_attitude(to_z * state.attitude).q;
   return state;
 }

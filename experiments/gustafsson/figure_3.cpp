@@ -9,10 +9,10 @@
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/shortest_turn.hpp>
 
 #include "experiments/gustafsson/free_body.hpp"
 #include "experiments/gustafsson/gustafsson.hpp"
-#include "rotation/shortest_turn.hpp"
 
 namespace polhode::experiments::gustafsson {
 namespace {

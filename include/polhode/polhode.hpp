@@ -33,6 +33,7 @@
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/rotation/mean.hpp>
+#include <polhode/rotation/shortest_turn.hpp>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>

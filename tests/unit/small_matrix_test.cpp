@@ -8,8 +8,6 @@
 #include <limits>
 #include <random>
 
-#include "rotation/shortest_turn.hpp"
-
 namespace small_matrix_test {
 namespace {
 
@@ -71,22 +69,6 @@ TEST(SmallMatrix, MakesAnOrthonormalBasisOfItsColumns) {
     const auto A = random_matrix<6, 3>(engine), Q = orthonormal_basis(A);
     EXPECT_LE(largest(Q.transpose() * Q - one), 8 * eps);
     EXPECT_LE(largest(A - Q * (Q.transpose() * A)), 16 * eps * largest(A));
-  }
-}
-
-TEST(ShortestTurn, TurnsOneIntoTheOther) {
-  std::mt19937 engine(5);
-  std::normal_distribution<double> number;
-  const auto direction = [&] { return Eigen::Vector3d(number(engine), number(engine), number(engine)); };
-  for (int i = 0; i < 1000; ++i) {
-    const Eigen::Vector3d a = direction();
-    // Anywhere, nearly the same, nearly opposite, and opposite.
-    const double off = i % 4 == 1 ? 1e-9 : i % 4 == 2 ? 1e-7 : 0;
-    const Eigen::Vector3d b = i % 4 == 0 ? direction() : (i % 4 == 1 ? 1.0 : -3.0) * (a + off * direction());
-    const Eigen::Quaterniond turn = polhode::shortest_turn(a, b);
-    EXPECT_NEAR(turn.norm(), 1, 4 * eps);
-    EXPECT_LE((turn * a.normalized() - b.normalized()).norm(), 1e-9) << i;
-    EXPECT_LE(std::abs(turn.vec().dot(a)), 1e-9 * a.norm()) << i;
   }
 }
 
