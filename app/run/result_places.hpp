@@ -8,6 +8,7 @@
 ///             of the same name that is not another one. A table counts as ours if that summary lists it and
 ///             its first line is what we wrote; HDF5 has a summary of its own.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,11 +29,9 @@ class ResultPlaces {
                const RunOptions& options, const std::vector<FileId>& placed,
                const std::vector<std::string>& reads = {});
 
-  const OutputPlace& json() const { return *json_; }
-  const OutputPlace& csv() const { return *csv_; }
-  const OutputPlace& hdf5() const { return *hdf5_; }
-  const OutputPlace& events() const { return *events_; }
-  const OutputPlace& trajectories() const { return *trajectories_; }
+  /// Of the file NAME + ending: ".json", ".events.csv" or that of a table (result/format.hpp), which must be among
+  /// those that were claimed.
+  const OutputPlace& at(const std::string& ending) const { return places_.at(ending); }
 
   /// Removes those of the earlier run that are not among `written`, which are names without a folder; returns
   /// their paths.
@@ -50,7 +49,7 @@ class ResultPlaces {
 
   std::string base_;
   OutputClaim claim_;
-  std::optional<OutputPlace> json_, csv_, hdf5_, events_, trajectories_;
+  std::map<std::string, OutputPlace> places_;  ///< by ending
   std::vector<Earlier> earlier_;
 };
 
