@@ -21,7 +21,7 @@
 #include "files/interrupt.hpp"
 #include "run/ensemble.hpp"
 #include "run/identity.hpp"
-#include "run/take_up.hpp"
+#include "run/resume.hpp"
 
 namespace polhode::app::mpi {
 namespace {
