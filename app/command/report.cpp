@@ -47,8 +47,8 @@ std::string folder_beside(const std::string& page) {
   return (path.parent_path() / (path.stem().string() + "_files")).string();
 }
 
-/// The surface of the body, if the scenario describes one and it is still that of the run: a mesh may have changed, or
-/// be gone.
+/// The surface of the body, if the scenario describes one and it is still that of the run: a mesh may have
+/// changed, or be gone.
 std::optional<TriangleMesh> outline_of(const Result& result) {
   const Summary& s = result.summary;
   if (s.scenario_text.empty() || s.is_ensemble) return std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The formats in which `polhode run` writes tables. Each is a file in result/formats/; keys of the scenario, names
-/// of files, help, reading and what is recognised as an earlier result all come from what stands there.
+/// The formats in which `polhode run` writes tables. Each is a file in result/formats/; keys of the scenario,
+/// names of files, help, reading and what is recognised as an earlier result all come from what stands there.
 
 #include <cstddef>
 #include <memory>
@@ -20,14 +20,14 @@ namespace polhode::app {
 
 struct Result;
 
-/// The tables of a run in one format. The files are written aside; finish() gives them their names. Each function
-/// throws FileError.
+/// The tables of a run in one format. The files are written aside; finish() gives them their names. Each
+/// function throws FileError.
 class TableWriter {
  public:
   virtual ~TableWriter() = default;
 
-  /// The next table, to which write() goes: "trajectory" of a motion; "runs" of an ensemble, and "trajectories"
-  /// after it if they are wanted.
+  /// The next table, to which write() goes: "trajectory" of a motion; "runs" of an ensemble, and
+  /// "trajectories" after it if they are wanted.
   virtual void begin_table(const std::string& name, const std::vector<Column>& columns) = 0;
   virtual void write(std::span<const double> row) = 0;
   /// Afterwards the files are complete but for their names.
@@ -57,11 +57,12 @@ struct TableFormat {
   /// Throws FileError or RefusedResult.
   void (*read)(const std::string& path, Result& result, std::size_t most_rows) = nullptr;
 
-  /// The text of the summary that the file holds; null where a file of the format holds none. Throws as read does.
+  /// The text of the summary that the file holds; null where a file of the format holds none. Throws as read
+  /// does.
   std::string (*summary)(const std::string& path) = nullptr;
 
-  /// Of a format without a summary: whether the file looks like a table that we wrote with these columns, or, where
-  /// `ending` is that of trajectories, like those.
+  /// Of a format without a summary: whether the file looks like a table that we wrote with these columns, or,
+  /// where `ending` is that of trajectories, like those.
   bool (*looks_like_ours)(const std::string& path, std::string_view ending,
                           const std::vector<std::string>& columns) = nullptr;
 
@@ -72,7 +73,8 @@ struct TableFormat {
 /// All formats, in the order in which they are listed, written, and preferred for reading.
 const std::vector<TableFormat>& table_formats();
 
-/// Of all files that a run may leave beside one another under one name, the summary's and the journal's included.
+/// Of all files that a run may leave beside one another under one name, the summary's and the journal's
+/// included.
 std::vector<std::string> all_result_endings();
 
 /// ".json" and the endings of the tables: the files by which a result may be named.

@@ -202,7 +202,8 @@ struct Engine {
     }
     bend = columns(v.torque, v.torque_count, rows, bend);
     store(next + row::momentum, Careful ? all(v.unit) * bend / all(K + 1) : factor * bend);
-    // Products of the attitude of the next order stand here, since they wait neither for the newest momentum nor for the stages above.
+    // Products of the attitude of the next order stand here, since they wait neither for the newest momentum
+    // nor for the stages above.
     if (K + 1 < order)
       for (const Stage* s = stage; s != early_end; ++s) pack<K + 1>(*s->pack, next, order);
     next[row::time] = K == 0 ? v.unit : 0;

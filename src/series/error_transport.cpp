@@ -39,7 +39,8 @@ double difference_of_attitudes(double square, double along) noexcept {
   return std::sqrt(across) / length * std::sqrt(2 / std::max(1 + cosine, little));
 }
 
-/// Whether a root may, in the step. The motion beside the run then has no such series, which only many terms show.
+/// Whether a root may, in the step. The motion beside the run then has no such series, which only many terms
+/// show.
 bool comes_near_zero(const Stepper& run) noexcept {
   const View& v = run.program()->view();
   const std::vector<int>& roots = run.program()->roots();

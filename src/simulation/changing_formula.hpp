@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque's formula with its changes by the body's moments and by the torque's own numbers; and the start of motions with
-/// slopes.
+/// A torque's formula with its changes by the body's moments and by the torque's own numbers; and the start
+/// of motions with slopes.
 
 #include <algorithm>
 #include <array>
@@ -62,7 +62,8 @@ class ChangingFormula {
     return {v.x.form(), v.y.form(), v.z.form()};
   }
 
-  /// The body with other moments about the same axes, as its tensor says. Its own order of the axes may be another.
+  /// The body with other moments about the same axes, as its tensor says. Its own order of the axes may be
+  /// another.
   Inertia with_moments(const Vec3<double>& moments) const {
     const Eigen::Matrix3d& a = body_.axes();
     const Eigen::Vector3d i = to_eigen(moments);

@@ -121,8 +121,9 @@ void FunctionTrack::give_torque(void* self, double time, double* torque) {
   torque[2] = t.per_scale_ * found.z;
 }
 
-/// Does a step of h, with its sign; gives the part of it that would have had the error that is allowed: 0 where something
-/// is not finite; where nothing moves, what keeps the length, since that says nothing of later.
+/// Does a step of h, with its sign; gives the part of it that would have had the error that is allowed: 0
+/// where something is not finite; where nothing moves, what keeps the length, since that says nothing of
+/// later.
 double FunctionTrack::try_step(double h) {
   const runge_kutta::Errors e = functions_.stages(turning_body_, step_, time_, h);
   double finite = 0;
@@ -175,8 +176,8 @@ void FunctionTrack::find_step() {
         std::clamp(prudence * part, part == 0 ? runge_kutta::part_if_not_finite : runge_kutta::least_part,
                    runge_kutta::most_part) *
         length;
-    // After one that was too long, as at a corner of the torque, no more than what is allowed; at a jump, a step that
-    // is as short as the time's digits allow.
+    // After one that was too long, as at a corner of the torque, no more than what is allowed; at a jump, a
+    // step that is as short as the time's digits allow.
     if (part >= (trial == 0 ? accepted : prudence) || (part > 0 && length <= shortest)) {
       step_end_ = to;
       // A last step that was cut short says nothing of longer ones.

@@ -3,8 +3,8 @@
 /// @file
 /// Motions of many bodies side by side on SIMD lanes: track.hpp, for bodies that share steps and torque.
 ///
-/// Convention. Bodies are counted as in LaneProblem, also where others have failed. No body's numbers depend on
-///             another one.
+/// Convention. Bodies are counted as in LaneProblem, also where others have failed. No body's numbers depend
+///             on another one.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Motions by series side by side: each has its own time and step, and those whose formulas have the same shape compute
-/// their coefficients together, one on each SIMD lane.
+/// Motions by series side by side: each has its own time and step, and those whose formulas have the same
+/// shape compute their coefficients together, one on each SIMD lane.
 ///
-/// Method.     A motion that is over makes room for another. Of those that wait, as many as there are lanes go on
-///             together; one that is left alone goes on as by simulate().
-/// Accuracy.   A motion's numbers are those of simulate(), to the last bit, whoever goes beside it.
+/// Method.     A motion that is over makes room for another. Of those that wait, as many as there are lanes
+///             go on together; one that is left alone goes on as by simulate().
+/// Accuracy.   A motion's numbers are those of simulate(), to the last bit, whichever motions share the
+///             lanes.
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +41,8 @@ class SeriesLanes {
 
   std::size_t size() const noexcept { return motions_.size(); }
   void add(std::uint64_t number, std::unique_ptr<WaitingMotion> motion);
-  /// One step of some of them, if there are any. What their sinks throw is passed on; then nothing more can be done.
+  /// One step of some of them, if there are any. What their sinks throw is passed on; then nothing more can
+  /// be done.
   void step();
 
  private:

@@ -317,7 +317,8 @@ void SeriesTrack::back_to(const TrackInstant& i) {
   tell_follower();
 }
 
-// --------------------------------------------------------------------------------------------- with its error
+// --------------------------------------------------------------------------------------------- with its
+// error
 
 SeriesErrorTrack::SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run)
     : SingleTrack(problem), run_(run) {

@@ -68,8 +68,8 @@ struct EngineChoice {
   std::optional<Torque::Kept> torque{};  ///< none for a splitting, which prepares its own
 };
 
-/// The one place where that is decided. A formula may still turn out not to be recordable: then the torque is taken as a
-/// function.
+/// The one place where that is decided. A formula may still turn out not to be recordable: then the torque is
+/// taken as a function.
 EngineChoice choose_engine(const SingleProblem& problem, const SimulationOptions& options) {
   using enum EngineChoice::Engine;
   if (options.splitting) return {splitting, "it was named"};
@@ -141,8 +141,8 @@ class Simulator {
   }
 
  private:
-  /// A splitting that is named is used even where nothing acts. A free method that is named without a step runs
-  /// inside a splitting too: the search for its step finds one.
+  /// A splitting that is named is used even where nothing acts. A free method that is named without a step
+  /// runs inside a splitting too: the search for its step finds one.
   bool is_free() const {
     return problem_.torque.is_none() && !options_.splitting && (options_.step || !options_.free_method);
   }
@@ -342,7 +342,8 @@ class Simulator {
     return following.driver.difference(0);
   }
 
-  /// Does the run, with `companion` beside it unless that is null; returns the greatest difference of the two.
+  /// Does the run, with `companion` beside it unless that is null; returns the greatest difference of the
+  /// two.
   double follow(SingleTrack& track, SingleTrack* companion) {
     const std::unique_ptr<Following> all = following(track, companion);
     all->driver.run();

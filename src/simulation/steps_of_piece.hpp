@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A piece of a run cut into steps: fixed ones of length h, the last of which may be shorter; or equal ones, not
-/// longer than h.
+/// A piece of a run cut into steps: fixed ones of length h, the last of which may be shorter; or equal ones,
+/// not longer than h.
 
 #include <cstdint>
 

@@ -3,12 +3,13 @@
 /// @file
 /// Power series of a motion under a recorded torque whose coefficients carry their derivatives.
 ///
-/// Convention. Principal frame, the user's units. tau = (t - time) / unit. Directions: three of the attitude (in the
-///             body), three of the momentum, three of the moments; or up to nine parameters of the torque.
-/// Method.     The recurrences of docs/series.md, row by row, in numbers with slopes. The torque's slopes are those that
-///             follow from its rows and, for a direction in which the formula itself changes, a form of its own.
-///             The step is such that what is left out, of values and slopes relative to the largest, is below the
-///             rounding.
+/// Convention. Principal frame, the user's units. tau = (t - time) / unit. Directions: three of the attitude
+///             (in the body), three of the momentum, three of the moments; or up to nine parameters of the
+///             torque.
+/// Method.     The recurrences of docs/series.md, row by row, in numbers with slopes. The torque's slopes are
+///             those that follow from its rows and, for a direction in which the formula itself changes, a
+///             form of its own. The step is such that what is left out, of values and slopes relative to the
+///             largest, is below the rounding.
 
 #include <array>
 #include <polhode/core/dual.hpp>
@@ -40,8 +41,8 @@ class TangentSeries {
   double reach() const noexcept { return reach_; }
   double time() const noexcept { return time_; }
   kernel::Phase<Tangent> at(double time) const;
-  /// Whether a square root of the formula comes to zero and turns between now and then, which its series does not see: the
-  /// series goes on below zero.
+  /// Whether a square root of the formula comes to zero and turns between now and then, which its series does
+  /// not see: the series goes on below zero.
   bool root_turns_before(double time) const noexcept;
   void advance(double time);
   /// The torque alone, with its changes. What was expanded is lost.

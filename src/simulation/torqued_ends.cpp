@@ -71,7 +71,8 @@ std::optional<std::vector<EndKernel>> standing_kernels(const PreparedTorque& tor
   for (const torques::ListedKernel& listed : torque.kernels->all) {
     const auto form = static_cast<batch::TorqueForm>(listed.kernel.index());
     const bool turns = static_cast<bool>(listed.direction);
-    // In a frame that turns, that of space does not stand still; and directions that move in another way have none.
+    // In a frame that turns, that of space does not stand still; and directions that move in another way have
+    // none.
     if (torque.turning ? !turns && form != batch::TorqueForm::steady_in_body : turns) return std::nullopt;
     EndKernel k{form, {}};
     k.numbers.reserve(BodiesOnLanes::most_numbers);

@@ -10,8 +10,8 @@
 namespace polhode {
 namespace {
 
-/// A number of the family is value (1 + x reach), and x is what the derivative is taken by: so it stays within its
-/// own limits, as an eccentricity near 1 must.
+/// A number of the family is value (1 + x reach), and x is what the derivative is taken by: so it stays
+/// within its own limits, as an eccentricity near 1 must.
 constexpr double reach = 0x1p-10;
 
 TorqueFamily by_relative_changes(const TorqueFamily& given) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What simulate() does for a motion by series, in parts: its steps wait for coefficients that someone else computes,
-/// for several motions at once.
+/// What simulate() does for a motion by series, in parts: its steps wait for coefficients that someone else
+/// computes, for several motions at once.
 
 #include <memory>
 #include <polhode/simulation/simulate.hpp>
@@ -12,7 +12,8 @@
 
 namespace polhode::simulation {
 
-/// Whether it may be such a motion, as far as the options say: without events and checkpoints, and nothing is named.
+/// Whether it may be such a motion, as far as the options say: without events and checkpoints, and nothing is
+/// named.
 bool may_wait(const Torque& torque, const SimulationOptions& options);
 
 class WaitingMotion {
@@ -22,7 +23,8 @@ class WaitingMotion {
   WaitingMotion& operator=(const WaitingMotion&) = delete;
   virtual ~WaitingMotion() = default;
 
-  /// Does what can be done without coefficients, at first and whenever the track has them; false when it is over.
+  /// Does what can be done without coefficients, at first and whenever the track has them; false when it is
+  /// over.
   virtual bool goes_on() = 0;
   /// The track that waits, while it goes on.
   virtual SeriesTrack& track() = 0;

@@ -332,7 +332,8 @@ TEST(Results, AreTheSameFromEveryFile) {
 TEST(TableFormats, SayWhatTheyAreAndAreDocumented) {
   const std::string docs = std::string(POLHODE_SOURCE) + "/docs/",
                     running = text_of_file(docs + "running.md"),
-                    scenario = text_of_file(docs + "scenario.md");
+                    scenario = text_of_file(docs + "scenario.md"),
+                    manual = text_of_file(docs + "../app/polhode.1");
   std::set<std::string> endings{".json", ".journal", ".part", ".events.csv"};
   for (const TableFormat& format : table_formats()) {
     EXPECT_TRUE(format.writer && format.read && !format.help.empty()) << format.name;
@@ -341,6 +342,7 @@ TEST(TableFormats, SayWhatTheyAreAndAreDocumented) {
     for (const std::string& ending : format.endings()) {
       EXPECT_TRUE(endings.insert(ending).second) << ending;
       EXPECT_TRUE(test::contains(running, "| `NAME" + ending + "` |")) << ending;
+      EXPECT_TRUE(test::contains(manual, ".Pa NAME" + ending + " ")) << ending;
     }
   }
 }

@@ -159,8 +159,8 @@ struct WrittenFile {
     return properties;
   }
 
-  /// What HDF5 keeps of a file. By itself it lets that grow, to 1 MiB of each dataset's chunks and to 32 MiB of where
-  /// the chunks are; but chunks are written whole, one after the other.
+  /// What HDF5 keeps of a file. By itself it lets that grow, to 1 MiB of each dataset's chunks and to 32 MiB
+  /// of where the chunks are; but chunks are written whole, one after the other.
   static void limit_memory(hid_t access) {
     constexpr std::size_t chunks = 127, bytes_of_chunks = 1 << 16, bytes_of_places = 1 << 20;
     constexpr double written_ones_first = 1;
@@ -238,7 +238,7 @@ Hdf5Writer::Hdf5Writer(const OutputPlace& place) : file_(place) {
   prepare_library();
   if (place.is_written_directly())
     throw FileError(fmt::format("cannot write {}: HDF5 needs a file", place.name()));
-  // HDF5 opens it by its name: from here on it is a file of ours, whoever may write beside it.
+  // HDF5 opens it by its name, which no other process uses from here on.
   const FileAside made = make_aside(place);
   ::close(made.descriptor);
   file_.aside = made.path;
@@ -346,7 +346,7 @@ void Hdf5Writer::complete(const Summary& summary) {
   WrittenFile& p = file_;
   p.close_table();
   errno = 0;
-  // Closing tries to write what is left, and would try in vain again.
+  // Closing would write what is left, and fail in the same way.
   if (H5Fflush(p.file.get(), H5F_SCOPE_GLOBAL) < 0) p.fail();
   if (!p.file.close()) p.fail();
   const int descriptor = ::open(p.aside.c_str(), O_RDONLY | O_CLOEXEC);
@@ -400,8 +400,8 @@ void refuse_foreign_link(const std::string& path, hid_t in, const char* name) {
 Handle opened_dataset(const std::string& path, hid_t in, const std::string& name) {
   constexpr hsize_t largest_chunk = hsize_t{1} << 22;
   refuse_foreign_link(path, in, name.c_str());
-  // Chunks that are kept, or that go through a filter, get as much room as the file says, and are then read as if that
-  // were enough (HDF5 1.10). Without either, numbers are read from their place in the file.
+  // Chunks that are kept, or that go through a filter, get as much room as the file says, and are then read
+  // as if that were enough (HDF5 1.10). Without either, numbers are read from their place in the file.
   const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_chunk_cache(access.get(), 0, 0, 0);
   Handle set(H5Dopen2(in, name.c_str(), access.get()), H5Dclose);

@@ -4,11 +4,12 @@
 /// Results as HDF5, written and read back.
 ///
 /// Convention. The attributes of the file say what a person wants to know (title, version, body, moments,
-///             mass and centre where they are known, torque, method, step, estimated error, trusted digits and
-///             their horizon, conserved quantity, units) and hold the scenario and the whole summary as text. A table is a group: "trajectory" for a motion; "runs", and
-///             "trajectories" if they were asked for, for an ensemble. In it each group of columns is a
-///             dataset of rows ("t": n; "m": n x 3; "q": n x 4; ...) with the attributes "columns", "unit"
-///             and "meaning". Nothing depends on when it was written: the same run gives the same bytes.
+///             mass and centre where they are known, torque, method, step, estimated error, trusted digits
+///             and their horizon, conserved quantity, units) and hold the scenario and the whole summary as
+///             text. A table is a group: "trajectory" for a motion; "runs", and "trajectories" if they were
+///             asked for, for an ensemble. In it each group of columns is a dataset of rows ("t": n; "m": n x
+///             3; "q": n x 4; ...) with the attributes "columns", "unit" and "meaning". Nothing depends on
+///             when it was written: the same run gives the same bytes.
 
 #include <cstddef>
 #include <cstdint>
