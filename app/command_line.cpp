@@ -34,8 +34,8 @@ Exit codes:
   3  a file could not be read or written
   4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body)";
 
-/// The arguments as CLI11 wants them: last one first, `help` as an option, and no number that begins with "-." , which it takes
-/// for an option.
+/// The arguments as CLI11 wants them: last one first, `help` as an option, and no number that begins with
+/// "-." , which it takes for an option.
 std::vector<std::string> reversed_arguments(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
   for (auto& word : words) {
@@ -99,7 +99,8 @@ void refuse_unknown(const CLI::App& program, const std::vector<Command>& command
   refuse_subcommand(word, commands);
 }
 
-/// Refuses an option of the subcommand that is needed and not there, or that has more or fewer values than it takes.
+/// Refuses an option of the subcommand that is needed and not there, or that has more or fewer values than it
+/// takes.
 void refuse_missing(const CLI::App& program, const std::vector<Command>& commands) {
   const CLI::App* chosen = chosen_of(program);
   if (chosen == nullptr) return;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "exit_code.hpp"
-#include "result/hdf5_file.hpp"
+#include "result/formats/hdf5.hpp"
 #include "result/result.hpp"
 
 namespace {
@@ -36,12 +36,12 @@ std::string whole_file() {
   summary.rows = 5;
   summary.files = {"fuzz.h5", "fuzz.json"};
   {
-    Hdf5Writer writer(any_place(path));
-    writer.begin_table("trajectory", summary.columns);
-    for (int i = 0; i < 5; ++i) writer.write(std::array{1.0 * i, 0.1, 0.2, 0.3});
-    writer.describe(summary);
-    writer.complete();
-    writer.finish();
+    const OutputPlace place = any_place(path);
+    const auto writer = hdf5_format().writer({place, nullptr});
+    writer->begin_table("trajectory", summary.columns);
+    for (int i = 0; i < 5; ++i) writer->write(std::array{1.0 * i, 0.1, 0.2, 0.3});
+    writer->complete(summary);
+    writer->finish();
   }
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();

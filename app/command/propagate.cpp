@@ -42,7 +42,7 @@ constexpr const char* help_of_torque =
     R"(Such a body goes to t with an error of at most --tolerance, of m relative to its greatest
 length and of q; or in equal steps of at most --step. --report writes more columns, for bodies under torque:
   error_estimate      of that error; with --step, by a second run in halves of the steps
-  splitting, step     how the body went
+  method, step        series, runge-kutta or the splitting by which it went, and its longest step
   conserved           what the torque conserves, if anything: its name,
   conserved_start     its value at time 0, and
   conserved_excursion how far it is from there at time t
@@ -145,7 +145,7 @@ PropagationRequest request_of(const PropagateOptions& options) {
 }
 
 std::vector<std::string> report_columns() {
-  return {"error_estimate", "splitting", "step", "conserved", "conserved_start", "conserved_excursion"};
+  return {"error_estimate", "method", "step", "conserved", "conserved_start", "conserved_excursion"};
 }
 
 /// The texts of the results of a row. What is not known stays empty, and so does the report of a free body.

@@ -20,6 +20,7 @@
 #include "report/figures.hpp"
 #include "report/page.hpp"
 #include "report/solid.hpp"
+#include "result/format.hpp"
 #include "result/result.hpp"
 #include "scenario/scenario.hpp"
 
@@ -46,8 +47,8 @@ std::string folder_beside(const std::string& page) {
   return (path.parent_path() / (path.stem().string() + "_files")).string();
 }
 
-/// The surface of the body, if the scenario describes one and it is still that of the run: a mesh may have changed, or
-/// be gone.
+/// The surface of the body, if the scenario describes one and it is still that of the run: a mesh may have
+/// changed, or be gone.
 std::optional<TriangleMesh> outline_of(const Result& result) {
   const Summary& s = result.summary;
   if (s.scenario_text.empty() || s.is_ensemble) return std::nullopt;
@@ -72,8 +73,7 @@ ExitCode report(const ReportLine& line) {
   const std::string folder = folder_beside(page);
   constexpr const char* writer = "polhode report";
   OutputClaim claim(line.is_forced);
-  for (const char* kind : {".json", ".csv", ".h5", ".events.csv", ".trajectories.csv", ".journal"})
-    claim.reads(result.base + kind);
+  for (const std::string& ending : all_result_endings()) claim.reads(result.base + ending);
   make_folder_of(page);
   const OutputPlace place = claim.place(page, writer, carries_mark);
   const BodySolid solid = body_solid(result.summary, outline_of(result));
@@ -105,15 +105,16 @@ ExitCode report(const ReportLine& line) {
 
 Command report_command() {
   const auto chosen = std::make_shared<ReportLine>();
-  return {"report",
-          "a result of `polhode run` as one HTML page, with its figures",
-          {{"RESULT", &chosen->result, "NAME.json, NAME.csv or NAME.h5 of a run, or NAME", "", true},
-           {"-o,--output", &chosen->page,
-            "the page (default: NAME.html); - is standard output, without files", "PAGE.html"},
-           {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"},
-           {"--force", &chosen->is_forced, "write over files that are not ours"}},
-          report_help,
-          [chosen] { return report(*chosen); }};
+  return {
+      "report",
+      "a result of `polhode run` as one HTML page, with its figures",
+      {{"RESULT", &chosen->result, alternatives(readable_endings(), "NAME") + " of a run, or NAME", "", true},
+       {"-o,--output", &chosen->page, "the page (default: NAME.html); - is standard output, without files",
+        "PAGE.html"},
+       {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"},
+       {"--force", &chosen->is_forced, "write over files that are not ours"}},
+      report_help,
+      [chosen] { return report(*chosen); }};
 }
 
 }  // namespace polhode::app

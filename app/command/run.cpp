@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
@@ -10,12 +11,14 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "command/command.hpp"
 #include "console/messages.hpp"
 #include "console/printable.hpp"
 #include "files/folder.hpp"
 #include "files/output.hpp"
+#include "result/format.hpp"
 #include "run/ensemble.hpp"
 #include "run/part.hpp"
 #include "table/number.hpp"
@@ -23,15 +26,13 @@
 namespace polhode::app {
 namespace {
 
-constexpr const char* run_help =
+constexpr const char* help_before =
     R"(A scenario says what turns, how it begins, what acts on it and what is wanted; `polhode new` writes
 commented examples, docs/scenario.md has every key. Written are, complete or not at all:
-  NAME.csv      the table: a row for each time; for an ensemble a row for each run, at its end
-  NAME.h5       the same as HDF5, with all that is known of the run, if the scenario asks for it
-  NAME.json     the summary: body, start, method, estimated error, events, warnings
-  NAME.events.csv         all events, if there are more than the summary holds
-  NAME.trajectories.csv   of an ensemble, with --trajectories
-While it runs NAME.journal holds what is done. A run that was killed, interrupted or found the disk full goes on
+)";
+
+constexpr const char* help_after =
+    R"(While it runs NAME.journal holds what is done. A run that was killed, interrupted or found the disk full goes on
 with --resume, to the same results number for number.
 With --runs an ensemble's part is computed, NAME.part; `polhode merge` makes the results of all parts.
 
@@ -41,6 +42,18 @@ Examples:
   polhode run asteroid.toml --resume
   polhode run cloud.toml --threads 8 --trajectories
   polhode run cloud.toml --runs 0:500 -o first)";
+
+std::string run_help() {
+  std::string text = help_before;
+  for (const TableFormat& format : table_formats())
+    text += fmt::format("  NAME{:<10}{}\n", format.ending, format.help);
+  text += "  NAME.json     the summary: body, start, method, estimated error, events, warnings\n";
+  text += "  NAME.events.csv         all events, if there are more than the summary holds\n";
+  for (const TableFormat& format : table_formats())
+    if (!format.trajectories_ending.empty())
+      text += fmt::format("  NAME{:<20}of an ensemble, with --trajectories\n", format.trajectories_ending);
+  return text + help_after;
+}
 
 struct RunLine {
   std::string scenario;
@@ -131,9 +144,9 @@ std::string without_result_extension(const std::string& name) {
   const std::filesystem::path path(name);
   const std::string extension = path.extension().string();
   // Whoever names one of the files means their common name.
-  return extension == ".csv" || extension == ".json" || extension == ".h5" || extension == ".part"
-             ? (path.parent_path() / path.stem()).string()
-             : name;
+  std::vector<std::string> all = readable_endings();
+  all.push_back(".part");
+  return std::ranges::find(all, extension) == all.end() ? name : (path.parent_path() / path.stem()).string();
 }
 
 ExitCode tell_results(const Summary& summary, const std::string& base) {
@@ -168,7 +181,7 @@ Command run_command(const RunWork& work) {
        {"--threads", &options->threads, "of an ensemble, runs at a time (default: as many as cores)", "N"},
        {"--checkpoint-every", &options->seconds, "how much computing a kill may cost (default: 10 s)",
         "SECONDS"}},
-      run_help,
+      run_help(),
       [options, work] { return run(*options, work); }};
 }
 

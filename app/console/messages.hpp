@@ -11,8 +11,8 @@
 
 namespace polhode::app {
 
-/// Writes "polhode: <text>" and a line end to standard error; what a terminal would take for a command is spelt
-/// out (printable.hpp).
+/// Writes "polhode: <text>" and a line end to standard error; what a terminal would take for a command is
+/// spelt out (printable.hpp).
 void say(std::string_view text);
 
 /// The messages about one table, and a line of progress that they never overwrite.
@@ -29,9 +29,7 @@ class TableMessages {
   /// Another row has been dealt with.
   void row_done();
 
-  /// How far the row at hand has come, from 0 to 1; 0 also while its step is sought.
-  void row_at(double fraction) { rows_at(1, fraction); }
-  /// The same for so many rows that are computed together.
+  /// How far so many rows that are computed together have come, from 0 to 1.
   void rows_at(std::size_t count, double fraction);
 
   std::size_t rows() const noexcept { return rows_; }

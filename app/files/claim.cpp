@@ -118,7 +118,7 @@ bool OutputClaim::is_read(const FileId& file) const {
   return std::ranges::find(inputs_read_, file, &Input::file) != inputs_read_.end();
 }
 
-void OutputClaim::refuse_twins(const OutputPlace& place, const std::string& where) {
+void OutputClaim::refuse_taken(const OutputPlace& place, const std::string& where) {
   if (std::ranges::find(taken_, where) != taken_.end())
     cannot_write(shown(place), "another result would stand in the same file");
   taken_.push_back(where);
@@ -154,7 +154,7 @@ OutputPlace OutputClaim::place(const std::string& path, std::string_view writer,
     if (errno != ENOENT) cannot_write(place.name_, std::strerror(errno));
     if (place.path_.ends_with('/')) cannot_write(place.name_, std::strerror(EISDIR));
     check_name(place);
-    refuse_twins(place, (fs::canonical(folder_of(place.path_)) / fs::path(place.path_).filename()).string());
+    refuse_taken(place, (fs::canonical(folder_of(place.path_)) / fs::path(place.path_).filename()).string());
     return place;
   }
   if (S_ISDIR(status.st_mode)) cannot_write(place.name_, std::strerror(EISDIR));
@@ -178,7 +178,7 @@ OutputPlace OutputClaim::place(const std::string& path, std::string_view writer,
         fmt::format("{} is there already{}; choose another name with -o, or --force overwrites it",
                     shown(place), writer.empty() ? "" : fmt::format(", and {} did not write it", writer)));
   check_name(place);
-  refuse_twins(place, fs::canonical(place.path_).string());
+  refuse_taken(place, fs::canonical(place.path_).string());
   place.replaces_ = id_of(status);
   place.mode_ = status.st_mode & 07777;
   return place;

@@ -90,7 +90,7 @@ class OutputClaim {
     std::string name;
     FileId file;
   };
-  void refuse_twins(const OutputPlace& place, const std::string& where);
+  void refuse_taken(const OutputPlace& place, const std::string& where);
   void check_name(const OutputPlace& place) const;
 
   Foreign foreign_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Triangle meshes from files, as the library reads them (polhode/body/mesh_file.hpp), with the program's own way to
-/// files and its own refusals.
+/// Triangle meshes from files, as the library reads them (polhode/body/mesh_file.hpp), with the program's own
+/// way to files and its own refusals.
 
 #include <polhode/body/mesh.hpp>
 #include <stdexcept>

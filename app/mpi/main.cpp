@@ -66,7 +66,7 @@ int lead(const mpi::Job& job, int count, char** arguments) {
   RunWork work;
   work.threads = threads_of_rank;
   work.before = [&](const ScenarioFile& file, const RunOptions& options) -> std::optional<ExitCode> {
-    leader.meet(file, options);
+    leader.receive_introductions(file, options);
     return std::nullopt;
   };
   work.ensemble = [&](const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
@@ -75,7 +75,7 @@ int lead(const mpi::Job& job, int count, char** arguments) {
   const int code = run_command_line(count, arguments, {run_command(work)});
   // Ranks that are computing do not receive orders.
   if (leader.is_at_work()) mpi::Job::abort(code);
-  leader.dismiss();
+  leader.end_workers();
   return code;
 }
 
@@ -89,7 +89,7 @@ int follow(const mpi::Job& job, int count, char** arguments) {
   };
   const KeptMessages messages;
   run_command_line(count, arguments, {run_command(work)});
-  worker.excuse(messages.text());
+  worker.tell_failure(messages.text());
   return 0;
 }
 

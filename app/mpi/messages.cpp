@@ -52,15 +52,15 @@ std::optional<Message> arrived() {
 }
 
 Message next_message() {
-  Patience patience;
+  GrowingWait pause;
   while (true) {
     if (auto message = arrived()) return *std::move(message);
     stop_if_interrupted();
-    patience.wait();
+    pause.wait();
   }
 }
 
-void Patience::wait() {
+void GrowingWait::wait() {
   constexpr long most = 1000;
   microseconds_ = std::min(most, 2 * microseconds_ + 10);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds_));

@@ -11,11 +11,11 @@ namespace polhode::app::mpi {
 
 /// What a message is about.
 enum class Tag : int {
-  hello = 1,  ///< from a worker: what it is about to work on
-  order,      ///< to a worker
-  seen,       ///< from a worker: whether it sees the folder of the results
-  records,    ///< from a worker: what it has computed
-  failed      ///< from a worker: why it cannot go on
+  introduction = 1,  ///< from a worker: what it is about to work on
+  order,             ///< to a worker
+  seen,              ///< from a worker: whether it sees the folder of the results
+  records,           ///< from a worker: what it has computed
+  failed             ///< from a worker: why it cannot go on
 };
 
 struct Message {
@@ -54,7 +54,7 @@ std::optional<Message> arrived();
 Message next_message();
 
 /// Sleeps the longer the more often it was called since there was something to do, up to a millisecond.
-class Patience {
+class GrowingWait {
  public:
   void wait();
   void reset() noexcept { microseconds_ = 0; }

@@ -21,7 +21,7 @@
 #include "files/interrupt.hpp"
 #include "run/ensemble.hpp"
 #include "run/identity.hpp"
-#include "run/take_up.hpp"
+#include "run/resume.hpp"
 
 namespace polhode::app::mpi {
 namespace {
@@ -124,10 +124,10 @@ std::string header_of(const ScenarioFile& file, const RunOptions& options) {
 }
 
 template <class Bytes, class T>
-void hello_fields(Bytes& bytes, T& hello) {
-  bytes(hello.host);
-  bytes(hello.header);
-  bytes(hello.error);
+void introduction_fields(Bytes& bytes, T& introduction) {
+  bytes(introduction.host);
+  bytes(introduction.header);
+  bytes(introduction.error);
 }
 
 /// A thread that is waited for, whatever happens.
@@ -165,20 +165,20 @@ std::optional<RunRange> RunDispenser::next() {
   return taken;
 }
 
-std::string bytes_of(const Hello& hello) {
+std::string bytes_of(const WorkerIntroduction& introduction) {
   ByteWriter writer;
-  hello_fields(writer, hello);
+  introduction_fields(writer, introduction);
   return writer.bytes();
 }
 
-std::optional<Hello> hello_in(const std::string& bytes) {
+std::optional<WorkerIntroduction> introduction_in(const std::string& bytes) {
   ByteReader reader(bytes);
-  Hello hello;
-  hello_fields(reader, hello);
-  return reader.is_at_end() ? std::optional(std::move(hello)) : std::nullopt;
+  WorkerIntroduction introduction;
+  introduction_fields(reader, introduction);
+  return reader.is_at_end() ? std::optional(std::move(introduction)) : std::nullopt;
 }
 
-std::string why_not_together(int rank, const Hello& theirs, const std::string& our_host,
+std::string why_not_together(int rank, const WorkerIntroduction& theirs, const std::string& our_host,
                              const std::string& ours) {
   const std::string who = fmt::format("rank {} on {}", rank, theirs.host);
   if (!theirs.error.empty()) return fmt::format("{} cannot begin: {}", who, theirs.error);
@@ -203,24 +203,24 @@ std::string why_not_together(int rank, const Hello& theirs, const std::string& o
   return "";
 }
 
-void Leader::meet(const ScenarioFile& file, const RunOptions& options) {
+void Leader::receive_introductions(const ScenarioFile& file, const RunOptions& options) {
   const std::string header = header_of(file, options), host = Job::host();
   const auto ours = JournalIdentity::from_header(header);
   hosts_.assign(static_cast<std::size_t>(job_.size()), "");
   std::vector<std::string> wrong;
   int others = 0;
-  for (; met_ < job_.size() - 1; ++met_) {
+  for (; introduced_ < job_.size() - 1; ++introduced_) {
     const Message message = next_message();
-    const auto hello = hello_in(message.bytes);
-    if (message.tag != Tag::hello || !hello) {
+    const auto introduction = introduction_in(message.bytes);
+    if (message.tag != Tag::introduction || !introduction) {
       wrong.push_back(fmt::format("rank {} is another version of polhode", message.from));
       continue;
     }
-    hosts_[static_cast<std::size_t>(message.from)] = hello->host;
-    const std::string why = why_not_together(message.from, *hello, host, header);
+    hosts_[static_cast<std::size_t>(message.from)] = introduction->host;
+    const std::string why = why_not_together(message.from, *introduction, host, header);
     if (!why.empty()) {
       wrong.push_back(why);
-    } else if (JournalIdentity::from_header(hello->header)->instructions != ours->instructions) {
+    } else if (JournalIdentity::from_header(introduction->header)->instructions != ours->instructions) {
       ++others;
     }
   }
@@ -294,16 +294,16 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
     is_own_done = true;
   });
   try {
-    Patience patience;
+    GrowingWait pause;
     while (busy_ > 0 || !is_own_done) {
       stop_if_interrupted();
       if (is_own_done && own_failure) break;
       const auto message = arrived();
       if (!message) {
-        patience.wait();
+        pause.wait();
         continue;
       }
-      patience.reset();
+      pause.reset();
       if (message->tag != Tag::records || message->bytes.empty())
         throw FileError(fmt::format("rank {} on {} cannot go on: {}", message->from,
                                     hosts_[static_cast<std::size_t>(message->from)], message->bytes));
@@ -319,16 +319,16 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
   journal.sync();
 }
 
-void Leader::dismiss() {
-  // A long hello is sent only when rank 0 receives it.
-  for (; met_ < job_.size() - 1; ++met_) next_message();
+void Leader::end_workers() {
+  // A long introduction is sent only when rank 0 receives it.
+  for (; introduced_ < job_.size() - 1; ++introduced_) next_message();
   const std::string home(1, static_cast<char>(Order::go_home));
   for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, home);
 }
 
 void Worker::serve(const ScenarioFile& file, const RunOptions& options) {
-  send(0, Tag::hello, bytes_of(Hello{Job::host(), header_of(file, options), ""}));
-  has_met_ = true;
+  send(0, Tag::introduction, bytes_of(WorkerIntroduction{Job::host(), header_of(file, options), ""}));
+  has_introduced_itself_ = true;
   while (true) {
     const Message order = next_message();
     const auto what = order.bytes.empty() ? Order::go_home : static_cast<Order>(order.bytes.front());
@@ -360,9 +360,10 @@ void Worker::compute(const std::string& order, const ScenarioFile& file, const R
   parcel.finish();
 }
 
-void Worker::excuse(const std::string& why) {
-  if (has_met_) return;
-  send(0, Tag::hello, bytes_of(Hello{Job::host(), "", why.empty() ? "no reason was given" : why}));
+void Worker::tell_failure(const std::string& why) {
+  if (has_introduced_itself_) return;
+  send(0, Tag::introduction,
+       bytes_of(WorkerIntroduction{Job::host(), "", why.empty() ? "no reason was given" : why}));
   while (true) {
     const Message order = next_message();
     if (order.bytes.empty() || static_cast<Order>(order.bytes.front()) == Order::go_home) return;

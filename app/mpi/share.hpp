@@ -41,14 +41,14 @@ class RunDispenser {
 
 /// What a worker says of itself before it works: its machine, and the header that its journal would have
 /// (identity.hpp) or why it has none.
-struct Hello {
+struct WorkerIntroduction {
   std::string host, header, error;
 };
-std::string bytes_of(const Hello& hello);
-std::optional<Hello> hello_in(const std::string& bytes);
+std::string bytes_of(const WorkerIntroduction& introduction);
+std::optional<WorkerIntroduction> introduction_in(const std::string& bytes);
 
 /// Why a rank cannot work with rank 0, whose header is `ours`; empty if it can.
-std::string why_not_together(int rank, const Hello& theirs, const std::string& our_host,
+std::string why_not_together(int rank, const WorkerIntroduction& theirs, const std::string& our_host,
                              const std::string& ours);
 
 /// Rank 0.
@@ -58,13 +58,13 @@ class Leader {
 
   /// Receives what the others are about to work on. Throws RefusedInput where one has another version or
   /// another scenario; warns of more ranks than runs.
-  void meet(const ScenarioFile& file, const RunOptions& options);
+  void receive_introductions(const ScenarioFile& file, const RunOptions& options);
   /// As run_ensemble. Throws RefusedInput where a rank does not see the folder of the results.
   void share(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index, Journal& journal,
              RunProgress& progress);
   /// Ends the other ranks.
-  void dismiss();
-  /// Whether other ranks are computing: they cannot be ended by dismiss() then.
+  void end_workers();
+  /// Whether other ranks are computing: they cannot be ended by end_workers() then.
   bool is_at_work() const noexcept { return busy_ > 0; }
 
  private:
@@ -72,8 +72,8 @@ class Leader {
 
   const Job& job_;
   std::vector<std::string> hosts_;
-  int met_ = 0;   ///< ranks that have said hello, as each does once
-  int busy_ = 0;  ///< those that compute
+  int introduced_ = 0;  ///< ranks that have said introduction, as each does once
+  int busy_ = 0;        ///< those that compute
 };
 
 /// The other ranks.
@@ -81,17 +81,17 @@ class Worker {
  public:
   explicit Worker(const Job& job) : job_(job) {}
 
-  /// Says hello and follows orders until it is dismissed. Throws what run_ensemble does.
+  /// Introduces itself and computes what rank 0 asks for until that ends it. Throws what run_ensemble does.
   void serve(const ScenarioFile& file, const RunOptions& options);
   /// For a rank that could not read the command line or the scenario: tells rank 0, and waits to be
-  /// dismissed.
-  void excuse(const std::string& why);
+  /// ended.
+  void tell_failure(const std::string& why);
 
  private:
   void compute(const std::string& order, const ScenarioFile& file, const RunOptions& options);
 
   const Job& job_;
-  bool has_met_ = false;
+  bool has_introduced_itself_ = false;
 };
 
 }  // namespace polhode::app::mpi

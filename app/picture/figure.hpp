@@ -31,8 +31,8 @@ struct Axis {
   std::string unit{};     ///< as the label ends, behind a comma
 };
 
-/// A band reaches from the least to the greatest of neighbouring values: for those that no line can join. A region is
-/// filled within the line through its values.
+/// A band reaches from the least to the greatest of neighbouring values: for those that no line can join. A
+/// region is filled within the line through its values.
 enum class Drawn { line, dots, line_and_dots, faint_line, band, region };
 
 struct Series {

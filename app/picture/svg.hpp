@@ -25,11 +25,12 @@ struct Point {
 /// file may hold (control characters, bytes that are not UTF-8) becomes U+FFFD.
 std::string escaped(std::string_view words);
 
-/// How many bytes at the beginning are one character that XML allows; 0 where there is none. Not of an empty text.
+/// How many bytes at the beginning are one character that XML allows; 0 where there is none. Not of an empty
+/// text.
 std::size_t valid_character(std::string_view text);
 
-/// A picture of classed colours as a file of its own, which follows the reader's setting of light or dark. On a
-/// page its style does that.
+/// A picture of classed colours as a file of its own, which follows the reader's setting of light or dark. On
+/// a page its style does that.
 std::string with_own_style(std::string_view svg);
 
 class Svg {

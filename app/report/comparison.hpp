@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The figures of a comparison of methods, and its page: error against time and against computing time, and what is
-/// conserved.
+/// The figures of a comparison of methods, and its page: error against time and against computing time, and
+/// what is conserved.
 
 #include <string>
 

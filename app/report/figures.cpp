@@ -66,7 +66,7 @@ class Drawer {
 
   std::vector<ReportFigure> of_motion() const {
     std::vector<ReportFigure> figures;
-    for (const AngleFigure& f : telling_angles(result_, motion_)) figures.push_back(telling(f));
+    for (const AngleFigure& f : angle_figures(result_, motion_)) figures.push_back(angle_figure(f));
     if (has_group("orbit_angles")) figures.push_back(orbit_angles());
     // Of a free body the momentum tells the motion; under torque its attitude does.
     if (summary_.is_free) figures.push_back(momentum());
@@ -331,7 +331,7 @@ class Drawer {
   }
 
   /// What one asks first of this kind of motion.
-  ReportFigure telling(const AngleFigure& f) const {
+  ReportFigure angle_figure(const AngleFigure& f) const {
     Panel panel{"", time_axis(true), angle_scale(true)};
     for (const NamedAngle& angle : f.angles)
       panel.series.push_back(

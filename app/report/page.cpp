@@ -134,7 +134,7 @@ std::string facts(const Summary& s) {
 }
 
 /// The row of the picture: soon after the start, when the body has turned a little.
-std::size_t telling_row(const Motion& shown) { return shown.times.size() / 16; }
+std::size_t row_of_still(const Motion& shown) { return shown.times.size() / 16; }
 
 BodyView view_of(const Result& result, const Motion& shown) {
   BodyView view;
@@ -464,7 +464,7 @@ ReportFigure body_figure(const Result& result, const BodySolid& solid) {
   const std::string name = "body", heading = "The body";
   if (s.is_ensemble || !can_be_shown(shown)) return {name, heading, "", "", "there is no motion to show"};
   const BodyView view = view_of(result, shown);
-  const std::size_t row = telling_row(shown);
+  const std::size_t row = row_of_still(shown);
   Eigen::Quaterniond attitude = shown.attitudes[row];
   if (view.is_in_orbit) {
     const auto part = [&](const char* column) { return result.find(column)->values[row]; };

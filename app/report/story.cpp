@@ -224,7 +224,8 @@ std::string spin_story(const Summary& s, const Motion& motion) {
                      quoted(most, unit), quoted(last, unit));
 }
 
-/// How many there are, and how far apart: in their periods, and at the end in the component that spreads most.
+/// How many there are, and how far apart: in their periods, and at the end in the component that spreads
+/// most.
 std::string ensemble_story(const Result& result) {
   const Summary& s = result.summary;
   std::string text = fmt::format(
@@ -303,7 +304,7 @@ int traced_axis(const Summary& s) {
   return static_cast<int>(most);
 }
 
-std::vector<AngleFigure> telling_angles(const Result& result, const Motion& motion) {
+std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motion) {
   const Summary& s = result.summary;
   std::vector<AngleFigure> figures;
   if (motion.attitudes.empty() && kind_of(s) != MotionKind::free) return figures;

@@ -32,12 +32,12 @@ struct AngleFigure {
 };
 
 /// The angles that describe this kind of motion best; empty where the columns are missing.
-std::vector<AngleFigure> telling_angles(const Result& result, const Motion& motion);
+std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motion);
 
 /// What happens, in a sentence or two, with the numbers that a person would quote. Plain text.
 std::string story_of(const Result& result, const Motion& motion);
 
-/// The axis of the body's frame, 0 to 2, whose way in space tells the most.
+/// The axis of the body's frame, 0 to 2, whose path in space is shown.
 int traced_axis(const Summary& summary);
 
 /// The colour of an axis of the body's frame, of whatever is along it or about it on the whole page.

@@ -8,11 +8,13 @@
 
 namespace polhode::app {
 
+/// The names of the formats that are written where the scenario chooses none (format.hpp).
+std::vector<std::string> usual_formats();
+
 /// Which files to write and what they contain.
 struct OutputChoice {
   std::vector<std::string> columns;  ///< groups by name, see columns.hpp: "m", "omega", "q", ...
-  bool csv = true;
-  bool hdf5 = false;
+  std::vector<std::string> formats = usual_formats();  ///< of the tables, by name
   std::string euler_sequence = "ZYX";  ///< as rotation/euler.hpp has it: capitals turn about the body's axes
   bool in_degrees = false;
   bool divergence = false;  ///< whether the summary says how neighbouring motions part, under torque

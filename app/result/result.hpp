@@ -3,11 +3,11 @@
 /// @file
 /// A result of `polhode run`, read back.
 ///
-/// Convention. NAME.json holds the summary, NAME.csv or NAME.h5 the table; any of the three may be named.
-///             NAME.h5 stands for itself, since it holds the summary too. Of a long table rows evenly taken
-///             are kept, the first and the last among them. For a motion the table has one row for each time.
-///             For an ensemble it has one for each run, with its number in the column `run` and the state at
-///             its last time; trajectories of an ensemble are not read.
+/// Convention. NAME.json holds the summary, NAME.csv or NAME.h5 the table (format.hpp); any of them may be
+///             named. NAME.h5 needs no other file, since it holds the summary too. Of a long table rows
+///             evenly taken are kept, the first and the last among them. For a motion the table has one row
+///             for each time. For an ensemble it has one for each run, with its number in the column `run`
+///             and the state at its last time; trajectories of an ensemble are not read.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,11 +39,14 @@ struct Result {
 /// The numbers of at most so many rows of a table, evenly taken, the first and the last among them.
 std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most);
 
+/// Refuses a table that does not fit the summary: says what does not.
+[[noreturn]] void refuse_misfit(const std::string& path, const std::string& summary, const std::string& what);
+
 /// Where the results beside NAME.json come from. Throws as read_result does.
 ResultOrigin read_origin(const std::string& json);
 
-/// Reads NAME.json, NAME.csv, NAME.h5, or NAME alone. Throws FileError where a file cannot be read,
-/// RefusedResult where it cannot be understood.
+/// Reads what NAME.json, the file of a table (NAME.csv, NAME.h5), or NAME alone leads to. Throws FileError
+/// where a file cannot be read, RefusedResult where it cannot be understood.
 Result read_result(const std::string& path, std::size_t most_rows = 20000);
 
 }  // namespace polhode::app

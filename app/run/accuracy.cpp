@@ -29,8 +29,8 @@ Torque rounded_torque(const Scenario& scenario) {
   }
 }
 
-/// How long the derivative of a motion takes, in radians through which body and torque turn: a thousand of them are a
-/// tenth of a second or so, for nine inputs.
+/// How long the derivative of a motion takes, in radians through which body and torque turn: a thousand of
+/// them are a tenth of a second or so, for nine inputs.
 double angle_of(const Scenario& scenario, const SimulationReport& report, const std::vector<RawRow>& rows) {
   const auto rate = [&](const Eigen::Vector3d& momentum) {
     return scenario.body.angular_velocity(momentum).stableNorm();

@@ -20,7 +20,7 @@ namespace polhode::app {
 namespace {
 
 constexpr std::uint32_t magic = 0x646f6870;  // "phod"
-constexpr std::uint32_t format = 3;          // its header says which runs
+constexpr std::uint32_t format_number = 3;   // its header says which runs
 constexpr std::uint32_t longest_payload = std::uint32_t{1} << 30;
 constexpr std::uint64_t first_sum = 0xcbf29ce484222325;
 
@@ -201,7 +201,7 @@ void Journal::look() {
     found_ = Found::foreign;
     return;
   }
-  if (head.kind == static_cast<std::uint32_t>(RecordKind::header) && head.format < format) {
+  if (head.kind == static_cast<std::uint32_t>(RecordKind::header) && head.format < format_number) {
     found_ = Found::other_version;
     return;
   }
@@ -291,7 +291,7 @@ void Journal::append(std::span<const Record> records) {
   std::uint64_t sum = sum_;
   for (const auto& [kind, payload] : records) {
     const Head head{magic, static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(payload.size()),
-                    format};
+                    format_number};
     bytes += bytes_of_head(head);
     bytes += payload;
     sum = checksum(sum, bytes_of_head(head), payload);

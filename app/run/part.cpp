@@ -18,8 +18,8 @@
 #include "run/progress.hpp"
 #include "run/result_places.hpp"
 #include "run/results.hpp"
+#include "run/resume.hpp"
 #include "run/run_reader.hpp"
-#include "run/take_up.hpp"
 
 namespace polhode::app {
 namespace {
@@ -71,7 +71,7 @@ PartDone run_part(const ScenarioFile& file, const RunOptions& options, const Ens
   };
   if (options.resumes && journal.found() == Journal::Found::nothing)
     if (const auto there = complete_part(path, identity, shape)) return done(*there, true);
-  std::optional<JournalIndex> found = found_in(journal, identity, shape, file, options, progress);
+  std::optional<JournalIndex> found = index_to_resume(journal, identity, shape, file, options, progress);
   OutputClaim claim(options.is_forced);
   for (const FileDigest& read : file.files_read()) claim.reads(read.path);
   const OutputPlace place =
@@ -83,7 +83,7 @@ PartDone run_part(const ScenarioFile& file, const RunOptions& options, const Ens
   else
     journal.begin(identity.header());
   PartDone result;
-  keeping_what_is_good(journal, !found, file, options, progress, [&] {
+  run_keeping_journal(journal, !found, file, options, progress, [&] {
     JournalIndex index = found ? *std::move(found) : index_of(journal, shape);
     if (index.ended.size() < runs.size()) {
       work(file, options, index, journal, progress);

@@ -24,7 +24,8 @@ class MotionRecorder {
   void take_event(const FoundEvent& event);
   /// Writes the states that are still held.
   void flush();
-  /// Writes those and how the motion ended; `end` needs its report or its failure, and of an ensemble last_row.
+  /// Writes those and how the motion ended; `end` needs its report or its failure, and of an ensemble
+  /// last_row.
   void finish(EndRecord end);
   /// Goes on where an earlier run had come to.
   void resume(std::uint64_t states, std::uint64_t events, const RawRow& last);

@@ -13,7 +13,7 @@
 
 #include "exit_code.hpp"
 #include "files/mark.hpp"
-#include "result/hdf5_file.hpp"
+#include "result/format.hpp"
 #include "result/result.hpp"
 
 namespace polhode::app {
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* writer = "polhode run";
+constexpr const char* name_of_writer = "polhode run";
 
 /// What an earlier run of that name has left.
 class EarlierResults {
@@ -38,20 +38,17 @@ class EarlierResults {
 
   bool has_json(const std::string& path) const { return is_placed(path) || origin_.has_value(); }
 
-  bool has_table(const std::string& path) const {
-    return is_placed(path) || (lists(".csv") && first_line(path) == names(origin_->columns));
-  }
   bool has_events(const std::string& path) const {
     return is_placed(path) || (lists(".events.csv") && (first_line(path).starts_with("event,t,") ||
                                                         first_line(path).starts_with("run,event,t,")));
   }
-  bool has_trajectories(const std::string& path) const {
-    return is_placed(path) || (lists(".trajectories.csv") && first_line(path).starts_with("run,t,"));
-  }
-  bool has_hdf5(const std::string& path) const {
+
+  /// A file of tables in that format.
+  bool has(const TableFormat& format, const std::string& ending, const std::string& path) const {
     if (is_placed(path)) return true;
+    if (!format.summary) return lists(ending) && format.looks_like_ours(path, ending, origin_->columns);
     try {
-      return is_of_this_scenario(origin_from_json(hdf5_summary(path), path));
+      return is_of_this_scenario(origin_from_json(format.summary(path), path));
     } catch (const FileError&) {
     } catch (const RefusedResult&) {
     }
@@ -77,12 +74,6 @@ class EarlierResults {
     if (!origin_ || origin_->files.empty()) return false;
     const std::string name = fs::path(origin_->files.back()).stem().string();
     return std::ranges::find(origin_->files, name + kind) != origin_->files.end();
-  }
-
-  static std::string names(const std::vector<std::string>& columns) {
-    std::string line;
-    for (const std::string& column : columns) line += (line.empty() ? "" : ",") + column;
-    return line;
   }
 
   const ScenarioFile& file_;
@@ -116,20 +107,25 @@ ResultPlaces::ResultPlaces(const ScenarioFile& file, const std::optional<OutputC
   for (const FileDigest& read : file.files_read()) claim_.reads(read.path);
   for (const std::string& read : reads) claim_.reads(read);
   const EarlierResults before(file, base_, placed);
-  const auto settle = [&](std::optional<OutputPlace>& place, bool is_wanted, const char* kind, auto is_ours) {
-    const std::string path = base_ + kind;
-    const OutputClaim::IsOurs asked = [&](const std::string& there) { return (before.*is_ours)(there); };
-    if (is_wanted) place.emplace(claim_.place(path, writer, asked));
+  const auto settle = [&](bool is_wanted, const std::string& ending, const OutputClaim::IsOurs& is_ours) {
+    const std::string path = base_ + ending;
+    if (is_wanted) places_.emplace(ending, claim_.place(path, name_of_writer, is_ours));
     const auto there = file_at(path);
-    if (there && !claim_.is_read(*there) && fs::is_regular_file(path) && asked(path))
+    if (there && !claim_.is_read(*there) && fs::is_regular_file(path) && is_ours(path))
       earlier_.push_back({fs::path(path).filename().string(), path, *there});
   };
-  settle(json_, true, ".json", &EarlierResults::has_json);
-  settle(csv_, !choice || choice->csv, ".csv", &EarlierResults::has_table);
-  settle(hdf5_, !choice || choice->hdf5, ".h5", &EarlierResults::has_hdf5);
-  settle(events_, has_events, ".events.csv", &EarlierResults::has_events);
-  settle(trajectories_, options.trajectories && (!choice || choice->csv), ".trajectories.csv",
-         &EarlierResults::has_trajectories);
+  const auto is_wanted = [&](const TableFormat& format) {
+    return !choice || std::ranges::find(choice->formats, format.name) != choice->formats.end();
+  };
+  const auto settle_table = [&](const TableFormat& format, bool wanted, const std::string& ending) {
+    settle(wanted, ending, [&](const std::string& path) { return before.has(format, ending, path); });
+  };
+  settle(true, ".json", [&](const std::string& path) { return before.has_json(path); });
+  for (const TableFormat& format : table_formats()) settle_table(format, is_wanted(format), format.ending);
+  settle(has_events, ".events.csv", [&](const std::string& path) { return before.has_events(path); });
+  for (const TableFormat& format : table_formats())
+    if (!format.trajectories_ending.empty())
+      settle_table(format, options.trajectories && is_wanted(format), format.trajectories_ending);
 }
 
 std::vector<std::string> ResultPlaces::remove_outdated(const std::vector<std::string>& written) const {
@@ -150,8 +146,8 @@ void ResultPlaces::remove_leftovers() const {
   std::error_code ignored;
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(folder, ignored))
-    for (const char* kind : {".csv.", ".events.csv.", ".trajectories.csv.", ".h5.", ".json.", ".journal."}) {
-      const auto maker = maker_of(entry.path().filename().string(), name + kind);
+    for (const std::string& ending : all_result_endings()) {
+      const auto maker = maker_of(entry.path().filename().string(), name + ending + '.');
       const auto file = file_named(entry.path().string());
       const bool is_gone = maker && (*maker == ::getpid() || (::kill(*maker, 0) != 0 && errno == ESRCH));
       if (is_gone && file && !claim_.is_read(*file) &&

@@ -4,10 +4,11 @@
 /// The result files of a run, claimed before any work: which it may write, and which of an earlier run it
 /// removes because it does not write them.
 ///
-/// Convention. An earlier result belongs to the same scenario if its summary says so: the same text, or a file
-///             of the same name that is not another one. A table counts as ours if that summary lists it and
-///             its first line is what we wrote; HDF5 has a summary of its own.
+/// Convention. An earlier result belongs to the same scenario if its summary says so: the same text, or a
+///             file of the same name that is not another one. A table counts as ours if that summary lists it
+///             and its first line is what we wrote; HDF5 has a summary of its own.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,23 +23,22 @@ namespace polhode::app {
 class ResultPlaces {
  public:
   /// `choice` is what the scenario wants to have written; none where that is not known, which claims all.
-  /// `placed` are files that this very run was giving their names when it was killed, `reads` what is read beside
-  /// the scenario and its files. Throws FileError.
+  /// `placed` are files that this very run was giving their names when it was killed, `reads` what is read
+  /// beside the scenario and its files. Throws FileError.
   ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice, bool has_events,
                const RunOptions& options, const std::vector<FileId>& placed,
                const std::vector<std::string>& reads = {});
 
-  const OutputPlace& json() const { return *json_; }
-  const OutputPlace& csv() const { return *csv_; }
-  const OutputPlace& hdf5() const { return *hdf5_; }
-  const OutputPlace& events() const { return *events_; }
-  const OutputPlace& trajectories() const { return *trajectories_; }
+  /// Of the file NAME + ending: ".json", ".events.csv" or that of a table (result/format.hpp), which must be
+  /// among those that were claimed.
+  const OutputPlace& at(const std::string& ending) const { return places_.at(ending); }
 
   /// Removes those of the earlier run that are not among `written`, which are names without a folder; returns
   /// their paths.
   std::vector<std::string> remove_outdated(const std::vector<std::string>& written) const;
 
-  /// Removes what earlier runs that were killed have left beside the results, unless it is being written or read.
+  /// Removes what earlier runs that were killed have left beside the results, unless it is being written or
+  /// read.
   void remove_leftovers() const;
 
  private:
@@ -50,7 +50,7 @@ class ResultPlaces {
 
   std::string base_;
   OutputClaim claim_;
-  std::optional<OutputPlace> json_, csv_, hdf5_, events_, trajectories_;
+  std::map<std::string, OutputPlace> places_;  ///< by ending
   std::vector<Earlier> earlier_;
 };
 

@@ -17,8 +17,8 @@
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
-#include "result/csv_writer.hpp"
-#include "result/hdf5_file.hpp"
+#include "result/format.hpp"
+#include "result/formats/csv.hpp"
 #include "result/result.hpp"
 #include "run/accuracy.hpp"
 
@@ -32,46 +32,44 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 /// The table, and for an ensemble the trajectories, in the formats that were chosen.
 class Tables {
  public:
-  Tables(const ResultPlaces& places, const OutputChoice& choice) : places_(places), choice_(choice) {
-    if (choice.hdf5) hdf5_.emplace(places.hdf5());
+  Tables(const ResultPlaces& places, const OutputChoice& choice, bool with_trajectories) {
+    for (const TableFormat& format : table_formats()) {
+      if (std::ranges::find(choice.formats, format.name) == choice.formats.end()) continue;
+      endings_.push_back(format.ending);
+      const bool is_apart = with_trajectories && !format.trajectories_ending.empty();
+      if (is_apart) endings_.push_back(format.trajectories_ending);
+      writers_.push_back(format.writer(
+          {places.at(format.ending), is_apart ? &places.at(format.trajectories_ending) : nullptr}));
+    }
   }
 
-  void begin(const std::string& group, const std::vector<Column>& columns) {
-    csv_.reset();
-    const auto place = [&] { return group == "trajectories" ? places_.trajectories() : places_.csv(); };
-    if (choice_.csv) csv_.emplace(*files_.emplace_back(std::make_unique<OutputFile>(place())), columns);
-    if (hdf5_) hdf5_->begin_table(group, columns);
+  /// Of the files, in the order in which the summary lists them.
+  const std::vector<std::string>& endings() const { return endings_; }
+
+  void begin(const std::string& table, const std::vector<Column>& columns) {
+    for (auto& writer : writers_) writer->begin_table(table, columns);
   }
   void write(std::span<const double> row) {
-    if (csv_) csv_->write(row);
-    if (hdf5_) hdf5_->write(row);
+    for (auto& writer : writers_) writer->write(row);
   }
   /// All are complete before the first is put in place.
   void complete(const Summary& summary) {
-    for (auto& file : files_) file->flush();
-    if (hdf5_) {
-      hdf5_->describe(summary);
-      hdf5_->complete();
-    }
+    for (auto& writer : writers_) writer->complete(summary);
   }
   /// Those that will stand under the names.
   std::vector<std::optional<FileId>> files() const {
     std::vector<std::optional<FileId>> all;
-    for (const auto& file : files_) all.push_back(file->file());
-    if (hdf5_) all.push_back(hdf5_->file());
+    for (const auto& writer : writers_)
+      for (const auto& file : writer->files()) all.push_back(file);
     return all;
   }
   void finish() {
-    for (auto& file : files_) file->finish();
-    if (hdf5_) hdf5_->finish();
+    for (auto& writer : writers_) writer->finish();
   }
 
  private:
-  const ResultPlaces& places_;
-  OutputChoice choice_;
-  std::vector<std::unique_ptr<OutputFile>> files_;
-  std::optional<CsvWriter> csv_;
-  std::optional<Hdf5Writer> hdf5_;
+  std::vector<std::string> endings_;
+  std::vector<std::unique_ptr<TableWriter>> writers_;
 };
 
 /// What the summary says of how it was asked for.
@@ -162,11 +160,11 @@ class ResultsWriter {
     std::optional<OutputFile> events;
     if (summary_.events_found > most_events_in_summary) {
       summary_.files.push_back(name + ".events.csv");
-      events.emplace(places_.events());
+      events.emplace(places_.at(".events.csv"));
       write_events(*events);
     }
     summary_.files.push_back(name + ".json");
-    OutputFile json(places_.json());
+    OutputFile json(places_.at(".json"));
     json.write(summary_json(summary_));
     json.flush();
     if (events) events->flush();
@@ -201,11 +199,10 @@ class ResultsWriter {
 
   EndRecord end_of(std::uint64_t run) const { return runs_.end(run); }
 
-  void list_files(const OutputChoice& output, bool trajectories) {
+  void begin_tables(const OutputChoice& output, bool with_trajectories) {
+    tables_.emplace(places_, output, with_trajectories);
     const std::string name = std::filesystem::path(options_.base).filename().string();
-    if (output.csv) summary_.files.push_back(name + ".csv");
-    if (output.csv && trajectories) summary_.files.push_back(name + ".trajectories.csv");
-    if (output.hdf5) summary_.files.push_back(name + ".h5");
+    for (const std::string& ending : tables_->endings()) summary_.files.push_back(name + ending);
   }
 
   /// use(raw row) for each row of a run.
@@ -233,8 +230,7 @@ class ResultsWriter {
     describe_accuracy(accuracy);
     if (scenario.output.divergence) describe_divergence(scenario);
     take_events(0, scenario);
-    list_files(scenario.output, false);
-    tables_.emplace(places_, scenario.output);
+    begin_tables(scenario.output, false);
     tables_->begin("trajectory", columns.all());
     std::vector<double> numbers(columns.size());
     std::uint64_t count = 0;
@@ -302,8 +298,7 @@ class ResultsWriter {
     summary_.reached_time = scenario.times.start;
     summary_.steps = summary_.torque_evaluations = summary_.search_evaluations = 0;
     add_once(summary_.warnings, columns.warnings());
-    list_files(scenario.output, options_.trajectories);
-    tables_.emplace(places_, scenario.output);
+    begin_tables(scenario.output, options_.trajectories);
     tables_->begin("runs", summary_.columns);
     std::vector<double> numbers;
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {

@@ -23,8 +23,8 @@
 #include "run/recorder.hpp"
 #include "run/result_places.hpp"
 #include "run/results.hpp"
+#include "run/resume.hpp"
 #include "run/run_reader.hpp"
-#include "run/take_up.hpp"
 
 namespace polhode::app {
 namespace {
@@ -157,7 +157,7 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const 
   if (first) shape.events = first->events.size();
   const JournalIdentity identity(file, first ? &*first : nullptr, options);
   Journal journal(options.base + ".journal");
-  std::optional<JournalIndex> found = found_in(journal, identity, shape, file, options, progress);
+  std::optional<JournalIndex> found = index_to_resume(journal, identity, shape, file, options, progress);
   const ResultPlaces places(file, first ? std::optional(first->output) : std::nullopt,
                             !first || !first->events.empty(), options,
                             found ? found->placed : std::vector<FileId>{});
@@ -168,7 +168,7 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const 
     journal.begin(identity.header());
   places.remove_leftovers();
   Summary summary;
-  keeping_what_is_good(journal, !found, file, options, progress, [&] {
+  run_keeping_journal(journal, !found, file, options, progress, [&] {
     JournalIndex index = found ? *std::move(found) : index_of(journal, shape);
     if (index.ended.size() < shape.runs.size()) {
       if (is_single)

@@ -3,8 +3,8 @@
 /// @file
 /// Which runs of an ensemble: a range, and a set that is kept as ranges.
 ///
-/// Memory.     A set takes as much as it has ranges. Runs end nearly in the order of their numbers, so that these
-///             are few, however many runs there are.
+/// Memory.     A set takes as much as it has ranges. Runs end nearly in the order of their numbers, so that
+///             these are few, however many runs there are.
 
 #include <cstdint>
 #include <iterator>

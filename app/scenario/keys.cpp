@@ -5,11 +5,19 @@
 #include <stdexcept>
 
 #include "catalogue/torques.hpp"
+#include "result/format.hpp"
 
 namespace polhode::app {
 namespace {
 
 constexpr std::string_view torque_prefix = "torque ";
+
+std::vector<std::string> output_keys() {
+  std::vector<std::string> keys{"columns"};
+  for (const TableFormat& format : table_formats()) keys.push_back(format.name);
+  keys.insert(keys.end(), {"euler_sequence", "degrees", "divergence"});
+  return keys;
+}
 
 std::vector<SectionKeys> all_keys() {
   std::vector<SectionKeys> all{
@@ -36,7 +44,7 @@ std::vector<SectionKeys> all_keys() {
       {"method", {"tolerance", "name", "step", "drift", "summation", "companion"}},
       {"event",
        {"name", "quantity", "body_axis", "space_axis", "orbit_axis", "unit", "value", "direction", "stop"}},
-      {"output", {"columns", "csv", "hdf5", "euler_sequence", "degrees", "divergence"}},
+      {"output", output_keys()},
       {"units", {"time", "momentum", "angular_velocity", "energy", "length", "mass"}},
       {"ensemble", {"runs", "seed"}},
       {"distribution", {"uniform", "normal", "log_uniform", "list", "choice"}},

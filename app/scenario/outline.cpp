@@ -110,7 +110,8 @@ TriangleMesh shape_surface(const std::string& key, const Value& value) {
   return read_mesh_file(beside(value.context().file, file.text()));
 }
 
-/// Balls whose volumes are as their masses, the greatest a third as wide as the whole, and rods from the heaviest.
+/// Balls whose volumes are as their masses, the greatest a third as wide as the whole, and rods from the
+/// heaviest.
 TriangleMesh points_surface(const Value& value) {
   std::vector<PointMass> points;
   for (const Value& item : value.items()) {

@@ -12,8 +12,8 @@ namespace {
 /// Axes this close to those of the orbit, and rates to its rate, are meant to stay there.
 constexpr double least_cosine = 0.94, most_relative_rate = 0.2;
 
-/// Whether small deviations stay small on a circular orbit: moments along the path, across its plane and towards the
-/// mass [DeBra, Delp 1961]. Equal moments, which leave an axis free, count as stable.
+/// Whether small deviations stay small on a circular orbit: moments along the path, across its plane and
+/// towards the mass [DeBra, Delp 1961]. Equal moments, which leave an axis free, count as stable.
 bool is_stable(double along, double across, double down) {
   constexpr double slack = 1e-9;
   const double k1 = (across - down) / along, k3 = (across - along) / down, product = k1 * k3;

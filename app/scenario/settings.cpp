@@ -8,6 +8,7 @@
 
 #include "core/number_text.hpp"
 #include "result/columns.hpp"
+#include "result/format.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
 
@@ -138,6 +139,19 @@ void refuse_unsuited(const Value& table, const MethodSettings& settings, const I
   });
 }
 
+/// The formats of tables that are wanted, each by a key of its own.
+std::vector<std::string> formats_of(const Value& table, const Section& output) {
+  std::vector<std::string> known, wanted;
+  for (const TableFormat& format : table_formats()) {
+    const auto key = output.find(format.name);
+    if (key ? key->flag() : format.is_usual) wanted.push_back(format.name);
+    known.push_back(format.name);
+  }
+  if (wanted.empty())
+    table.refuse(fmt::format("neither {}", fmt::join(known, " nor ")), "one of them at least");
+  return wanted;
+}
+
 }  // namespace
 
 double OutputTimes::operator[](std::uint64_t k) const noexcept {
@@ -210,9 +224,7 @@ OutputChoice output_of(const std::optional<Value>& table) {
     if (choice.columns.empty())
       columns->refuse("an empty array", fmt::format("some of {}", fmt::join(known, ", ")));
   }
-  if (const auto csv = output.find("csv")) choice.csv = csv->flag();
-  if (const auto hdf5 = output.find("hdf5")) choice.hdf5 = hdf5->flag();
-  if (!choice.csv && !choice.hdf5) table->refuse("neither csv nor hdf5", "one of them at least");
+  choice.formats = formats_of(*table, output);
   if (const auto sequence = output.find("euler_sequence"))
     choice.euler_sequence = sequence->made([&] { return EulerSequence::from_text(sequence->text()).text(); });
   if (const auto degrees = output.find("degrees")) choice.in_degrees = degrees->flag();

@@ -40,8 +40,8 @@ Eigen::Quaterniond from_quaternion(const Section& attitude) {
   return unit.q;
 }
 
-/// Radians that are more than a turn, and degrees that are a twelfth of pi or a multiple of it to five digits, were
-/// probably meant the other way.
+/// Radians that are more than a turn, and degrees that are a twelfth of pi or a multiple of it to five
+/// digits, were probably meant the other way.
 void warn_of_unit(const Value& value, const Measure& measure, double radians) {
   if (value.carries_units()) return;
   constexpr double pi = std::numbers::pi;

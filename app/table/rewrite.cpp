@@ -39,7 +39,7 @@ class Columns {
  public:
   Columns(const std::string& table, const CsvRecord& header, const RowTask& task) : task_(task) {
     for (std::size_t i = 0; i < header.size(); ++i) names_.emplace_back(trimmed(header.value(i)));
-    refuse_twins(table);
+    refuse_repeated(table);
     refuse_missing(table, header);
     place_texts(table);
     result_of_.resize(names_.size());
@@ -68,15 +68,15 @@ class Columns {
 
   bool has_texts() const { return !task_.texts.empty() && find(task_.texts.front()); }
 
-  void refuse_twins(const std::string& table) const {
-    std::vector<std::string> twins;
+  void refuse_repeated(const std::string& table) const {
+    std::vector<std::string> repeated;
     const std::vector<std::string> texts = has_texts() ? task_.texts : std::vector<std::string>();
     for (const auto* wanted : {&task_.needs, &texts, &task_.results})
       for (const auto& name : *wanted)
-        if (std::count(names_.begin(), names_.end(), name) > 1) twins.push_back(name);
-    if (!twins.empty())
+        if (std::count(names_.begin(), names_.end(), name) > 1) repeated.push_back(name);
+    if (!repeated.empty())
       throw RefusedTable(
-          fmt::format("{}: columns that stand there more than once: {}", table, joined(twins)));
+          fmt::format("{}: columns that stand there more than once: {}", table, joined(repeated)));
   }
 
   void refuse_missing(const std::string& table, const CsvRecord& header) {

@@ -3,12 +3,12 @@
 /// @file
 /// A table goes in and the same table comes out, with some columns computed from others.
 ///
-/// Convention. Columns are known by their names in the first record, in any order. Result columns are replaced
-///             where they stand, or appended; everything else passes through as it is written. A bad row is
-///             reported and written with empty results. Rows and messages keep their order.
-/// Method.     Rows are read, computed and written in blocks, whose size follows from how long the last one took:
-///             at most some thousand rows, and about a second. From a pipe, the rows that are there are computed
-///             before the next one is waited for. The memory is that of one block.
+/// Convention. Columns are known by their names in the first record, in any order. Result columns are
+///             replaced where they stand, or appended; everything else passes through as it is written. A bad
+///             row is reported and written with empty results. Rows and messages keep their order.
+/// Method.     Rows are read, computed and written in blocks, whose size follows from how long the last one
+///             took: at most some thousand rows, and about a second. From a pipe, the rows that are there are
+///             computed before the next one is waited for. The memory is that of one block.
 
 #include <cstddef>
 #include <functional>
@@ -56,8 +56,8 @@ struct RowTask {
   /// Where it is not empty, a table without the first of the texts is refused with this reason.
   std::string why_texts{};
 
-  /// Reads the rows of the block and sets their results. It may call progress, from one thread at a time, with
-  /// the part of the block that is done.
+  /// Reads the rows of the block and sets their results. It may call progress, from one thread at a time,
+  /// with the part of the block that is done.
   std::function<void(RowBlock& rows, const std::function<void(double)>& progress)> compute;
 };
 

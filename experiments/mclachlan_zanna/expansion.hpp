@@ -28,8 +28,6 @@ class MoserVeselovExpansion {
   Square f_3() const;  ///< (2.13)
   Square f_5() const;  ///< (2.15)
 
-  /// Omega_i, i from 0 to 4.
-  const Square& omega_term(std::size_t i) const { return terms_[i]; }
   /// d_i, i from 1 to 5: the coefficient of h^i in M_1.
   Square d(int i) const;
 

@@ -157,7 +157,7 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
             entry = time.constant(number("result of the function", entry))
         traced.append(entry)
     if _core.has_corner(time):
-        raise _Unrecorded("a root of a square has a corner where that is zero")
+        raise _Unrecorded("the root of a square is an absolute value, which has a corner at zero")
     _compare(function, traced)
     return traced
 

@@ -108,8 +108,9 @@ std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
   return v;
 }
 
-/// Whether a node is the square of one thing, perhaps with a factor: its root is an absolute value, which has a corner that
-/// a power series does not see.
+/// Whether a node is the square of one thing, perhaps with a factor. Its root is an absolute value: by power series a run
+/// ends a step where that turns, but stops where it begins or stays at zero, and the error is not known. Fractional
+/// powers other than the root are not even looked at.
 inline bool is_square_of_one(const Recording& nodes, std::size_t place) {
   const auto is_constant = [&](std::size_t k) { return nodes[k].operation == Operation::constant; };
   const Node& n = nodes[place];

@@ -162,6 +162,15 @@ def test_absolute_values_are_called_back(size):
     assert ("corner" in torque.why) or ("abs" in torque.why)
 
 
+def test_absolute_values_may_begin_at_zero_and_pass_it():
+    # I w' = -1 - |w| w / 2. A recorded root would stop the run at its start from zero (docs/series.md).
+    torque = ph.torque(lambda s: np.array([0, 0, -1.0 - 0.5 * np.sqrt(s.omega[2] ** 2) * s.omega[2]]))
+    body, rate, t = ph.Body.moments([1, 2, 3]), 1 / (3 * np.sqrt(2)), 4.0
+    for w, zero in ((0.0, 0.0), (1.0, np.arctan(1 / np.sqrt(2)) / rate)):
+        run = ph.simulate(body, omega=[0, 0, w], torque=torque, times=[t], tolerance=1e-10)
+        assert abs(run.omega[-1, 2] + np.sqrt(2) * np.tanh(rate * (t - zero))) < 1e-9
+
+
 def test_a_function_that_changes_is_called_back():
     count = [0]
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One body of a batch as its user sees it: its state in the user's frame read and set, and its momentum changed.
+/// One body of a batch as its user sees it: its state in the user's frame read and set, and its momentum
+/// changed.
 
 #include <cstddef>
 #include <polhode/batch/states.hpp>
@@ -34,8 +35,8 @@ State user_state(const StatePointers<Real>& p, std::size_t i, const Inertia& bod
   return {user_attitude(p, i, body), body.from_principal(convert<double>(momentum_at(p, i)))};
 }
 
-/// Adds to the momentum of body i, in its user's frame or in space, without the part about the axis of a linear body.
-/// `lost` is all null for plain sums.
+/// Adds to the momentum of body i, in its user's frame or in space, without the part about the axis of a
+/// linear body. `lost` is all null for plain sums.
 template <class Real>
 void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost, std::size_t i,
                   const Inertia& body, const Eigen::Vector3d& momentum, bool in_space) noexcept {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Registers of 128 bits, without fused operations: what every x86-64 has. On other processors the compiler makes of the
-/// same registers what it can.
+/// Registers of 128 bits, without fused operations: what every x86-64 has. On other processors the compiler
+/// makes of the same registers what it can.
 ///
 /// Convention. Local to the unit that includes it: block.hpp says why.
 

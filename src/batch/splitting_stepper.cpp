@@ -335,8 +335,8 @@ struct SplittingStepper<Real>::Parts {
     flow.back_to(i);
   }
 
-  /// If torques that are not pure have changed since the last step, that step is finished by what they were then;
-  /// the next one begins with what they are now.
+  /// If torques that are not pure have changed since the last step, that step is finished by what they were
+  /// then; the next one begins with what they are now.
   void see_change() {
     if (source.is_pure() || !now.has_torques) return;
     const KickPart<Real> here = source.at(asked(flow.time()));

@@ -21,9 +21,9 @@ namespace {
 constexpr std::size_t alignment = 64;
 
 /// In numbers, to the next array: some cache lines further than the length needs, so that arrays of lengths
-/// like 4096 do not all fall on the same lines of a cache, and a whole number of registers fits behind the last body
-/// (free_step.cpp). Lengths whose arrays no memory holds, such as -1
-/// as a size, must not wrap around.
+/// like 4096 do not all fall on the same lines of a cache, and a whole number of registers fits behind the
+/// last body (free_step.cpp). Lengths whose arrays no memory holds, such as -1 as a size, must not wrap
+/// around.
 template <class Real>
 std::size_t stride_of(std::size_t size) {
   constexpr std::size_t line = alignment / sizeof(Real);

@@ -71,8 +71,8 @@ Sorted ascending(const Triple& moments, const Eigen::Matrix3d& axes) {
 /// x a, where a zero a hides even an infinite x: axes along the user's stay exact.
 double product(double a, double x) noexcept { return a == 0 ? 0.0 : a * x; }
 
-/// Whether no product with an entry of the axes need be looked at. What then differs is the sign of zeros: adding 0
-/// leaves none that is negative.
+/// Whether no product with an entry of the axes need be looked at. What then differs is the sign of zeros:
+/// adding 0 leaves none that is negative.
 bool are_safe(const Vec3<double>& v) noexcept { return std::isfinite(v.x + v.y + v.z); }
 
 double inner(double a0, double a1, double a2, const Vec3<double>& v) noexcept {

@@ -17,9 +17,9 @@ inline WideMatrix wide(const Eigen::Matrix3d& a) { return a.cast<long double>();
 /// m (d^2 - d d^T): what a mass at d adds about the origin.
 WideMatrix parallel_axes(long double mass, const WideVector& d);
 
-/// Of a sum of tensors. What is 8 eps of its greatest entry or less beside the diagonal is rounding and becomes
-/// zero; so does a moment of 16 eps or less of a body whose two other moments are equal within that. Throws as
-/// Inertia::from_tensor.
+/// Of a sum of tensors. What is 8 eps of its greatest entry or less beside the diagonal is rounding and
+/// becomes zero; so does a moment of 16 eps or less of a body whose two other moments are equal within that.
+/// Throws as Inertia::from_tensor.
 Inertia inertia_of(const WideMatrix& tensor);
 
 }  // namespace polhode

@@ -38,8 +38,8 @@ class ByteWriter {
   std::string bytes_;
 };
 
-/// Where the bytes end too early, or a flag is neither 0 nor 1, it gives zeros from there on, and is_good() is
-/// false.
+/// Where the bytes end too early, or a flag is neither 0 nor 1, it gives zeros from there on, and is_good()
+/// is false.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : left_(bytes) {}

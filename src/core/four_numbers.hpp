@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Four numbers at once, those of one thing or one of each of four, by the instructions for which the unit that includes
-/// this is compiled: a register of 256 bits with fused operations (-mavx2 -mfma), or two pairs.
+/// Four numbers at once, those of one thing or one of each of four, by the instructions for which the unit
+/// that includes this is compiled: a register of 256 bits with fused operations (-mavx2 -mfma), or two pairs.
 ///
 /// Convention. Everything is local to the unit, so that units for different instructions share no function.
 

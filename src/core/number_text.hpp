@@ -15,8 +15,8 @@
 namespace polhode {
 
 #ifndef __cpp_lib_to_chars
-/// Where the standard library has no to_chars of a double, as that of emscripten: the least number of digits that reads
-/// back.
+/// Where the standard library has no to_chars of a double, as that of emscripten: the least number of digits
+/// that reads back.
 inline std::string number_text(double value) {
   std::array<char, 40> text{};
   for (int digits = 1; digits <= 17; ++digits) {

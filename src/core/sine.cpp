@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// x = n pi / 2 + c + d with c a multiple of 1/32 and |d| <= 1/64; the sine of c + d is sin c + (cos c sin d + sin c
-// (cos d - 1)). sin c and cos c are a sum of two numbers, the first of 27 bits, so that its product with the first 24 of d
-// is exact; what is then left to add is 2^-13 of the result or less, and so are its roundings.
+// x = n pi / 2 + c + d with c a multiple of 1/32 and |d| <= 1/64; the sine of c + d is sin c + (cos c sin d +
+// sin c (cos d - 1)). sin c and cos c are a sum of two numbers, the first of 27 bits, so that its product
+// with the first 24 of d is exact; what is then left to add is 2^-13 of the result or less, and so are its
+// roundings.
 #include <cmath>
 #include <cstdint>
 #include <cstring>

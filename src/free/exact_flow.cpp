@@ -27,7 +27,8 @@ namespace {
                            " either way: beyond it the angle |m| t / I exceeds 2^53 radians");
 }
 
-/// Written in pairs, as a caller's copy will read it: a processor waits long for pairs that were written singly.
+/// Written in pairs, as a caller's copy will read it: a processor waits long for pairs that were written
+/// singly.
 [[gnu::always_inline]] inline State packed(const kernel::Phase<double>& p) noexcept {
   State s;
   const auto write = [](double* to, double first, double second) {

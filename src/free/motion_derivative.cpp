@@ -98,8 +98,8 @@ void FreeMotionDerivative::at(std::span<const double> times, std::span<MotionDer
 
 namespace {
 
-/// The column of a tensor's entry off the diagonal, between axes i and j of a body that is along the user's, from the
-/// rotation of the axes to which it amounts: by 1 / gap about the third axis, gap = I_i - I_j.
+/// The column of a tensor's entry off the diagonal, between axes i and j of a body that is along the user's,
+/// from the rotation of the axes to which it amounts: by 1 / gap about the third axis, gap = I_i - I_j.
 StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
                             Eigen::Index i, Eigen::Index j, double gap) {
   const MotionDerivative d =
@@ -113,8 +113,9 @@ StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3
   return column;
 }
 
-/// Where the moments are equal, or so close that the above loses its digits, it is found from bodies whose moments are
-/// farther apart: as a function of the gap it has no singularity, and a polynomial goes through what those say.
+/// Where the moments are equal, or so close that the above loses its digits, it is found from bodies whose
+/// moments are farther apart: as a function of the gap it has no singularity, and a polynomial goes through
+/// what those say.
 StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
                          Eigen::Index i, Eigen::Index j) {
   const double mean = (moments(i) + moments(j)) / 2, gap = moments(i) - moments(j);

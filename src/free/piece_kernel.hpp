@@ -3,10 +3,12 @@
 /// @file
 /// A free motion near one of its times by a polynomial, for one set of instructions.
 ///
-/// Convention. Rows of four numbers: attitude x, y, z, w and momentum 1, 2, 3, 0. A row of a polynomial belongs to a
-///             power of s, the time from the middle in units of half the length, between -1 and 1.
+/// Convention. Rows of four numbers: attitude x, y, z, w and momentum 1, 2, 3, 0. A row of a polynomial
+///             belongs to a power of s, the time from the middle in units of half the length, between -1 and
+///             1.
 /// Method.     q' = q (0, omega) / 2 and Euler's equations give each coefficient from those before:
-///             (k + 1) q_(k+1) = sum_j q_(k-j) (0, omega_j) / 2, (k + 1) m_(k+1) = sum_j (m x omega)_(j, k-j).
+///             (k + 1) q_(k+1) = sum_j q_(k-j) (0, omega_j) / 2, (k + 1) m_(k+1) = sum_j (m x omega)_(j,
+///             k-j).
 
 #include <cstddef>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A tumbling body in scaled units, and what its orbit says of periods, rates and nutation; for any kind of number.
+/// A tumbling body in scaled units, and what its orbit says of periods, rates and nutation; for any kind of
+/// number.
 ///
 /// Convention. |m| and I3 near one; time = scaled time * 2^time_exponent.
 /// Method.     free/tumbling.hpp
@@ -56,8 +57,8 @@ Circling<T> circling(const ScaledMotion<T>& s, bool short_axis) noexcept {
   const T period = T(2) * s.quarter.tau / s.k.half_a2, g = T(2) * sqrt(s.o.gg);
   const T long_axis_rate = g * (s.k.half_inv_i3 + s.k.half_a2 * (s.quarter.q / s.quarter.tau));
   const T rate = short_axis ? long_axis_rate + T(full_turn) / period : long_axis_rate;
-  // Off the circled axis and along it, where it is nearest; and where it is farthest, in a form whose slopes do not
-  // cancel where the moments are nearly equal.
+  // Off the circled axis and along it, where it is nearest; and where it is farthest, in a form whose slopes
+  // do not cancel where the moments are nearly equal.
   const T near_off = sqrt(short_axis ? s.o.d1 : s.o.d3), near_along = sqrt(short_axis ? s.o.d3 : s.o.d1);
   const T c1 = s.k.c1(T(1)), c2 = s.k.c2(T(1)), mm1 = s.m.x * s.m.x, mm2 = s.m.y * s.m.y, mm3 = s.m.z * s.m.z;
   const T far_off = sqrt(short_axis ? mm1 / c1 + mm2 : mm3 / c2 + mm2);

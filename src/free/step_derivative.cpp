@@ -48,8 +48,8 @@ MotionJacobian exact_jacobian(const ExactFlow& flow, const Vec3<double>& m, doub
 
 namespace kernel {
 
-/// The exact momentum of numbers with a slope, by the derivative of the exact step: the same functions as the template's,
-/// which compiled with slopes would take minutes.
+/// The exact momentum of numbers with a slope, by the derivative of the exact step: the same functions as the
+/// template's, which compiled with slopes would take minutes.
 template <>
 class ExactMomentum<Slope> {
  public:

@@ -71,7 +71,8 @@ FreeStepper::FreeStepper(const Inertia& body, const State& start, Summation summ
 
 void FreeStepper::step(double h) {
   if (!(std::abs(h) <= longest_step_) || !std::isfinite(h)) refuse_step(h, longest_step_);
-  // Results are written where they stay, without a look at them: through a copy a step would take a fifth longer.
+  // Results are written where they stay, without a look at them: through a copy a step would take a fifth
+  // longer.
   if (!cannot_fail_) {
     step_with_care(h);
   } else if (is_plain()) {
@@ -104,8 +105,8 @@ void FreeStepper::step_with_care(double h) {
   compensated_ = next;
 }
 
-/// With numbers in the middle of their range, and a step that turns the body by no more than 2^53 radians, everything
-/// that the exact step computes is finite: its largest number is the square of that angle.
+/// With numbers in the middle of their range, and a step that turns the body by no more than 2^53 radians,
+/// everything that the exact step computes is finite: its largest number is the square of that angle.
 void FreeStepper::look_at_momentum() noexcept {
   longest_step_ = longest_time(body_, m());
   constexpr double high = 0x1p400, low = 0x1p-400;

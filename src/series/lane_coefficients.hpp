@@ -5,7 +5,7 @@
 /// that are compiled for one set of instructions.
 ///
 /// Convention. As in coefficients.hpp, whose sums these are: each in the same order, so that a body has the
-///             same digits on lanes and alone, whoever its neighbours are.
+///             same digits on lanes and alone, whichever bodies are on the other lanes.
 /// Method.     On lanes the time is that of the operations, not that of waiting for results. A coefficient
 ///             that is in memory is read once for as many products as there are registers for their sums: the
 ///             attitude with half the angular velocity 7 times for 12 products. (Compiled for each order, as

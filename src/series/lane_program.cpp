@@ -153,7 +153,7 @@ LaneProgram::LaneProgram(const Program& like) {
   for (std::size_t i = 0; i < lines_.size(); ++i)
     lines_[i].constant = static_cast<int>(columns_at + sources_.size() + i) * lane_count;
   for (int lane = 0; lane < lane_count; ++lane) view_.rows[place(row::one) + lane] = 1;
-  nobodys_.assign(static_cast<std::size_t>((v.order + 1) * v.row_count), 0.0);
+  unread_rows_.assign(static_cast<std::size_t>((v.order + 1) * v.row_count), 0.0);
 
   view_.constants = constants_;
   view_.stages = stages_.data();
@@ -196,7 +196,7 @@ void LaneProgram::load(int lane, const Program& program) noexcept {
 }
 
 void LaneProgram::put(int lane, Program* program) noexcept {
-  body_rows_[lane] = program ? program->view().rows : nobodys_.data();
+  body_rows_[lane] = program ? program->view().rows : unread_rows_.data();
   bodies_[lane] = program ? &program->view() : nullptr;
   if (!program || last_[lane] == program) return;
   load(lane, *program);

@@ -75,7 +75,7 @@ struct LaneView {
   double* unit;
   double* const*
       body_rows;  ///< the rows of each lane's program: starts are read there and coefficients left there
-  const View* const* bodies;  ///< null where nobody reads
+  const View* const* bodies;  ///< null on a lane without a body
   LaneFunctionStep function;
 };
 
@@ -90,8 +90,8 @@ class LaneProgram {
   LaneProgram(const LaneProgram&) = delete;
   LaneProgram& operator=(const LaneProgram&) = delete;
 
-  /// Puts a program on a lane; null: the lane computes what nobody reads. A program that is put where it was
-  /// last costs nothing.
+  /// Puts a program on a lane; null: the lane has no body, and what it computes is not read. A program that
+  /// is put where it was last costs nothing.
   void put(int lane, Program* program) noexcept;
   /// Forgets which programs were where: a new program may have the address of one that is gone.
   void forget() noexcept;
@@ -128,7 +128,7 @@ class LaneProgram {
   const Program* last_[lane_count]{};
   double* body_rows_[lane_count]{};
   const View* bodies_[lane_count]{};
-  std::vector<double> nobodys_;  ///< rows of a lane that computes what nobody reads
+  std::vector<double> unread_rows_;  ///< of a lane without a body
 };
 
 }  // namespace polhode::series

@@ -188,7 +188,8 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
       inverse_{inverse.x * momentum_scale, inverse.y * momentum_scale, inverse.z * momentum_scale, 0},
       half_inverse_{inverse_[0] / 2, inverse_[1] / 2, inverse_[2] / 2, 0},
       gap_{gap.x * momentum_scale, gap.y * momentum_scale, gap.z * momentum_scale, 0} {
-  // q' = q (0, omega) / 2 - (0, turning) q / 2: the second has the products of the first but for signs.
+  // q' = q (0, omega) / 2 - (0, turning) q / 2: the products of the second are those of the first but for
+  // signs.
   constexpr double signs[3][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
   const double halves[3] = {-turning.x / 2, -turning.y / 2, -turning.z / 2};
   for (std::size_t i = 0; i < 3; ++i)

@@ -78,7 +78,8 @@ struct View {
   double* rows;
   const Stage* stages;
   int stage_count;
-  int early_count;        ///< the first, products of the attitude alone, which do not wait for the momentum
+  /// The first of them, products of the attitude alone, which do not wait for the newest momentum.
+  int early_count;
   const Column* columns;  ///< all of them
   int column_count;
   const Column* torque;  ///< in units of the momentum's scale

@@ -59,7 +59,7 @@ template <class B, class T>
 void checkpoint_fields(B& bytes, T& c) {
   bytes(c.next_time);
   run_fields(bytes, c.run);
-  optional_fields(bytes, c.finer, [](B& to, auto& r) { run_fields(to, r); });
+  optional_fields(bytes, c.companion, [](B& to, auto& r) { run_fields(to, r); });
   optional_fields(bytes, c.to_compare, [](B& to, auto& s) { state_fields(to, s); });
   bytes(c.difference_scale);
   bytes(c.difference);

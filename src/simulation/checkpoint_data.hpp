@@ -36,9 +36,9 @@ struct RunInstant {
 struct CheckpointData {
   std::uint64_t next_time = 0;
   RunInstant run{};
-  /// The second run, beside the first, that shows the error (docs/architecture.md), and the state with which
-  /// it is still to be compared.
-  std::optional<RunInstant> finer{};
+  /// The companion, a second run that shows the error (docs/architecture.md), and the state with which it is
+  /// still to be compared.
+  std::optional<RunInstant> companion{};
   std::optional<State> to_compare{};
   double difference_scale = 0, difference = std::numeric_limits<double>::quiet_NaN();
   double conserved_start = 0, conserved_excursion = 0;

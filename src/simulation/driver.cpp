@@ -225,10 +225,11 @@ void Run::report(std::vector<FoundEvent> found) {
 
 // ---------------------------------------------------------------------------------------------- the driver
 
-Driver::Driver(Track& track, Track* better, TimeSpan span, std::span<const State> starts, bool has_impulses,
-               const TimeSequence& times, const DriverSink& sink, const SimulationOptions& options)
+Driver::Driver(Track& track, Track* companion, TimeSpan span, std::span<const State> starts,
+               bool has_impulses, const TimeSequence& times, const DriverSink& sink,
+               const SimulationOptions& options)
     : track_(track),
-      better_(better),
+      companion_(companion),
       span_(span),
       times_(times),
       sink_(sink),
@@ -239,9 +240,9 @@ Driver::Driver(Track& track, Track* better, TimeSpan span, std::span<const State
       excursion_(starts.size()),
       run_(track, span.direction(), options.events, sink.event,
            [this](double time) { return goes_on(time); }) {
-  if (better)
-    better_run_.emplace(*better, span.direction(), std::span<const Event>(), nullptr,
-                        [this](double) { return goes_on(track_.begin()); });
+  if (companion)
+    companion_run_.emplace(*companion, span.direction(), std::span<const Event>(), nullptr,
+                           [this](double) { return goes_on(track_.begin()); });
 }
 
 bool Driver::goes_on(double time) {
@@ -268,7 +269,7 @@ bool Driver::run() {
     goes_on = compares();
     if (goes_on) offer_checkpoint();
   }
-  return goes_on || !better_run_->is_waiting();
+  return goes_on || !companion_run_->is_waiting();
 }
 
 void Driver::begin() {
@@ -287,7 +288,7 @@ void Driver::resume(const CheckpointData& from) {
   conserved_start_[0] = from.conserved_start;
   excursion_[0] = from.conserved_excursion;
   run_.back_to(from.run);
-  if (better_run_) better_run_->back_to(*from.finer);
+  if (companion_run_) companion_run_->back_to(*from.companion);
 }
 
 void Driver::give_out(double time) {
@@ -297,7 +298,7 @@ void Driver::give_out(double time) {
     sink_.state(i, time, run_.state(i));
     excursion_[i] = std::max(excursion_[i], std::abs(run_.conserved(i) - conserved_start_[i]));
   }
-  if (!better_) return;
+  if (!companion_) return;
   to_compare_.clear();
   for (std::size_t i = 0; i < excursion_.size(); ++i) to_compare_.push_back(run_.state(i));
 }
@@ -305,10 +306,10 @@ void Driver::give_out(double time) {
 /// The next requested times that lie in the present step, all at once; false if there are none.
 bool Driver::gives_block() {
   if (sink_.checkpoint || next_ + 1 >= times_.size() || !run_.gives_many()) return false;
-  // A better run that goes on for many steps would not be asked to stop in between.
-  if (better_run_ && !better_run_->gives_many()) return false;
+  // A companion that goes on for many steps would not be asked to stop in between.
+  if (companion_run_ && !companion_run_->gives_many()) return false;
   const auto is_in_step = [this](double time) {
-    return run_.is_in_step(time) && (!better_run_ || better_run_->is_in_step(time));
+    return run_.is_in_step(time) && (!companion_run_ || companion_run_->is_in_step(time));
   };
   const std::size_t most = std::min<std::uint64_t>(block, times_.size() - next_);
   double time = times_[next_];
@@ -326,15 +327,15 @@ bool Driver::gives_block() {
     sink_.state(0, b.times[i], b.states[i]);
     excursion_[0] = std::max(excursion_[0], std::abs(b.conserved[i] - conserved_start_[0]));
   }
-  if (better_run_) better_run_->compare({b.times, count}, b.states, differences_[0]);
+  if (companion_run_) companion_run_->compare({b.times, count}, b.states, differences_[0]);
   return true;
 }
 
-/// False if the better run was cancelled on its way, or waits.
+/// False if the companion was cancelled on its way, or waits.
 bool Driver::compares() {
   if (to_compare_.empty()) return true;
-  better_run_->compare(times_[next_ - 1], to_compare_, differences_);
-  if (better_run_->was_cancelled() || better_run_->is_waiting()) return false;
+  companion_run_->compare(times_[next_ - 1], to_compare_, differences_);
+  if (companion_run_->was_cancelled() || companion_run_->is_waiting()) return false;
   to_compare_.clear();
   return true;
 }
@@ -343,7 +344,7 @@ void Driver::give_checkpoint() {
   CheckpointData data;
   data.next_time = next_;
   data.run = run_.instant();
-  if (better_run_) data.finer = better_run_->instant();
+  if (companion_run_) data.companion = companion_run_->instant();
   if (!to_compare_.empty()) data.to_compare = to_compare_[0];
   data.difference_scale = differences_[0].scale();
   data.difference = differences_[0].value();
@@ -362,8 +363,8 @@ void Driver::describe(std::size_t motion, SimulationReport& report) const {
   report.torque_evaluations = track_.evaluations();
   report.conserved_start = conserved_start_[motion];
   report.conserved_excursion = excursion_[motion];
-  const bool better_was_cancelled = better_run_ && better_run_->was_cancelled();
-  report.stopped = better_was_cancelled ? better_run_->stopped(motion) : run_.stopped(motion);
+  const bool companion_was_cancelled = companion_run_ && companion_run_->was_cancelled();
+  report.stopped = companion_was_cancelled ? companion_run_->stopped(motion) : run_.stopped(motion);
 }
 
 }  // namespace polhode::simulation

@@ -5,7 +5,7 @@
 /// for many, with events, an error estimate, progress and checkpoints.
 ///
 /// Method.     A Run follows one track and watches for events. A Driver has two runs: that of the results,
-///             and where the error is wanted a second one that shows it (`better`; under a torque that is
+///             and where the error is wanted a second one that shows it (`companion`; under a torque that is
 ///             only a function it is a coarser one). The driver gives out the states and keeps what the
 ///             report needs. Events and checkpoints are for single motions.
 
@@ -110,9 +110,9 @@ struct DriverSink {
 
 class Driver {
  public:
-  /// All arguments but the span and the starts must outlive it. `better` may be null. has_impulses: then
+  /// All arguments but the span and the starts must outlive it. `companion` may be null. has_impulses: then
   /// nothing is conserved.
-  Driver(Track& track, Track* better, TimeSpan span, std::span<const State> starts, bool has_impulses,
+  Driver(Track& track, Track* companion, TimeSpan span, std::span<const State> starts, bool has_impulses,
          const TimeSequence& times, const DriverSink& sink, const SimulationOptions& options);
 
   /// From the start, or from options.resume_from. False if a track waits for its step: then it is to be
@@ -120,9 +120,9 @@ class Driver {
   bool run();
 
   bool has_failed(std::size_t motion) const {
-    return track_.has_failed(motion) || (better_ && better_->has_failed(motion));
+    return track_.has_failed(motion) || (companion_ && companion_->has_failed(motion));
   }
-  /// The greatest difference from the better run; NaN where nothing was compared.
+  /// The greatest difference from the companion; NaN where nothing was compared.
   double difference(std::size_t motion) const { return differences_[motion].value(); }
   /// Steps, evaluations, what is conserved, and where it stopped.
   void describe(std::size_t motion, SimulationReport& report) const;
@@ -138,7 +138,7 @@ class Driver {
   void offer_checkpoint();
 
   Track& track_;
-  Track* better_;
+  Track* companion_;
   TimeSpan span_;
   const TimeSequence& times_;
   const DriverSink& sink_;
@@ -148,9 +148,9 @@ class Driver {
   std::vector<double> conserved_start_, excursion_;
   bool has_begun_ = false;
   std::uint64_t next_ = 0;         ///< number of the next requested time
-  std::vector<State> to_compare_;  ///< with the better run, which is still to come there; or none
+  std::vector<State> to_compare_;  ///< with the companion, which is still to come there; or none
   Run run_;
-  std::optional<Run> better_run_;
+  std::optional<Run> companion_run_;
   /// Several requested times in one step, and the states there.
   static constexpr std::size_t block = 32;
   struct Block {

@@ -19,7 +19,7 @@ class RunDifference {
   /// Goes on from the numbers of another.
   RunDifference(double scale, double value) : scale_(scale), value_(value) {}
 
-  /// Takes in the states of both runs at one time; b is that of the better run.
+  /// Takes in the states of both runs at one time; b is that of the companion.
   void add(const State& a, const State& b);
   /// The same of a momentum, and of the lengths of both differences.
   void add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude);

@@ -14,8 +14,8 @@
 #include <polhode/free/stepper.hpp>
 #include <utility>
 
-#include "simulation/even_steps.hpp"
 #include "simulation/input.hpp"
+#include "simulation/steps_of_piece.hpp"
 
 namespace polhode::simulation {
 
@@ -24,7 +24,7 @@ namespace {
 /// A body that has not arrived yet.
 struct Member {
   std::size_t place;  ///< among the given problems
-  EvenSteps steps;
+  FixedSteps steps;
 };
 
 /// None where simulate() would refuse.
@@ -36,7 +36,7 @@ std::optional<Member> member(std::size_t place, const Problem& p) {
                  h = std::copysign(*p.options.step, to - from);
     const double longest = std::min(*p.options.step, std::abs(to - from));
     if (longest > longest_time(p.body, principal_momentum(p.body, p.start))) return std::nullopt;
-    return Member{place, EvenSteps(from, to, h)};
+    return Member{place, FixedSteps(from, to, h)};
   } catch (const InvalidInput&) {
     return std::nullopt;
   }

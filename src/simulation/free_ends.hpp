@@ -4,7 +4,7 @@
 /// Many free bodies on SIMD lanes, each from its own start to a time of its own.
 ///
 /// Method.     The steps of batch/free_step.hpp, of the length that each problem gives, the last one shorter
-///             (even_steps.hpp). Bodies that need fewer steps than others stay on the lanes with steps of
+///             (steps_of_piece.hpp). Bodies that need fewer steps than others stay on the lanes with steps of
 ///             length 0 until an eighth of all has arrived; then those are removed.
 
 #include <functional>

@@ -42,7 +42,7 @@ FreeLaneTrack::FreeLaneTrack(const LaneProblem& problem)
 }
 
 void FreeLaneTrack::begin_step() {
-  const EvenSteps::Step now = cut_[steps_];
+  const FixedSteps::Step now = cut_[steps_];
   begin_ = now.begin;
   end_ = now.end;
   length_ = now.length;

@@ -12,13 +12,14 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "simulation/input.hpp"
 #include "simulation/runge_kutta/step_control.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
-constexpr double most_function_steps = 1e8, function_parts_per_radian = 2.5;
+constexpr double function_parts_per_radian = 2.5;
 using runge_kutta::accepted;
 using runge_kutta::prudence;
 
@@ -82,11 +83,7 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
   std::copy_n(start, 8, step_.now);
   asked_ = {m, q};
   find_step();
-  const double steps = span / h_;
-  if (!has_failed_ && steps > most_function_steps)
-    throw InvalidInput("tolerance", number_text(tolerance),
-                       "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
-                           "; a larger tolerance or a shorter run does not");
+  if (!has_failed_) refuse_many_steps(span / h_, tolerance);
 }
 
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {

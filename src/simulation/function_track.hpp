@@ -35,7 +35,7 @@ struct FunctionAccuracy {
 
 /// How many times as long the steps of a companion are, whose difference shows the error.
 constexpr double companion_stretch = 1.4;
-/// A difference above this says nothing of the better run.
+/// A difference above this says nothing of the run.
 constexpr double no_digit_left = 0.03;
 
 /// The accuracy of steps for errors of this size at the end of the run.

@@ -42,4 +42,15 @@ void refuse_bad_input(const TimeSequence& times, double tolerance, const Simulat
   if (!options.resume_from) refuse_bad_times(times, options.start_time);
 }
 
+void refuse_many_steps(double steps, double tolerance) {
+  constexpr double most_steps = 1e8;
+  if (!(steps > most_steps)) return;
+  // With as many digits as show that it is more.
+  int digits = 2;
+  while (digits < 17 && std::stod(number_text(steps, digits)) <= most_steps) ++digits;
+  throw InvalidInput("tolerance", number_text(tolerance),
+                     "one that takes at most 1e8 steps: this would take some " + number_text(steps, digits) +
+                         "; a larger tolerance or a shorter run takes fewer");
+}
+
 }  // namespace polhode::simulation

@@ -21,7 +21,7 @@
 #include <polhode/torque/torque.hpp>
 #include <vector>
 
-#include "simulation/even_steps.hpp"
+#include "simulation/steps_of_piece.hpp"
 #include "simulation/track.hpp"
 
 namespace polhode::simulation {
@@ -78,7 +78,7 @@ class FreeLaneTrack final : public LaneTrack {
   void advance(batch::States<double>& states, double length);
   void note_failures(batch::States<double>& states);
 
-  EvenSteps cut_;
+  FixedSteps cut_;
   batch::Bodies<double> bodies_;
   batch::States<double> now_, asked_;
   double length_ = 0;

@@ -109,9 +109,9 @@ class LaneRun {
       track_ = std::make_unique<FreeLaneTrack>(problem);
     if (!options.estimates_error) return;
     if (together.splitting)
-      better_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 2);
+      companion_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 2);
     else
-      better_ = std::make_unique<FreeMotionsTrack>(problem);
+      companion_ = std::make_unique<FreeMotionsTrack>(problem);
   }
 
   void run(const TimeSequence& times, const LaneStates& states,
@@ -121,7 +121,7 @@ class LaneRun {
     sink.state = [&](std::size_t i, double time, const State& state) {
       states(together_.places[i], time, state);
     };
-    Driver driver(*track_, better_.get(), {problem.start_time, problem.end_time}, problem.starts, false,
+    Driver driver(*track_, companion_.get(), {problem.start_time, problem.end_time}, problem.starts, false,
                   times, sink, options_);
     driver.run();
     for (std::size_t i = 0; i < together_.size(); ++i)
@@ -134,8 +134,8 @@ class LaneRun {
     r.free_method = method_of(options_).name;
     r.summation = options_.summation;
     r.conserved_name = "energy";
-    r.search_evaluations = better_ ? better_->evaluations() : 0;
-    r.error_estimate = better_ ? driver.difference(i) : nan;
+    r.search_evaluations = companion_ ? companion_->evaluations() : 0;
+    r.error_estimate = companion_ ? driver.difference(i) : nan;
     driver.describe(i, r);
     if (together_.splitting) add_splitting(*together_.splitting, i, r);
     return r;
@@ -145,7 +145,7 @@ class LaneRun {
     const LaneProblem& p = together_.problem;
     r.splitting = splitting.name;
     r.conserved_name = p.prepared[i].conserved_name;
-    if (better_)
+    if (companion_)
       r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, method_of(options_)));
     else if (p.start_time == p.end_time)
       r.error_estimate = 0;
@@ -159,7 +159,7 @@ class LaneRun {
 
   const Together& together_;
   const SimulationOptions& options_;
-  std::unique_ptr<LaneTrack> track_, better_;
+  std::unique_ptr<LaneTrack> track_, companion_;
 };
 
 }  // namespace

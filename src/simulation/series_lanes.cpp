@@ -9,7 +9,7 @@ namespace polhode::simulation {
 using series::lane_count;
 
 SeriesLanes::Block& SeriesLanes::block_of(const series::Stepper& stepper) {
-  // Shapes that nobody has any more would add up where each motion has its own.
+  // Shapes that no motion has any more would add up where each motion has its own.
   constexpr std::size_t most_blocks = 2 * enough;
   series::Shape shape = series::shape_of(*stepper.program());
   for (Block& b : blocks_)

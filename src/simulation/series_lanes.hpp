@@ -6,7 +6,8 @@
 ///
 /// Method.     A motion that is over makes room for another. Of those that wait, as many as there are lanes
 ///             go on together; one that is left alone goes on as by simulate().
-/// Accuracy.   A motion's numbers are those of simulate(), to the last bit, whoever goes beside it.
+/// Accuracy.   A motion's numbers are those of simulate(), to the last bit, whichever motions share the
+///             lanes.
 
 #include <cstddef>
 #include <cstdint>

@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "simulation/input.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
-constexpr double most_series_steps = 1e8;
 /// Of a step that is looked at in parts.
 constexpr double parts_per_radian = 2.5;
 
@@ -140,11 +140,9 @@ SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& tor
 
 /// Judged by the first.
 void SeriesTrack::refuse_many_steps() const {
-  const double span = std::abs(cuts_.back().time - start_time_), steps = span / stepper_.free_length();
-  if (!has_failed_ && steps > most_series_steps)
-    throw InvalidInput("tolerance", number_text(tolerance_),
-                       "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
-                           "; a larger tolerance or a shorter run does not");
+  if (has_failed_) return;
+  simulation::refuse_many_steps(std::abs(cuts_.back().time - start_time_) / stepper_.free_length(),
+                                tolerance_);
 }
 
 /// The next step, about the end of the last.

@@ -59,7 +59,30 @@ bool is_stiff(const SingleProblem& p) {
   return rate * std::abs(p.end_time - p.start_time) > many_decays && rate > many_times * fastest_rate(p);
 }
 
-struct Method {
+constexpr const char* no_formula = "the torque is a function without a formula";
+
+/// How a motion under torque is followed, and why.
+struct EngineChoice {
+  enum class Engine { series, function, splitting } engine;
+  const char* why;
+  std::optional<Torque::Kept> torque{};  ///< none for a splitting, which prepares its own
+};
+
+/// The one place where that is decided. A formula may still turn out not to be recordable: then the torque is
+/// taken as a function.
+EngineChoice choose_engine(const SingleProblem& problem, const SimulationOptions& options) {
+  using enum EngineChoice::Engine;
+  if (options.splitting) return {splitting, "it was named"};
+  if (options.step) return {splitting, "a step was given"};
+  if (options.free_method) return {splitting, "a free method was named"};
+  Torque::Kept kept = problem.torque.kept(problem.body);
+  if (kept.prepared->is_dissipative && is_stiff(problem))
+    return {splitting, "the damping is much faster than the motion"};
+  if (kept.prepared->formula) return {series, "the formula of the torque is known", std::move(kept)};
+  return {function, no_formula, std::move(kept)};
+}
+
+struct SplittingChoice {
   Splitting splitting;
   double h;
 };
@@ -75,13 +98,14 @@ class Simulator {
     warn_of_impulse_at_start();
   }
 
-  /// Begins a run by series whose coefficients someone else computes; false where another way is taken.
+  /// Begins a run by series whose coefficients someone else computes; false where it is not a run by series.
   bool begin_waiting() {
     if (is_free() || !may_wait(problem_.torque, options_)) return false;
-    const Torque::Kept kept = problem_.torque.kept(problem_.body);
-    if (!kept.prepared->formula || (kept.prepared->is_dissipative && is_stiff(problem_))) return false;
-    add_warnings(kept.prepared->warnings);
-    return begin_series(kept, Expansion::by_others);
+    const EngineChoice choice = choose_engine(problem_, options_);
+    if (choice.engine != EngineChoice::Engine::series) return false;
+    report_.why = choice.why;
+    add_warnings(choice.torque->prepared->warnings);
+    return begin_series(*choice.torque, Expansion::by_others);
   }
   /// False when it is over; its report is then complete.
   bool series_goes_on() {
@@ -140,25 +164,16 @@ class Simulator {
   }
 
   void run_torqued() {
-    report_.engine = "splitting";
-    if (options_.splitting) {
-      report_.why = "it was named";
-    } else if (options_.step) {
-      report_.why = "a step was given";
-    } else if (options_.free_method) {
-      report_.why = "a free method was named";
-    } else {
-      const Torque::Kept kept = problem_.torque.kept(problem_.body);
-      const PreparedTorque& prepared = *kept.prepared;
-      if (prepared.is_dissipative && is_stiff(problem_)) {
-        report_.why = "the damping is much faster than the motion";
-      } else {
-        add_warnings(prepared.warnings);
-        if (!(prepared.formula && run_series(kept))) run_function(kept.prepared);
-        return;
-      }
+    const EngineChoice choice = choose_engine(problem_, options_);
+    report_.why = choice.why;
+    if (choice.engine == EngineChoice::Engine::splitting) {
+      report_.engine = "splitting";
+      run_split();
+      return;
     }
-    run_split();
+    add_warnings(choice.torque->prepared->warnings);
+    if (choice.engine != EngineChoice::Engine::series || !run_series(*choice.torque))
+      run_function(choice.torque->prepared);
   }
 
   /// False if the formula cannot be recorded.
@@ -182,7 +197,6 @@ class Simulator {
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
     report_.engine = "series";
-    report_.why = "the formula of the torque is known";
     report_.free_method.clear();
     report_.summation = Summation::compensated;
     report_.conserved_name = torque.prepared->conserved_name;
@@ -197,7 +211,7 @@ class Simulator {
 
   void run_function(const std::shared_ptr<const PreparedTorque>& torque) {
     report_.engine = "runge-kutta";
-    report_.why = "the torque is a function without a formula";
+    report_.why = no_formula;
     report_.free_method.clear();
     report_.summation = Summation::compensated;
     report_.conserved_name = torque->conserved_name;
@@ -234,33 +248,33 @@ class Simulator {
   }
 
   void run_split() {
-    const std::optional<Method> method = options_.resume_from ? chosen_before() : choose();
+    const std::optional<SplittingChoice> method = options_.resume_from ? chosen_before() : choose_splitting();
     if (!method) return;
     SplitTrack track(problem_, method->splitting, method->h, 1);
     report_.splitting = method->splitting.name;
     report_.conserved_name = track.stepper().conserved_name();
     step_ = method->h;
-    std::unique_ptr<SplitTrack> finer;
+    std::unique_ptr<SplitTrack> companion;
     if (options_.step && options_.estimates_error)
-      finer = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
-    const double difference = follow(track, finer.get());
+      companion = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
+    const double difference = follow(track, companion.get());
     warn_of_splitting(track);
-    if (finer) {
+    if (companion) {
       report_.error_estimate = error_of_coarser(difference, track.stepper().order());
-      report_.search_evaluations += finer->evaluations();
+      report_.search_evaluations += companion->evaluations();
     }
     report_.error_estimate += Decay(problem_).left_out(report_.step);
   }
 
   /// Splitting and step; none if the search was cancelled.
-  std::optional<Method> choose() {
+  std::optional<SplittingChoice> choose_splitting() {
     const PreparedTorque prepared = problem_.torque.prepare(problem_.body);
     const Splitting usual =
         options_.splitting.value_or(default_splitting(prepared.depends_on_momentum, tolerance_));
-    if (problem_.start_time == problem_.end_time) return Method{usual, 1.0};
+    if (problem_.start_time == problem_.end_time) return SplittingChoice{usual, 1.0};
     if (options_.step) {
       report_.error_estimate = nan;
-      return Method{usual, *options_.step};
+      return SplittingChoice{usual, *options_.step};
     }
     Search search{
         problem_,
@@ -285,14 +299,14 @@ class Simulator {
     report_.error_estimate = found.error_estimate;
     search_warnings_ = found.warnings;
     report_.warnings.insert(report_.warnings.end(), found.warnings.begin(), found.warnings.end());
-    if (!found.was_cancelled) return Method{taken, found.h};
+    if (!found.was_cancelled) return SplittingChoice{taken, found.h};
     report_.error_estimate = nan;
     report_.stopped = Stop{problem_.start_time, problem_.start, "stopped on request"};
     return std::nullopt;
   }
 
   /// Splitting and step from a checkpoint.
-  Method chosen_before() {
+  SplittingChoice chosen_before() {
     const CheckpointData from = data_of(*options_.resume_from);
     report_.search_evaluations = from.search_evaluations;
     report_.error_estimate = from.error_estimate;
@@ -306,21 +320,21 @@ class Simulator {
     DriverSink sink;
     Driver driver;
 
-    Following(DriverSink to, SingleTrack& track, SingleTrack* better, const SingleProblem& p,
+    Following(DriverSink to, SingleTrack& track, SingleTrack* companion, const SingleProblem& p,
               bool has_impulses, const TimeSequence& times, const SimulationOptions& options)
         : sink(std::move(to)),
-          driver(track, better, {p.start_time, p.end_time}, std::span(&p.start, 1), has_impulses, times, sink,
-                 options) {}
+          driver(track, companion, {p.start_time, p.end_time}, std::span(&p.start, 1), has_impulses, times,
+                 sink, options) {}
   };
 
-  std::unique_ptr<Following> following(SingleTrack& track, SingleTrack* better) {
+  std::unique_ptr<Following> following(SingleTrack& track, SingleTrack* companion) {
     DriverSink sink;
     sink.state = [this](std::size_t, double time, const State& state) { sink_.state(time, state); };
     sink.event = sink_.event;
     if (sink_.checkpoint) sink.checkpoint = [this](CheckpointData data) { give_checkpoint(std::move(data)); };
-    if (options_.resume_from) refuse_other_checkpoint(data_of(*options_.resume_from), track, better);
-    return std::make_unique<Following>(std::move(sink), track, better, problem_, cuts_have_impulses(), times_,
-                                       options_);
+    if (options_.resume_from) refuse_other_checkpoint(data_of(*options_.resume_from), track, companion);
+    return std::make_unique<Following>(std::move(sink), track, companion, problem_, cuts_have_impulses(),
+                                       times_, options_);
   }
 
   double described(const Following& following) {
@@ -328,9 +342,10 @@ class Simulator {
     return following.driver.difference(0);
   }
 
-  /// Does the run, with `better` beside it unless that is null; returns the greatest difference of the two.
-  double follow(SingleTrack& track, SingleTrack* better) {
-    const std::unique_ptr<Following> all = following(track, better);
+  /// Does the run, with `companion` beside it unless that is null; returns the greatest difference of the
+  /// two.
+  double follow(SingleTrack& track, SingleTrack* companion) {
+    const std::unique_ptr<Following> all = following(track, companion);
     all->driver.run();
     return described(*all);
   }
@@ -345,13 +360,14 @@ class Simulator {
   }
 
   void refuse_other_checkpoint(const CheckpointData& from, const SingleTrack& track,
-                               const SingleTrack* better) const {
+                               const SingleTrack* companion) const {
     const auto fits = [&](const RunInstant& run, std::size_t events) {
       return run.track.piece <= track.pieces() && run.event_values.size() == events;
     };
     if (from.next_time > times_.size() || !fits(from.run, options_.events.size()) ||
-        from.finer.has_value() != (better != nullptr) || (from.finer && !fits(*from.finer, 0)) ||
-        (from.to_compare && (!from.finer || from.next_time == 0)))
+        from.companion.has_value() != (companion != nullptr) ||
+        (from.companion && !fits(*from.companion, 0)) ||
+        (from.to_compare && (!from.companion || from.next_time == 0)))
       throw InvalidInput("checkpoint", "that of another run", "one of this body, torque, times and options");
   }
 

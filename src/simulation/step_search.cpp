@@ -13,12 +13,12 @@
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
+#include "simulation/input.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
-constexpr double most_steps = 1e8;
 /// A difference above this says nothing of the order.
 constexpr double saturated = 0.01;
 /// A difference below this is rounding.
@@ -43,10 +43,7 @@ double length_of(const SingleProblem& p) { return std::abs(p.end_time - p.start_
 
 void refuse_many_steps(const Search& search, double h) {
   const double steps = length_of(search.problem) / h;
-  if (!(steps <= most_steps))
-    throw InvalidInput("tolerance", number_text(search.tolerance),
-                       "one that takes at most 1e8 steps: this would take some " + number_text(steps, 2) +
-                           "; a larger tolerance or a shorter run does not");
+  simulation::refuse_many_steps(std::isnan(steps) ? HUGE_VAL : steps, search.tolerance);
 }
 
 /// Of splitting and free method together.

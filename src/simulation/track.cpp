@@ -233,14 +233,14 @@ FreeStepTrack::FreeStepTrack(const SingleProblem& problem, double h)
 }
 
 void FreeStepTrack::begin_piece(double time) {
-  steps_of_piece_ = EvenSteps(time, cuts_[piece_].time, h_);
+  steps_of_piece_ = FixedSteps(time, cuts_[piece_].time, h_);
   begin_ = time;
   step_ = 0;
   begin_step();
 }
 
 void FreeStepTrack::begin_step() {
-  const EvenSteps::Step now = steps_of_piece_[step_];
+  const FixedSteps::Step now = steps_of_piece_[step_];
   end_ = now.end;
   length_ = now.length;
   asked_is_end_ = false;
@@ -319,7 +319,7 @@ void FreeStepTrack::back_to(const TrackInstant& i) {
   longest_step_ = i.longest_step;
   begin_ = end_ = i.begin;
   if (is_done()) return;
-  steps_of_piece_ = EvenSteps(i.at.time, cuts_[piece_].time, h_);
+  steps_of_piece_ = FixedSteps(i.at.time, cuts_[piece_].time, h_);
   begin_step();
 }
 

@@ -23,7 +23,7 @@
 
 #include "simulation/checkpoint_data.hpp"
 #include "simulation/error_estimate.hpp"
-#include "simulation/even_steps.hpp"
+#include "simulation/steps_of_piece.hpp"
 
 namespace polhode::simulation {
 
@@ -195,7 +195,7 @@ class FreeStepTrack final : public SingleTrack {
   Summation summation_;
   FreeStepper stepper_, asked_;
   bool asked_is_end_ = false;
-  EvenSteps steps_of_piece_;
+  FixedSteps steps_of_piece_;
   std::uint64_t step_ = 0, steps_ = 0;
   double length_ = 0, longest_step_ = 0;
 };

@@ -12,7 +12,8 @@
 
 namespace polhode::simulation {
 
-/// Whether it may be such a motion, as far as the options say: no events, no checkpoints, nothing is named.
+/// Whether it may be such a motion, as far as the options say: without events and checkpoints, and nothing is
+/// named.
 bool may_wait(const Torque& torque, const SimulationOptions& options);
 
 class WaitingMotion {

@@ -24,8 +24,7 @@ struct StepPiece {
   double length;
   double earliest, latest;  ///< for which the torque may be asked
   std::size_t
-      impulses_before;         ///< how many have been applied before the end of the piece, and after it: more
-  std::size_t impulses_after;  ///<   of them forwards, fewer backwards
+      impulses_after;  ///< how many have been applied after those at its end; backwards these are undone
 };
 
 /// The marks of one torque.
@@ -55,17 +54,15 @@ class Marks {
 
     std::vector<StepPiece> all;
     double from = time;
-    std::size_t before = applied;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       const bool is_last = i + 1 == cuts.size();
       if (!is_last && std::abs(cuts[i + 1] - cuts[i]) <= near) continue;  // the later one stands for both
       const double to = cuts[i];
       // Impulses at the end of the piece: forwards up to it, backwards all that are not before it.
       const std::size_t after = is_last ? last : h < 0 ? applied_until(to - near) : applied_until(to + near);
-      all.push_back({is_last ? h - (from - time) : to - from, 0, 0, before, after});
+      all.push_back({is_last ? h - (from - time) : to - from, 0, 0, after});
       limit(all.back(), from, to, near);
       from = to;
-      before = after;
     }
     return all;
   }

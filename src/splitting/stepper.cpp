@@ -102,8 +102,8 @@ struct SplittingStepper::Parts {
     std::visit([&](auto& f) { f.change(act); }, flow);
   }
 
-  /// If a torque that is not pure has changed since the last step, that step is finished by what the torque was
-  /// then; the next one begins with what it is now.
+  /// If a torque that is not pure has changed since the last step, that step is finished by what the torque
+  /// was then; the next one begins with what it is now.
   void see_change() {
     if (!at_end.is_known) return;
     recall();

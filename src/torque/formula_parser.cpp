@@ -74,7 +74,8 @@ double computed(Operation operation, double a, double b, double number) {
 
 }  // namespace
 
-// ------------------------------------------------------------------------------------------------- operations
+// -------------------------------------------------------------------------------------------------
+// operations
 
 int FormulaOperations::made(const FormulaNode& node) {
   const auto found = std::find(nodes_.begin(), nodes_.end(), node);
@@ -141,7 +142,8 @@ FormulaProgram FormulaOperations::program(const std::array<int, 3>& results) con
   return program;
 }
 
-// ------------------------------------------------------------------------------------------------------ names
+// ------------------------------------------------------------------------------------------------------
+// names
 
 FormulaScope::FormulaScope(const FormulaNames& names, bool is_potential)
     : names_(names), is_potential_(is_potential) {
@@ -294,7 +296,8 @@ FormulaValue FormulaScope::cross(const FormulaValue& a, const FormulaValue& b) {
   return c;
 }
 
-// ----------------------------------------------------------------------------------------------------- parser
+// -----------------------------------------------------------------------------------------------------
+// parser
 
 namespace {
 

@@ -3,8 +3,8 @@
 /// @file
 /// A torque kernel on symbols: its formula, recorded for power series.
 ///
-/// Convention. A kernel of doubles becomes the same kernel of symbols; what it keeps of the body are constants.
-///             A table becomes three functions that are linear between its rows.
+/// Convention. A kernel of doubles becomes the same kernel of symbols; what it keeps of the body are
+///             constants. A table becomes three functions that are linear between its rows.
 
 #include <memory>
 #include <polhode/core/vec3.hpp>

@@ -100,9 +100,9 @@ void drop_axis(PreparedTorque& t) {
   if (t.rate) std::fill_n(t.rate->entries.begin(), 3, 0.0);
 }
 
-/// Of a user's potential: at some attitudes its change when the body turns a little is compared with the work of
-/// the torque. What the functions throw there, or numbers that are not finite, they will show again when they are
-/// used.
+/// Of a user's potential: at some attitudes its change when the body turns a little is compared with the work
+/// of the torque. What the functions throw there, or numbers that are not finite, they will show again when
+/// they are used.
 void warn_of_potential(PreparedTorque& t, const std::string& name) {
   constexpr double angle = 1e-5, rounding = std::numeric_limits<double>::epsilon() / angle;
   const Vec3<double> axis{0.48, -0.6, 0.64};

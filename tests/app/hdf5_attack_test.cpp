@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "exit_code.hpp"
-#include "result/hdf5_file.hpp"
+#include "result/formats/hdf5.hpp"
 #include "result/result.hpp"
 
 namespace polhode::app {

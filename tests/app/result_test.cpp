@@ -7,21 +7,25 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/version.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "console/progress_line.hpp"
 #include "core/bytes.hpp"
 #include "exit_code.hpp"
+#include "files/output.hpp"
 #include "result/columns.hpp"
-#include "result/csv_writer.hpp"
-#include "result/hdf5_file.hpp"
+#include "result/formats/csv.hpp"
+#include "result/formats/hdf5.hpp"
 #include "result/summary.hpp"
 #include "run/journal.hpp"
 #include "run/record.hpp"
@@ -266,59 +270,80 @@ TEST(CsvText, NumbersReadBackAndNothingIsLeftEmpty) {
   EXPECT_EQ(csv_field("a,\"b\""), "\"a,\"\"b\"\"\"");
 }
 
-/// A result of `rows` rows as both CSV and HDF5.
+/// A result of `rows` rows in every format.
 void write_result(const TemporaryFolder& folder, std::uint64_t rows) {
   Summary s = summary();
   s.rows = rows;
-  s.files = {"r.csv", "r.h5", "r.json"};
-  OutputFile csv(any_place(folder / "r.csv")), json(any_place(folder / "r.json"));
-  CsvWriter table(csv, s.columns);
-  Hdf5Writer h5(any_place(folder / "r.h5"));
-  h5.begin_table("trajectory", s.columns);
+  s.files.clear();
+  std::vector<std::unique_ptr<TableWriter>> writers;
+  std::deque<OutputPlace> places;  // to which the writers refer
+  for (const TableFormat& format : table_formats()) {
+    s.files.push_back("r" + format.ending);
+    writers.push_back(format.writer({places.emplace_back(any_place(folder / s.files.back())), nullptr}));
+    writers.back()->begin_table("trajectory", s.columns);
+  }
+  s.files.push_back("r.json");
   for (std::uint64_t i = 0; i < rows; ++i) {
     const double t = static_cast<double>(i);
     const std::vector<double> row{t, std::sin(t), i == 2 ? nan : 1 / (1 + t)};
-    table.write(row);
-    h5.write(row);
+    for (const auto& writer : writers) writer->write(row);
   }
-  h5.describe(s);
+  OutputFile json(any_place(folder / "r.json"));
   json.write(summary_json(s));
-  csv.finish();
   json.finish();
-  h5.complete();
-  h5.finish();
+  for (const auto& writer : writers) {
+    writer->complete(s);
+    writer->finish();
+  }
 }
 
-TEST(Results, AreTheSameFromEitherFile) {
+TEST(Results, AreTheSameFromEveryFile) {
   const TemporaryFolder folder;
   write_result(folder, 5000);
   for (const std::size_t most : {std::size_t{100000}, std::size_t{50}}) {
-    const Result a = read_result(folder / "r.csv", most), b = read_result(folder / "r.h5", most),
-                 c = read_result(folder / "r.json", most);
-    EXPECT_EQ(a.size(), std::min<std::size_t>(most, 5000));
-    EXPECT_EQ(a.rows, b.rows);
-    EXPECT_EQ(a.rows, c.rows);
-    ASSERT_EQ(a.columns.size(), 3u);
-    ASSERT_EQ(b.columns.size(), 3u);
-    for (const char* name : {"t", "m_1", "m_2"}) {
-      const ResultColumn *x = a.find(name), *y = b.find(name), *z = c.find(name);
-      ASSERT_TRUE(x && y && z) << name;
-      ASSERT_EQ(x->values.size(), a.size());
-      for (std::size_t i = 0; i < a.size(); ++i) {
-        const double t = static_cast<double>(a.rows[i]);
-        const double expected = name[0] == 't'   ? t
-                                : name[2] == '1' ? std::sin(t)
-                                : a.rows[i] == 2 ? nan
-                                                 : 1 / (1 + t);
-        for (const ResultColumn* column : {x, y, z})
-          EXPECT_TRUE(column->values[i] == expected ||
-                      (std::isnan(expected) && std::isnan(column->values[i])));
+    const Result first = read_result(folder / "r.json", most);
+    EXPECT_EQ(first.size(), std::min<std::size_t>(most, 5000));
+    EXPECT_EQ(first.find("q_w"), nullptr);
+    for (const std::string& ending : readable_endings()) {
+      const Result a = read_result(folder / ("r" + ending), most);
+      EXPECT_EQ(a.rows, first.rows) << ending;
+      EXPECT_EQ(a.summary.title, first.summary.title) << ending;
+      ASSERT_EQ(a.columns.size(), 3u) << ending;
+      for (const char* name : {"t", "m_1", "m_2"}) {
+        const ResultColumn *x = a.find(name), *y = first.find(name);
+        ASSERT_TRUE(x && y) << name;
+        ASSERT_EQ(x->values.size(), a.size());
+        for (std::size_t i = 0; i < a.size(); ++i) {
+          const double t = static_cast<double>(a.rows[i]);
+          const double expected = name[0] == 't'   ? t
+                                  : name[2] == '1' ? std::sin(t)
+                                  : a.rows[i] == 2 ? nan
+                                                   : 1 / (1 + t);
+          EXPECT_TRUE(x->values[i] == expected || (std::isnan(expected) && std::isnan(x->values[i])));
+        }
+        EXPECT_EQ(x->unit, y->unit);
+        EXPECT_EQ(x->group, y->group);
       }
-      EXPECT_EQ(x->unit, y->unit);
-      EXPECT_EQ(x->group, y->group);
     }
-    EXPECT_EQ(a.find("q_w"), nullptr);
-    EXPECT_EQ(b.summary.title, a.summary.title);
+  }
+}
+
+/// What the program asks of a format, and that the pages name its files and its key; so a new one has no other place.
+TEST(TableFormats, SayWhatTheyAreAndAreDocumented) {
+  const std::string docs = std::string(POLHODE_SOURCE) + "/docs/",
+                    running = text_of_file(docs + "running.md"),
+                    scenario = text_of_file(docs + "scenario.md"),
+                    manual = text_of_file(docs + "../app/polhode.1");
+  std::set<std::string> endings{".json", ".journal", ".part", ".events.csv"};
+  for (const TableFormat& format : table_formats()) {
+    EXPECT_TRUE(format.writer && format.read && !format.help.empty()) << format.name;
+    EXPECT_NE(format.summary == nullptr, format.looks_like_ours == nullptr) << format.name;
+    EXPECT_TRUE(test::contains(scenario, "| `" + format.name + "` | true or false |")) << format.name;
+    for (const std::string& ending : format.endings()) {
+      EXPECT_TRUE(endings.insert(ending).second) << ending;
+      EXPECT_TRUE(test::contains(running, "| `NAME" + ending + "` |")) << ending;
+      EXPECT_TRUE(test::contains(manual, ".Pa NAME" + ending + " ")) << ending;
+    }
   }
 }
 
@@ -369,15 +394,18 @@ TEST(Hdf5Files, ThatWereNotFinishedAreGone) {
   const TemporaryFolder folder;
   folder.write("r.h5", "old");
   {
-    Hdf5Writer h5(any_place(folder / "r.h5"));
-    h5.begin_table("trajectory", {{"t", "t", ""}});
-    h5.write(std::vector<double>{1.0});
+    const OutputPlace place = any_place(folder / "r.h5");
+    const auto h5 = hdf5_format().writer({place, nullptr});
+    h5->begin_table("trajectory", {{"t", "t", ""}});
+    h5->write(std::vector<double>{1.0});
   }
   EXPECT_EQ(folder.names(), std::vector<std::string>{"r.h5"});
   EXPECT_EQ(text_of_file(folder / "r.h5"), "old");
-  EXPECT_TRUE(test::contains(
-      test::refusal<FileError>([&] { Hdf5Writer h5(any_place(folder / "no/such/folder.h5")); }),
-      "cannot write"));
+  const auto write_nowhere = [&] {
+    const OutputPlace nowhere = any_place(folder / "no/such/folder.h5");
+    hdf5_format().writer({nowhere, nullptr});
+  };
+  EXPECT_TRUE(test::contains(test::refusal<FileError>(write_nowhere), "cannot write"));
 }
 
 // -------------------------------------------------------------------------------------------------- journal

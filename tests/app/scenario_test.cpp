@@ -91,7 +91,8 @@ TEST(Scenario, ShortestOneHasTheDefaults) {
   EXPECT_EQ(s.method.tolerance, 1e-10);
   EXPECT_FALSE(s.method.step || s.method.free_method || s.method.splitting);
   EXPECT_EQ(s.method.summation, Summation::compensated);
-  EXPECT_TRUE(s.output.csv && !s.output.hdf5 && !s.output.in_degrees);
+  EXPECT_EQ(s.output.formats, std::vector<std::string>{"csv"});
+  EXPECT_FALSE(s.output.in_degrees);
   EXPECT_EQ(s.output.euler_sequence, "ZYX");
   EXPECT_TRUE(s.events.empty());
   EXPECT_TRUE(s.warnings.empty());
@@ -425,7 +426,8 @@ TEST(Scenario, OutputsAndUnits) {
                   "\"extrinsic zxz\"\ndegrees = true\n[units]\ntime = \"h\"\nenergy = \"J\"\n");
   EXPECT_EQ(s.title, "T");
   EXPECT_EQ(s.output.columns, (std::vector<std::string>{"q", "euler"}));
-  EXPECT_TRUE(!s.output.csv && s.output.hdf5 && s.output.in_degrees);
+  EXPECT_EQ(s.output.formats, std::vector<std::string>{"hdf5"});
+  EXPECT_TRUE(s.output.in_degrees);
   EXPECT_EQ(s.output.euler_sequence, "zxz");
   EXPECT_EQ(s.units.time, "h");
   EXPECT_EQ(s.units.energy, "J");

@@ -201,13 +201,13 @@ TEST(CliPropagateTorque, AReportSaysHowEachBodyWent) {
   const Ending plain = propagate(rows), reported = propagate(rows, {"--report"});
   ASSERT_EQ(reported.exit_code, 0) << reported.err;
   EXPECT_TRUE(lines_of(reported.out)[0].ends_with(
-      ",error_estimate,splitting,step,conserved,conserved_start,conserved_excursion"));
+      ",error_estimate,method,step,conserved,conserved_start,conserved_excursion"));
   const auto before = table_of(plain.out), after = table_of(reported.out);
   // Without a report many bodies may go in a faster way, to the same tolerance.
   for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(distance(results(before[i]), results(after[i])), 3e-10);
   EXPECT_EQ(distance(results(before[2]), results(after[2])), 0);
 
-  EXPECT_EQ(after[0].text("splitting"), "series");
+  EXPECT_EQ(after[0].text("method"), "series");
   EXPECT_EQ(after[0].text("conserved"), "energy");
   EXPECT_GT(after[0].number("error_estimate"), 0);
   EXPECT_LE(after[0].number("error_estimate"), 1e-10);
@@ -216,10 +216,10 @@ TEST(CliPropagateTorque, AReportSaysHowEachBodyWent) {
   EXPECT_NEAR(after[0].number("conserved_start"), energy, 4 * eps);
   EXPECT_LE(after[0].number("conserved_excursion"), 1e-10);
 
-  EXPECT_EQ(after[1].text("splitting"), "series");
+  EXPECT_EQ(after[1].text("method"), "series");
   for (const char* name : {"conserved", "conserved_start", "conserved_excursion"})
     EXPECT_EQ(after[1].text(name), "");
-  for (const char* name : {"error_estimate", "splitting", "step", "conserved", "conserved_excursion"})
+  for (const char* name : {"error_estimate", "method", "step", "conserved", "conserved_excursion"})
     EXPECT_EQ(after[2].text(name), "") << name;
 }
 

@@ -263,15 +263,15 @@ TEST(SimulateCheckpoint, BytesHoldEveryField) {
   c.run.track.at.phase.em.y = 1e-20;
   c.run.track.at.pending = 0.25;
   c.run.event_values = {1.5, -2};
-  c.finer.emplace();
-  c.finer->steps = 99;
+  c.companion.emplace();
+  c.companion->steps = 99;
   c.to_compare = State{Eigen::Quaterniond(1, 2, 3, 4), {5, 6, 7}};
   c.splitting = "strang_kick";
   c.search_warnings = {"a", "bc"};
   const simulation::CheckpointData back = simulation::data_of(simulation::checkpoint_of(c));
   EXPECT_EQ(simulation::checkpoint_of(back).bytes(), simulation::checkpoint_of(c).bytes());
   EXPECT_EQ(back.run.track.at.pending, 0.25);
-  EXPECT_EQ(back.finer->steps, 99u);
+  EXPECT_EQ(back.companion->steps, 99u);
   EXPECT_EQ(back.to_compare->attitude.z(), 4);
   EXPECT_EQ(back.search_warnings.at(1), "bc");
 }
@@ -300,7 +300,7 @@ TEST(SimulateCheckpoint, RefusesThatOfAnotherRunWhereItShows) {
   EXPECT_THROW(record(stepping, false, &late), InvalidInput);
 }
 
-// Between two times as well, and while the finer run follows.
+// Between two times as well, and while the companion follows.
 TEST(SimulateCheckpoint, AreOfferedBetweenTimes) {
   Case c{"long", body, top(), {10}, 0.5, with_step(0.002)};
   const Recorded r = record(c, true);

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "simulation/input.hpp"
 #include "support/other_units.hpp"
 #include "support/refusal.hpp"
 #include "support/state_distance.hpp"
@@ -259,6 +260,12 @@ TEST(SimulateSeries, TooManyStepsAreRefused) {
   const std::string said =
       test::refusal([] { simulate(body, start, top(), std::vector<double>{1e12}, 1e-9); });
   EXPECT_TRUE(test::contains(said, "one that takes at most 1e8 steps")) << said;
+  // The number that is named is greater than that, also where it is so by little.
+  for (const auto& [steps, text] :
+       {std::pair(1e9, "some 1e+09;"), {1.4e8, "some 1.4e+08;"}, {100040000, "some 1.0004e+08;"}})
+    EXPECT_TRUE(test::contains(test::refusal([n = steps] { simulation::refuse_many_steps(n, 1e-9); }), text))
+        << text;
+  simulation::refuse_many_steps(1e8, 1e-9);
 }
 
 TEST(SimulateSeries, ToleranceBelowRoundingIsSaid) {

@@ -4,10 +4,10 @@
 /// How much matter a body is made of, and what follows of it: mass, centre of mass and inertia, also about
 /// another point.
 ///
-/// Method.     Parallel axes: about a point at the distance d from the centre of mass the tensor is greater by
-///             m (d^2 - d d^T), summed in long double.
-/// Accuracy.   The moved tensor within 2 eps of its greatest entry. A moment that is 16 eps of the greatest or
-///             less counts as zero beside entries that are not.
+/// Method.     Parallel axes: about a point at the distance d from the centre of mass the tensor is greater
+///             by m (d^2 - d d^T), summed in long double.
+/// Accuracy.   The moved tensor within 2 eps of its greatest entry. A moment that is 16 eps of the greatest
+///             or less counts as zero beside entries that are not.
 
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
@@ -45,8 +45,8 @@ struct MassProperties {
   Inertia inertia;         ///< about the centre of mass, along the axes of the user's frame
 };
 
-/// The inertia about a point of the user's frame, such as the pivot on which a body hangs. Throws InvalidInput
-/// where the point is not finite or the moments are beyond the range of double.
+/// The inertia about a point of the user's frame, such as the pivot on which a body hangs. Throws
+/// InvalidInput where the point is not finite or the moments are beyond the range of double.
 Inertia inertia_about(const MassProperties& body, const Eigen::Vector3d& point);
 
 /// The way back: from the inertia about a point to that about the centre of mass, which lies at `centre` as
@@ -54,8 +54,8 @@ Inertia inertia_about(const MassProperties& body, const Eigen::Vector3d& point);
 /// negative.
 Inertia inertia_about_centre(const Inertia& about_point, double mass, const Eigen::Vector3d& centre);
 
-/// Of masses at points: their sum, their centre, and the inertia about it. Refuses what Inertia::from_point_masses
-/// refuses. The centre is within 1 eps of the largest coordinate.
+/// Of masses at points: their sum, their centre, and the inertia about it. Refuses what
+/// Inertia::from_point_masses refuses. The centre is within 1 eps of the largest coordinate.
 MassProperties mass_properties(std::span<const PointMass> masses);
 
 }  // namespace polhode

@@ -23,9 +23,9 @@ enum class MeshFormat { stl, obj };
 /// That of a file by the end of its name, .stl or .obj, in either case.
 std::optional<MeshFormat> mesh_format(std::string_view path) noexcept;
 
-/// Reads a file. Throws InvalidInput where it cannot be read, its name ends otherwise, it is larger than 512 MiB, has
-/// more than four million triangles, or is malformed, with the line or triangle, what was found and what was
-/// expected. Whether the surface is closed is seen later, by mass_properties.
+/// Reads a file. Throws InvalidInput where it cannot be read, its name ends otherwise, it is larger than 512
+/// MiB, has more than four million triangles, or is malformed, with the line or triangle, what was found and
+/// what was expected. Whether the surface is closed is seen later, by mass_properties.
 TriangleMesh read_mesh(const std::string& path);
 
 /// The same from bytes at hand; the name is for messages.

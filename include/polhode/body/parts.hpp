@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies made of parts: shapes, meshes and point masses, each at its place and turned as it stands there, and
-/// cavities that are taken away.
+/// Bodies made of parts: shapes, meshes and point masses, each at its place and turned as it stands there,
+/// and cavities that are taken away.
 ///
 /// Convention. Everything in the frame of the whole body. A part is turned first, about the origin of its own
 ///             frame, and that origin is then put at `position`. A cavity is a part of the matter that is
 ///             missing: of the density of what surrounds it. Parts may overlap; what they share counts twice.
 /// Method.     Masses add; the centre is their mean; tensors add about it by parallel axes, in long double.
-/// Accuracy.   Mass and centre within 2 eps of the sums of their sizes, the tensor within 4 eps of the greatest
-///             entry of any part's about the common centre.
+/// Accuracy.   Mass and centre within 2 eps of the sums of their sizes, the tensor within 4 eps of the
+///             greatest entry of any part's about the common centre.
 
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
@@ -38,8 +38,8 @@ BodyPart part(const PointMass& point);
 /// What is missing where such a part would be.
 BodyPart cavity(const BodyPart& part) noexcept;
 
-/// The whole. Throws InvalidInput where there is no part, the mass that is left is not positive, a moment comes
-/// out negative or zero (unless the body is linear), or a number leaves the range of double.
+/// The whole. Throws InvalidInput where there is no part, the mass that is left is not positive, a moment
+/// comes out negative or zero (unless the body is linear), or a number leaves the range of double.
 MassProperties mass_properties(std::span<const BodyPart> parts);
 
 }  // namespace polhode

@@ -3,9 +3,10 @@
 /// @file
 /// Whether a number carries derivatives (core/dual.hpp), and rarer functions of such numbers.
 ///
-/// Method.     What is found by iteration has its derivative one iteration later than its value: at the root x of
-///             F(x, p) a step of Newton's method with slopes, dx = -F_x^-1 F_p, needs a value that is there already.
-///             Kernels ask has_slopes and iterate once more, or as often again where an iteration gains a factor.
+/// Method.     What is found by iteration has its derivative one iteration later than its value: at the root
+///             x of F(x, p) a step of Newton's method with slopes, dx = -F_x^-1 F_p, needs a value that is
+///             there already. Kernels ask has_slopes and iterate once more, or as often again where an
+///             iteration gains a factor.
 
 #include <cmath>
 

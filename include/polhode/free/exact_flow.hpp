@@ -4,11 +4,11 @@
 /// The exact step of one body as a function from a state and a time to a state, prepared once.
 ///
 /// Convention. States in the user's body frame; the time is of either sign.
-/// Method.     The constants of the body are found when the flow is made. The step is made in the principal frame;
-///             its increments, not the state, are turned into the user's (kernel/advance.hpp then adds them), so
-///             that the rounding of the axes is that of the change and not of the whole.
-/// Accuracy.   That of exact_flow, from which it differs by 2 eps: tests/unit/exact_flow_test.cpp. For many steps
-///             in a row a FreeStepper rounds less often.
+/// Method.     The constants of the body are found when the flow is made. The step is made in the principal
+///             frame; its increments, not the state, are turned into the user's (kernel/advance.hpp then adds
+///             them), so that the rounding of the axes is that of the change and not of the whole.
+/// Accuracy.   That of exact_flow, from which it differs by 2 eps: tests/unit/exact_flow_test.cpp. For many
+///             steps in a row a FreeStepper rounds less often.
 
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -24,8 +24,8 @@ class ExactFlow {
   /// Any body; its constants are made once, here.
   explicit ExactFlow(const Inertia& body);
 
-  /// The state after time t. Refuses what body/state.hpp's check refuses, and a t that is not finite or turns the
-  /// body by more radians than a double can resolve.
+  /// The state after time t. Refuses what body/state.hpp's check refuses, and a t that is not finite or turns
+  /// the body by more radians than a double can resolve.
   State operator()(const State& start, double t) const;
 
   /// The same with its derivative (free/motion_derivative.hpp). For long times, or many of one start,

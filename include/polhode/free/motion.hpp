@@ -29,9 +29,10 @@ class FreeMotion {
 
   /// The state at time t. Refuses a t that is not finite or farther from t0 than longest_time.
   State at(double t) const;
-  /// The states at many times, in any order. Where they lie closely enough they come from polynomials about times at
-  /// which the state is that of at(t): some ten times as fast, and within 4 eps (1 + conditioning) of at(t). The second
-  /// form writes them where the caller has room, and refuses lists of different lengths. Refuses what at(t) refuses.
+  /// The states at many times, in any order. Where they lie closely enough they come from polynomials about
+  /// times at which the state is that of at(t): some ten times as fast, and within 4 eps (1 + conditioning)
+  /// of at(t). The second form writes them where the caller has room, and refuses lists of different lengths.
+  /// Refuses what at(t) refuses.
   std::vector<State> at(std::span<const double> times) const;
   void at(std::span<const double> times, std::span<State> states) const;
 

@@ -39,21 +39,21 @@ struct TumblingDescription {
 TumblingDescription describe(const Inertia& body, const State& state);
 
 /// The way back: the angular momentum, in the user's body frame, of a body in a mode (long_axis_mode or
-/// short_axis_mode) that has these two periods. Body, mode and periods leave the place on the polhode open, and
-/// which end of the circled axis it is about: `phase` is the part of a rotation period that has passed since the
-/// momentum crossed the plane of the long and the short axis, between the positive ends of both.
-/// The ratio of the periods depends on the mode's polhode alone and grows from small circles to the separatrix;
-/// it is solved by bisection, and the length of the momentum follows. Both periods come back within 1e-12 (away
-/// from the separatrix, where they change without bound).
-/// Refuses periods that are not positive and finite, a linear or a spherical body, a body that does not have the
-/// mode, and a ratio that the mode does not have; the refusal names the range.
+/// short_axis_mode) that has these two periods. Body, mode and periods leave the place on the polhode open,
+/// and which end of the circled axis it is about: `phase` is the part of a rotation period that has passed
+/// since the momentum crossed the plane of the long and the short axis, between the positive ends of both.
+/// The ratio of the periods depends on the mode's polhode alone and grows from small circles to the
+/// separatrix; it is solved by bisection, and the length of the momentum follows. Both periods come back
+/// within 1e-12 (away from the separatrix, where they change without bound). Refuses periods that are not
+/// positive and finite, a linear or a spherical body, a body that does not have the mode, and a ratio that
+/// the mode does not have; the refusal names the range.
 Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double polhode_period,
                                       double precession_period, double phase = 0);
 
-/// All flips, the times at which the momentum along the intermediate axis passes through zero, from the state to a
-/// time later, or earlier where `duration` is negative; in the order in which they are met, without that at the state
-/// itself. The rounding of each is that of describe().next_flip and of its own size. Refuses what describe refuses, a
-/// duration that is not finite, and one with more than a hundred million flips.
+/// All flips, the times at which the momentum along the intermediate axis passes through zero, from the state
+/// to a time later, or earlier where `duration` is negative; in the order in which they are met, without that
+/// at the state itself. The rounding of each is that of describe().next_flip and of its own size. Refuses
+/// what describe refuses, a duration that is not finite, and one with more than a hundred million flips.
 std::vector<double> flip_times(const Inertia& body, const State& state, double duration);
 
 }  // namespace polhode

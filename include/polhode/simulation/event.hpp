@@ -23,8 +23,8 @@ namespace polhode {
 /// Which passages through zero count, in the direction of the run.
 enum class Crossing { rising, falling, either };
 
-/// What is looked for: a passage of a function of state (user's body frame) and time through zero. The function
-/// must give finite numbers; another one stops the run.
+/// What is looked for: a passage of a function of state (user's body frame) and time through zero. The
+/// function must give finite numbers; another one stops the run.
 struct Event {
   std::string name;
   std::function<double(const State& state, double time)> function;

@@ -12,10 +12,10 @@
 ///             whose formulas have the same shape go side by side too, each with its own step, and have the
 ///             bytes that simulate() gives. One kind is computed in another way, four times as fast: motions
 ///             under torque to a single time and to a tolerance of 1e-12 or more, without an error estimate,
-///             where the torque is built in and depends on the attitude alone, in space or on a circular orbit
-///             (heavy_top, gravity_gradient_fixed and _circular, vessel_restoring, steady_torque). They take
-///             the method of Dormand and Prince of order 8 on lanes, each with its own steps; the report says
-///             so.
+///             where the torque is built in and depends on the attitude alone, in space or on a circular
+///             orbit (heavy_top, gravity_gradient_fixed and _circular, vessel_restoring, steady_torque). They
+///             take the method of Dormand and Prince of order 8 on lanes, each with its own steps; the report
+///             says so.
 /// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the rounding of
 ///             fused operations, and one by Runge-Kutta by errors within the tolerance. On one machine the
 ///             numbers of a motion depend on its problem alone: not on the number of threads, on its place or

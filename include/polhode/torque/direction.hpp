@@ -11,8 +11,8 @@
 
 namespace polhode::torques {
 
-/// Whether attitudes in this number type are taken for unit ones: where the method keeps |q| = 1 as the motion does, a
-/// division by |q|^2 is for nothing.
+/// Whether attitudes in this number type are taken for unit ones: where the method keeps |q| = 1 as the
+/// motion does, a division by |q|^2 is for nothing.
 template <class T>
 inline constexpr bool has_unit_attitudes = false;
 

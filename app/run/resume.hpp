@@ -25,14 +25,13 @@ std::string how_to_resume(const ScenarioFile& file, const RunOptions& options);
 
 /// What a journal holds from which the run can be continued; none where the run begins at its start. Refuses
 /// a file that is no journal, one of another run, one that is damaged, and any journal without --resume.
-std::optional<JournalIndex> found_in(const Journal& journal, const JournalIdentity& ours,
-                                     const JournalShape& shape, const ScenarioFile& file,
-                                     const RunOptions& options, RunProgress& progress);
+std::optional<JournalIndex> index_to_resume(const Journal& journal, const JournalIdentity& ours,
+                                            const JournalShape& shape, const ScenarioFile& file,
+                                            const RunOptions& options, RunProgress& progress);
 
 /// Runs `work`; the journal is kept if it can be continued, however that ends. A journal that this process
 /// has begun and that holds nothing is removed.
-void keeping_what_is_good(Journal& journal, bool is_begun_here, const ScenarioFile& file,
-                          const RunOptions& options, RunProgress& progress,
-                          const std::function<void()>& work);
+void run_keeping_journal(Journal& journal, bool is_begun_here, const ScenarioFile& file,
+                         const RunOptions& options, RunProgress& progress, const std::function<void()>& work);
 
 }  // namespace polhode::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "simulation/even_steps.hpp"
+#include "simulation/steps_of_piece.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +20,10 @@ std::uint64_t steps_for(double length, double h) {
   return static_cast<std::uint64_t>(steps);
 }
 
-EvenSteps::EvenSteps(double from, double to, double h)
+FixedSteps::FixedSteps(double from, double to, double h)
     : from_(from), to_(to), h_(h), size_(steps_for(to - from, std::abs(h))) {}
 
-EvenSteps::Step EvenSteps::operator[](std::uint64_t k) const noexcept {
+FixedSteps::Step FixedSteps::operator[](std::uint64_t k) const noexcept {
   if (k >= size_) return {to_, to_, 0};
   const double begin = k == 0 ? from_ : from_ + static_cast<double>(k) * h_;
   const double full = from_ + static_cast<double>(k + 1) * h_;
@@ -32,7 +32,7 @@ EvenSteps::Step EvenSteps::operator[](std::uint64_t k) const noexcept {
   return {begin, to_, are_the_same(to_, full) ? h_ : to_ - begin};
 }
 
-bool EvenSteps::are_the_same(double a, double b) const noexcept {
+bool FixedSteps::are_the_same(double a, double b) const noexcept {
   const double size = std::max({std::abs(a), std::abs(b), std::abs(from_), std::abs(h_)});
   return std::abs(a - b) <= 4 * std::numeric_limits<double>::epsilon() * size;
 }

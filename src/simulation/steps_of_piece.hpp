@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A piece of a run cut into steps: of length h, the last of which is shorter; or equal ones, not longer than
-/// h.
+/// A piece of a run cut into steps: fixed ones of length h, the last of which may be shorter; or equal ones,
+/// not longer than h.
 
 #include <cstdint>
 
@@ -13,10 +13,10 @@ namespace polhode::simulation {
 std::uint64_t steps_for(double length, double h);
 
 /// Steps of length h, of which the last may be shorter.
-class EvenSteps {
+class FixedSteps {
  public:
   /// h has the sign of to - from.
-  EvenSteps(double from, double to, double h);
+  FixedSteps(double from, double to, double h);
 
   struct Step {
     double begin, end, length;

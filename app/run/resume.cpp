@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/take_up.hpp"
+#include "run/resume.hpp"
 
 #include <fmt/format.h>
 
@@ -40,9 +40,9 @@ std::string how_to_resume(const ScenarioFile& file, const RunOptions& options) {
   return words + " -o " + as_word(options.base);
 }
 
-std::optional<JournalIndex> found_in(const Journal& journal, const JournalIdentity& ours,
-                                     const JournalShape& shape, const ScenarioFile& file,
-                                     const RunOptions& options, RunProgress& progress) {
+std::optional<JournalIndex> index_to_resume(const Journal& journal, const JournalIdentity& ours,
+                                            const JournalShape& shape, const ScenarioFile& file,
+                                            const RunOptions& options, RunProgress& progress) {
   const auto refuse = [&](const std::string& what) {
     throw FileError(fmt::format("{} {}", journal.path(), what));
   };
@@ -94,9 +94,9 @@ std::optional<JournalIndex> found_in(const Journal& journal, const JournalIdenti
   return index;
 }
 
-void keeping_what_is_good(Journal& journal, bool is_begun_here, const ScenarioFile& file,
-                          const RunOptions& options, RunProgress& progress,
-                          const std::function<void()>& work) {
+void run_keeping_journal(Journal& journal, bool is_begun_here, const ScenarioFile& file,
+                         const RunOptions& options, RunProgress& progress,
+                         const std::function<void()>& work) {
   const auto is_kept = [&] {
     if (!is_begun_here || journal.has_progress()) return true;
     journal.remove();

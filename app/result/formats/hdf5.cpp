@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "result/hdf5_file.hpp"
+#include "result/formats/hdf5.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -84,9 +84,8 @@ std::string meaning_of(const std::string& group) {
   return group == "t" ? "time" : group == "run" ? "number of the run, from 0" : "";
 }
 
-}  // namespace
-
-struct Hdf5Writer::Parts {
+/// A file that is being written.
+struct WrittenFile {
   OutputPlace place;
   std::string aside{};
   Handle file{}, group{};
@@ -96,7 +95,7 @@ struct Hdf5Writer::Parts {
   std::vector<double> waiting{};   ///< whole rows
   std::vector<double> gathered{};  ///< those of one dataset
 
-  explicit Parts(const OutputPlace& to) : place(to) {}
+  explicit WrittenFile(const OutputPlace& to) : place(to) {}
 
   [[noreturn]] void fail() const {
     const int why = errno;
@@ -160,8 +159,8 @@ struct Hdf5Writer::Parts {
     return properties;
   }
 
-  /// What HDF5 keeps of a file. By itself it lets that grow, to 1 MiB of each dataset's chunks and to 32 MiB of where
-  /// the chunks are; but chunks are written whole, one after the other.
+  /// What HDF5 keeps of a file. By itself it lets that grow, to 1 MiB of each dataset's chunks and to 32 MiB
+  /// of where the chunks are; but chunks are written whole, one after the other.
   static void limit_memory(hid_t access) {
     constexpr std::size_t chunks = 127, bytes_of_chunks = 1 << 16, bytes_of_places = 1 << 20;
     constexpr double written_ones_first = 1;
@@ -216,42 +215,60 @@ struct Hdf5Writer::Parts {
   }
 };
 
-Hdf5Writer::Hdf5Writer(const OutputPlace& place) : parts_(std::make_unique<Parts>(place)) {
+class Hdf5Writer final : public TableWriter {
+ public:
+  explicit Hdf5Writer(const OutputPlace& place);
+  ~Hdf5Writer() override;
+  Hdf5Writer(const Hdf5Writer&) = delete;
+  Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+
+  void begin_table(const std::string& name, const std::vector<Column>& columns) override;
+  void write(std::span<const double> row) override;
+  void complete(const Summary& summary) override;
+  void finish() override;
+  std::vector<std::optional<FileId>> files() const override { return {file_named(file_.aside)}; }
+
+ private:
+  void describe(const Summary& summary);
+
+  WrittenFile file_;
+};
+
+Hdf5Writer::Hdf5Writer(const OutputPlace& place) : file_(place) {
   prepare_library();
   if (place.is_written_directly())
     throw FileError(fmt::format("cannot write {}: HDF5 needs a file", place.name()));
-  // HDF5 opens it by its name: from here on it is a file of ours, whoever may write beside it.
+  // HDF5 opens it by its name, which no other process uses from here on.
   const FileAside made = make_aside(place);
   ::close(made.descriptor);
-  parts_->aside = made.path;
+  file_.aside = made.path;
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose),
-      creation(Parts::untracked(H5P_FILE_CREATE), H5Pclose);
+      creation(WrittenFile::untracked(H5P_FILE_CREATE), H5Pclose);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);
-  Parts::limit_memory(access.get());
-  parts_->file =
-      Handle(H5Fcreate(parts_->aside.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
-  if (!parts_->file.is_open()) {
-    ::unlink(parts_->aside.c_str());
-    parts_->fail();
+  WrittenFile::limit_memory(access.get());
+  file_.file = Handle(H5Fcreate(file_.aside.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
+  if (!file_.file.is_open()) {
+    ::unlink(file_.aside.c_str());
+    file_.fail();
   }
 }
 
 Hdf5Writer::~Hdf5Writer() {
-  if (parts_->aside.empty()) return;
-  parts_->datasets.clear();
-  parts_->group.close();
-  parts_->file.close();
-  ::unlink(parts_->aside.c_str());
+  if (file_.aside.empty()) return;
+  file_.datasets.clear();
+  file_.group.close();
+  file_.file.close();
+  ::unlink(file_.aside.c_str());
 }
 
 void Hdf5Writer::begin_table(const std::string& name, const std::vector<Column>& columns) {
-  Parts& p = *parts_;
+  WrittenFile& p = file_;
   p.close_table();
   p.rows = 0;
   p.width = columns.size();
   errno = 0;
-  const Handle of_group(p.checked(Parts::untracked(H5P_GROUP_CREATE)), H5Pclose);
+  const Handle of_group(p.checked(WrittenFile::untracked(H5P_GROUP_CREATE)), H5Pclose);
   p.group = Handle(
       p.checked(H5Gcreate2(p.file.get(), name.c_str(), H5P_DEFAULT, of_group.get(), H5P_DEFAULT)), H5Gclose);
   std::vector<std::string> names;
@@ -260,7 +277,7 @@ void Hdf5Writer::begin_table(const std::string& name, const std::vector<Column>&
     const int rank = width == 1 ? 1 : 2;
     const std::array<hsize_t, 2> none{0, width}, most{H5S_UNLIMITED, width}, chunk{rows_of_chunk, width};
     const Handle space(p.checked(H5Screate_simple(rank, none.data(), most.data())), H5Sclose),
-        properties(p.checked(Parts::untracked(H5P_DATASET_CREATE)), H5Pclose);
+        properties(p.checked(WrittenFile::untracked(H5P_DATASET_CREATE)), H5Pclose);
     H5Pset_chunk(properties.get(), rank, chunk.data());
     // Else the rest of the last chunk would be what the memory held.
     const double nothing = 0;
@@ -283,12 +300,12 @@ void Hdf5Writer::begin_table(const std::string& name, const std::vector<Column>&
 }
 
 void Hdf5Writer::write(std::span<const double> row) {
-  parts_->waiting.insert(parts_->waiting.end(), row.begin(), row.end());
-  if (parts_->waiting.size() >= rows_of_chunk * parts_->width) parts_->flush_rows();
+  file_.waiting.insert(file_.waiting.end(), row.begin(), row.end());
+  if (file_.waiting.size() >= rows_of_chunk * file_.width) file_.flush_rows();
 }
 
 void Hdf5Writer::describe(const Summary& s) {
-  Parts& p = *parts_;
+  WrittenFile& p = file_;
   const hid_t f = p.file.get();
   const auto& i = s.body.moments();
   p.put_text(f, "title", s.title);
@@ -324,11 +341,12 @@ void Hdf5Writer::describe(const Summary& s) {
   p.put_long_text(summary_attribute, summary_json(s));
 }
 
-void Hdf5Writer::complete() {
-  Parts& p = *parts_;
+void Hdf5Writer::complete(const Summary& summary) {
+  describe(summary);
+  WrittenFile& p = file_;
   p.close_table();
   errno = 0;
-  // Closing tries to write what is left, and would try in vain again.
+  // Closing would write what is left, and fail in the same way.
   if (H5Fflush(p.file.get(), H5F_SCOPE_GLOBAL) < 0) p.fail();
   if (!p.file.close()) p.fail();
   const int descriptor = ::open(p.aside.c_str(), O_RDONLY | O_CLOEXEC);
@@ -341,15 +359,11 @@ void Hdf5Writer::complete() {
 }
 
 void Hdf5Writer::finish() {
-  parts_->place.put(parts_->aside);
-  parts_->aside.clear();
+  file_.place.put(file_.aside);
+  file_.aside.clear();
 }
 
-std::optional<FileId> Hdf5Writer::file() const { return file_named(parts_->aside); }
-
 // -------------------------------------------------------------------------------------------------- reading
-
-namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
   throw RefusedResult(fmt::format("{}: {}; is it a result of polhode run?", path, what));
@@ -386,8 +400,8 @@ void refuse_foreign_link(const std::string& path, hid_t in, const char* name) {
 Handle opened_dataset(const std::string& path, hid_t in, const std::string& name) {
   constexpr hsize_t largest_chunk = hsize_t{1} << 22;
   refuse_foreign_link(path, in, name.c_str());
-  // Chunks that are kept, or that go through a filter, get as much room as the file says, and are then read as if that
-  // were enough (HDF5 1.10). Without either, numbers are read from their place in the file.
+  // Chunks that are kept, or that go through a filter, get as much room as the file says, and are then read
+  // as if that were enough (HDF5 1.10). Without either, numbers are read from their place in the file.
   const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_chunk_cache(access.get(), 0, 0, 0);
   Handle set(H5Dopen2(in, name.c_str(), access.get()), H5Dclose);
@@ -506,6 +520,33 @@ Hdf5Table hdf5_table(const std::string& path, const std::string& table, std::siz
     }
   }
   return result;
+}
+
+namespace {
+
+void read_hdf5(const std::string& path, Result& result, std::size_t most_rows) {
+  Hdf5Table table = hdf5_table(path, result.summary.is_ensemble ? "runs" : "trajectory", most_rows);
+  if (table.rows != result.summary.rows)
+    refuse_misfit(path, "its summary",
+                  fmt::format("it has {} rows where the summary says {}", table.rows, result.summary.rows));
+  result.rows = std::move(table.taken);
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    result.columns.push_back({table.columns[i], std::move(table.values[i])});
+}
+
+}  // namespace
+
+TableFormat hdf5_format() {
+  TableFormat format;
+  format.name = "hdf5";
+  format.ending = ".h5";
+  format.help = "the same as HDF5, with all that is known of the run, if the scenario asks for it";
+  format.writer = [](const TablePlaces& places) -> std::unique_ptr<TableWriter> {
+    return std::make_unique<Hdf5Writer>(places.table);
+  };
+  format.read = read_hdf5;
+  format.summary = hdf5_summary;
+  return format;
 }
 
 }  // namespace polhode::app
