@@ -23,7 +23,7 @@ help:
 	@echo 'make explorer       the library in the browser: build/explorer/explorer.html'
 	@echo 'make test-long      the long tests, and each header by itself'
 	@echo 'make package        a Debian package of all, build/package/polhode_*.deb'
-	@echo 'make test-package   the package installed by dpkg into an empty root, and programs built against it'
+	@echo 'make test-package   the package installed by dpkg into an empty root, and programs built against it with several options; .ci/run does this too'
 	@echo 'make mpi            polhode-mpi, ensembles by many processes: build/release/app/polhode-mpi (installs Open MPI)'
 	@echo 'make test-mpi       ranks against parts against one process, killed ranks; .ci/run does this too'
 	@echo 'make fuzz           the readers of scenarios, tables, meshes, results and journals against random input, FUZZ_SECONDS=600 each; FUZZ=csv one of them'

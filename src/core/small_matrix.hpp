@@ -4,10 +4,10 @@
 /// Matrices of a few rows for kernels in any number type: equations by LU, null spaces and bases by QR.
 ///
 /// Convention. Kept column by column. Sizes are part of the type; nothing is allocated.
-/// Method.     LU with the largest pivot of the column, or of the whole rest; QR by Householder's reflections, with or
-///             without the longest column first [Golub, Van Loan 1996, 3.4, 5.2, 5.4].
-/// Why.        Eigen has them all. For these sizes and for several number types it takes a compiler a minute of
-///             time over the tree, and its symbols depend on the options of the user's program.
+/// Method.     LU with the largest pivot of the column, or of the whole rest; QR by Householder's
+///             reflections, with or without the longest column first [Golub, Van Loan 1996, 3.4, 5.2, 5.4].
+/// Why.        Eigen has them all. For these sizes and for several number types it takes a compiler a minute
+///             of time over the tree, and its symbols depend on the options of the user's program.
 
 #include <array>
 #include <cmath>
@@ -120,8 +120,8 @@ SmallMatrix<T, N, C> solved(SmallMatrix<T, N, N> A, SmallMatrix<T, N, C> B) noex
   return B;
 }
 
-/// The reflection that makes column k of A zero below row k: A(k, k) becomes the entry that remains, the rest of the
-/// column the reflection's vector, whose first entry is 1. Gives its factor.
+/// The reflection that makes column k of A zero below row k: A(k, k) becomes the entry that remains, the rest
+/// of the column the reflection's vector, whose first entry is 1. Gives its factor.
 template <class T, std::size_t R, std::size_t C>
 T reflection(SmallMatrix<T, R, C>& A, std::size_t k) noexcept {
   using std::sqrt;
@@ -156,8 +156,8 @@ struct Pivot {
   std::size_t row, column;
 };
 
-/// The null space of a matrix whose columns were put in this order and which then was made upper triangular, except for
-/// its last K rows, which are taken for zero.
+/// The null space of a matrix whose columns were put in this order and which then was made upper triangular,
+/// except for its last K rows, which are taken for zero.
 template <std::size_t K, class T, std::size_t N>
 SmallMatrix<T, N, K> null_space_of_upper(const SmallMatrix<T, N, N>& U,
                                          const std::array<std::size_t, N>& order) noexcept {

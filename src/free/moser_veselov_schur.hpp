@@ -42,8 +42,8 @@ namespace polhode {
 
 namespace moser_veselov {
 
-/// Reflects rows or columns of a matrix, in the order of the reflections that `reflection` left in `vectors`: each
-/// vector of numbers that `at` gives.
+/// Reflects rows or columns of a matrix, in the order of the reflections that `reflection` left in `vectors`:
+/// each vector of numbers that `at` gives.
 template <class T, std::size_t R, std::size_t C, class At>
 void reflect_all(const SmallMatrix<T, R, C>& vectors, const std::array<T, C>& factors, Eigen::Index count,
                  const At& at) {
@@ -55,8 +55,8 @@ void reflect_all(const SmallMatrix<T, R, C>& vectors, const std::array<T, C>& fa
   }
 }
 
-/// Exchanges the neighbouring diagonal blocks of sizes P and Q that begin at row k of A = V^T H V; false if they have
-/// an eigenvalue in common, to rounding.
+/// Exchanges the neighbouring diagonal blocks of sizes P and Q that begin at row k of A = V^T H V; false if
+/// they have an eigenvalue in common, to rounding.
 template <std::size_t P, std::size_t Q, class T>
 bool swap_blocks(Eigen::MatrixX<T>& A, Eigen::MatrixX<T>& V, Eigen::Index k) {
   using std::abs;
@@ -174,15 +174,15 @@ std::optional<Eigen::MatrixX<T>> right_half_plane_first(const Eigen::MatrixX<T>&
   return std::move(Q);
 }
 
-// What Eigen makes of this takes a compiler long. It is done once, in moser_veselov_schur_step.cpp, whose Eigen has another
-// name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
+// What Eigen makes of this takes a compiler long. It is done once, in moser_veselov_schur_step.cpp, whose
+// Eigen has another name; elsewhere moser_veselov_schur.cpp passes the numbers on to it.
 #ifndef Eigen
 template <>
 std::optional<Eigen::MatrixXd> right_half_plane_first(const Eigen::MatrixXd&, bool);
 #endif
 
-/// An orthogonal matrix whose first columns are (Q11, Q21), for J and M of the order of one; nothing where there is no
-/// such solution. If J3, the least, is negative, so is the least eigenvalue of W.
+/// An orthogonal matrix whose first columns are (Q11, Q21), for J and M of the order of one; nothing where
+/// there is no such solution. If J3, the least, is negative, so is the least eigenvalue of W.
 template <class Square, class Diagonal>
 std::optional<Eigen::MatrixX<typename Square::Scalar>> subspace_by_schur(const Square& M, const Diagonal& J) {
   using T = typename Square::Scalar;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Before any header: Eigen's namespace gets another name here. No public header that knows Eigen's types may be
-// included, or they would be others.
+// Before any header: Eigen's namespace gets another name here. No public header that knows Eigen's types may
+// be included, or they would be others.
 #define Eigen polhode_eigen
 
 #include "free/moser_veselov_schur_step.hpp"

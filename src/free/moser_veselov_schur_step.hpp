@@ -3,9 +3,10 @@
 /// @file
 /// The discrete Moser-Veselov method by the Schur form, with Eigen out of sight.
 ///
-/// Why. What Eigen makes of dynamic and of aligned matrices depends on the compiler's options, and has names that the
-///      linker may take for those of the user's program, compiled with others: memory would be allocated in one way
-///      and freed in the other. The file behind this header has an Eigen of its own, in another namespace.
+/// Why. What Eigen makes of dynamic and of aligned matrices depends on the compiler's options, and has names
+///      that the linker may take for those of the user's program, compiled with others: memory would be
+///      allocated in one way and freed in the other. The file behind this header has an Eigen of its own, in
+///      another namespace.
 
 #include <cstddef>
 #include <memory>
@@ -20,8 +21,8 @@ namespace polhode {
 
 namespace moser_veselov {
 
-/// The function of moser_veselov_schur.hpp on plain numbers, matrices column by column, for tests and experiments,
-/// which have the usual Eigen. H has `size` rows and columns.
+/// The function of moser_veselov_schur.hpp on plain numbers, matrices column by column, for tests and
+/// experiments, which have the usual Eigen. H has `size` rows and columns.
 std::optional<std::vector<double>> right_half_plane_first(std::span<const double> H, std::ptrdiff_t size,
                                                           bool mirror_least);
 

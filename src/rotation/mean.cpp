@@ -15,8 +15,8 @@ Attitude mean_attitude(std::span<const Attitude> attitudes) {
       throw InvalidInput("attitude", "one that is zero or not finite", "a unit quaternion");
     sum += q.coeffs() * q.coeffs().transpose() / q.squaredNorm();
   }
-  // The eigenvector of the greatest eigenvalue: all columns of a high power point along it. (Eigen's solver takes a
-  // compiler four seconds.)
+  // The eigenvector of the greatest eigenvalue: all columns of a high power point along it. (Eigen's solver
+  // takes a compiler four seconds.)
   sum /= sum.trace();
   for (int doubling = 0; doubling < 64; ++doubling) {
     const Eigen::Matrix4d square = sum.lazyProduct(sum);

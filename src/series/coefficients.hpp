@@ -47,8 +47,8 @@ struct Engine {
     return even + odd;
   }
 
-  /// Whether each order has code of its own. Without it steps take 1.25 times as long at tolerances of 1e-6 and 1e-9.
-  /// x86-64 without AVX2 is rare, and compiling that code for it takes twenty seconds.
+  /// Whether each order has code of its own. Without it steps take 1.25 times as long at tolerances of 1e-6
+  /// and 1e-9. x86-64 without AVX2 is rare, and compiling that code for it takes twenty seconds.
 #ifdef __x86_64__
   static constexpr bool has_code_for_each_order = I::registers == 1;
 #else
@@ -154,7 +154,8 @@ struct Engine {
 
   static constexpr int any_order = -1;
 
-  /// From the coefficients K of attitude and momentum to those of order K + 1, where K is `Known`, or `k` for any order.
+  /// From the coefficients K of attitude and momentum to those of order K + 1, where K is `Known`, or `k` for
+  /// any order.
   template <int Known, bool Careful, bool HasFunctions>
   static void step(const View& v, double* rows, First& first, int k) noexcept {
     const int order = v.order, K = Known == any_order ? k : Known;

@@ -23,11 +23,12 @@ using test::Wider;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-/// The number of random motions: a few thousand everywhere, a hundred thousand where no sanitizer slows them
-/// down.
+/// The number of random motions: a few thousand everywhere, more where no sanitizer slows them down, and many
+/// for what is rare.
 class ExactStepLaws : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Few, ExactStepLaws, testing::Values(3000));
-INSTANTIATE_TEST_SUITE_P(Slow, ExactStepLaws, testing::Values(100000));
+INSTANTIATE_TEST_SUITE_P(Slow, ExactStepLaws, testing::Values(20000));
+INSTANTIATE_TEST_SUITE_P(Long, ExactStepLaws, testing::Values(100000));
 
 /// Beyond this the result has no digits in common with that of rounded inputs, and there is nothing to
 /// compare.

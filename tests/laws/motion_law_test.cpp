@@ -22,7 +22,8 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 
 class MotionLaws : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Few, MotionLaws, testing::Values(2000));
-INSTANTIATE_TEST_SUITE_P(Slow, MotionLaws, testing::Values(50000));
+INSTANTIATE_TEST_SUITE_P(Slow, MotionLaws, testing::Values(10000));
+INSTANTIATE_TEST_SUITE_P(Long, MotionLaws, testing::Values(50000));
 
 TEST_P(MotionLaws, AgreesWithTheStepInLongDouble) {
   test::NastyMotions random(11);

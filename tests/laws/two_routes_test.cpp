@@ -44,7 +44,8 @@ kernel::Phase<Wider> by_frames(const Vec3<T>& moments, const Vec3<T>& m, T h) {
 
 class TwoRoutes : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Few, TwoRoutes, testing::Values(3000));
-INSTANTIATE_TEST_SUITE_P(Slow, TwoRoutes, testing::Values(50000));
+INSTANTIATE_TEST_SUITE_P(Slow, TwoRoutes, testing::Values(10000));
+INSTANTIATE_TEST_SUITE_P(Long, TwoRoutes, testing::Values(50000));
 
 TEST_P(TwoRoutes, AgreeWithinTheConditioningHoweverAwkwardTheMotion) {
   // The route by frames goes in long double here: its angles are as large as |m| h / I1 and the rounding of

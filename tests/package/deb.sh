@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # deb.sh PACKAGE README BUILD: the Debian package is installed by dpkg into an empty root. There the program runs, the
 # README's programs are built by find_package and by pkg-config, against the static and the shared library, and print
-# what the README says. What the package depends on must be there, as it would be after apt.
+# what the README says. So are programs with options that the library has not (flags.sh), and those that must not
+# compile (expression.sh). What the package depends on must be there, as it would be after apt.
 set -eu
 package=$1 readme=$(realpath "$2") build=$3
 here=$(dirname "$(realpath "$0")")
@@ -48,4 +49,9 @@ for source in "$build"/static/example-*.cpp; do
   c++ -std=c++20 -O2 -march=native $(pkg-config --cflags polhode) "$source" -o "$build/$name" $(pkg-config --libs polhode)
   LD_LIBRARY_PATH=$(dirname "$library") "$build/$name" | diff -u "$build/static/$name.txt" -
 done
+# Of the static library alone the linker may take the user's functions for the library's.
+cp -R "$prefix" "$build/static_alone"
+find "$build/static_alone" -name 'libpolhode.so*' -delete
+"$here/flags.sh" c++ "$build/static_alone" "$build/flags"
+"$here/expression.sh" c++ "$build/static_alone" "$build/expression"
 echo "deb: $(basename "$package") is installed by dpkg, and the README's programs run with it"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernel_checks.hpp"
 
-#include <polhode/kernel/exact.hpp>
-
-#include "step_order.hpp"
 #include "wide.hpp"
 
 namespace polhode::test {
@@ -20,43 +17,7 @@ kernel::Phase<T> advanced(const AnyStep<T>& step, const kernel::Phase<T>& p, con
   return std::visit([&p](const auto& i) { return kernel::advance(p, i); }, step(p.m, h));
 }
 
-template <class T>
-AnyStep<T> exact(const Vec3<T>& moments) {
-  return [k = kernel::exact_constants(moments)](const Vec3<T>& m, const T& h) {
-    return kernel::exact_step(k, m, h);
-  };
-}
-
-/// At t = 1 after n steps.
-template <class T>
-Errors<T> error_after(const AnyStep<T>& step, const CheckedMotion& c, int n) {
-  const Vec3<T> m = convert<T>(c.m);
-  kernel::Phase<T> p{m, Quat<T>::identity()};
-  for (int i = 0; i < n; ++i) p = advanced(step, p, T(1) / T(n));
-  const kernel::Image<T> end = image_of(exact(convert<T>(c.moments)), m, T(1));
-  return {norm(p.m - end.m), norm(p.q - end.r)};
-}
-
-/// r - 1.
-Quat<long double> rotation(const AnyStep<long double>& step, const Vec3<long double>& m, long double h) {
-  return std::visit([](const auto& i) { return rotation_less_one(i); }, step(m, h));
-}
-
-/// |r - r_exact| of the step of length h whose middle is at momentum m.
-long double attitude_error(const AnyStep<long double>& step, const AnyStep<long double>& exactly,
-                           const Vec3<long double>& m, long double h) {
-  const Vec3<long double> start = image_of(exactly, m, -h / 2).m;
-  return norm(rotation(step, start, h) - rotation(exactly, start, h));
-}
-
 }  // namespace
-
-template <class T>
-Errors<double> order_of(const AnyStep<T>& step, const CheckedMotion& c, int n) {
-  using std::log2;
-  const Errors<T> coarse = error_after<T>(step, c, n), fine = error_after<T>(step, c, 2 * n);
-  return {static_cast<double>(log2(coarse.m / fine.m)), static_cast<double>(log2(coarse.q / fine.q))};
-}
 
 template <class T>
 T distance_back(const std::type_identity_t<AnyStep<T>>& step, const Vec3<T>& m, const T& h) {
@@ -121,17 +82,7 @@ Drifts drifts_after(const AnyStep<double>& step, const Vec3<double>& moments, co
           norm(rotate((1 / norm(p.q)) * p.q, p.m) - m) / norm(m)};
 }
 
-double attitude_order(const AnyStep<long double>& step, const Vec3<long double>& moments,
-                      const Vec3<long double>& m, long double h) {
-  const AnyStep<long double> exactly = exact(moments);
-  const long double coarse = attitude_error(step, exactly, m, h),
-                    fine = attitude_error(step, exactly, m, h / 2);
-  return static_cast<double>(std::log2(coarse / fine)) - 1;
-}
-
-template Errors<double> order_of(const AnyStep<long double>&, const CheckedMotion&, int);
 template double distance_back(const AnyStep<double>&, const Vec3<double>&, const double&);
-template long double distance_back(const AnyStep<long double>&, const Vec3<long double>&, const long double&);
 template double symplectic_defect(const AnyStep<double>&, const Vec3<double>&, const double&);
 template double symplectic_defect(const AnyStep<long double>&, const Vec3<long double>&, const long double&);
 template double symplectic_defect(const AnyStep<Wide>&, const Vec3<Wide>&, const Wide&);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the unit tests of the approximate free kernels ask of each: its order, what it conserves, whether it
-/// leads back and whether it is symplectic; directly on the kernel, for any number type.
+/// What the tests of the approximate free kernels ask of each: what it conserves, whether it leads back and
+/// whether it is symplectic; directly on the kernel, for any number type.
 
 #include <algorithm>
 #include <array>
@@ -59,10 +59,6 @@ struct Errors {
 /// inlined, and would be wherever a check calls them.
 template <class T>
 using AnyStep = std::function<kernel::IncrementOrImage<T>(const Vec3<T>& m, const T& h)>;
-
-/// The slopes of the errors at t = 1 between n and 2n steps.
-template <class T>
-Errors<double> order_of(const AnyStep<T>& step, const CheckedMotion& c, int n);
 
 /// How far one step and one of -h end from the start.
 template <class T>

@@ -63,13 +63,4 @@ StepDistance<double> observed_order(const StepDistance<T>& at_h, const StepDista
           log2(static_cast<double>(at_h.q / at_half.q)) - 1};
 }
 
-/// The orders of a method, from single steps of 1/128 and half of that: for T of fifty digits and motions of
-/// size one.
-template <class Method, class T>
-StepDistance<double> order_of_a_step(const Method& method, const Vec3<T>& moments, const Vec3<T>& m) {
-  const auto error = [&](const T& h) { return distance(m, method(m, h), taylor_motion(moments, m, h)); };
-  const T h = T(1) / T(128);
-  return observed_order(error(h), error(h / T(2)));
-}
-
 }  // namespace polhode::test

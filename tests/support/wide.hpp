@@ -3,10 +3,12 @@
 /// @file
 /// Fifty digits and an exponent without limits, for what tests compare with.
 ///
-/// Method.     Boost's number behind functions that are compiled once (wide.cpp): inlined into kernels, which
-///             are made to be inlined themselves, it takes a compiler minutes.
+/// Method.     Boost's cpp_bin_float<50> behind functions that are compiled once (wide.cpp), where alone its
+///             headers are read: inlined into kernels, which are made to be inlined themselves, it takes a
+///             compiler minutes.
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <array>
+#include <cstddef>
 #include <limits>
 #include <ostream>
 #include <string>
@@ -16,14 +18,10 @@ namespace polhode::test {
 
 class Wide {
  public:
-  using Number =
-      boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
-
   Wide() noexcept;
   Wide(const Wide&) noexcept;
   Wide& operator=(const Wide&) noexcept;
   ~Wide() = default;
-  explicit Wide(const Number& number) noexcept;
   explicit Wide(const char* digits);
   explicit Wide(const std::string& digits);
   template <class Builtin>
@@ -46,7 +44,9 @@ class Wide {
       return static_cast<Builtin>(to_long_double());
   }
 
-  const Number& number() const noexcept { return number_; }
+  /// Boost's number, for wide.cpp.
+  const std::byte* bytes() const noexcept { return bytes_.data(); }
+  std::byte* bytes() noexcept { return bytes_.data(); }
   std::string str(int digits = 0) const;
 
   Wide& operator+=(const Wide& b) noexcept;
@@ -60,8 +60,10 @@ class Wide {
   friend Wide operator/(const Wide& a, const Wide& b) noexcept;
   friend Wide operator-(const Wide& a) noexcept;
   friend Wide operator+(const Wide& a) noexcept;
-  /// Here, because the defaulted comparisons of vectors ask for a constant expression.
-  friend constexpr bool operator==(const Wide& a, const Wide& b) noexcept { return a.number_ == b.number_; }
+  /// May be a constant expression, since the defaulted comparisons of vectors ask for one.
+  friend constexpr bool operator==(const Wide& a, const Wide& b) noexcept {
+    return std::is_constant_evaluated() ? &a == &b : a.equals(b);
+  }
   friend bool operator<(const Wide& a, const Wide& b) noexcept;
   friend bool operator>(const Wide& a, const Wide& b) noexcept;
   friend bool operator<=(const Wide& a, const Wide& b) noexcept;
@@ -73,8 +75,9 @@ class Wide {
   void assign(long long x) noexcept;
   double to_double() const noexcept;
   long double to_long_double() const noexcept;
+  bool equals(const Wide& b) const noexcept;
 
-  Number number_;
+  alignas(16) std::array<std::byte, 64> bytes_;
 };
 
 Wide abs(const Wide& x) noexcept;
@@ -110,15 +113,22 @@ bool isnan(const Wide& x) noexcept;
 }  // namespace polhode::test
 
 template <>
-class std::numeric_limits<polhode::test::Wide> : public std::numeric_limits<polhode::test::Wide::Number> {
-  using Base = std::numeric_limits<polhode::test::Wide::Number>;
+class std::numeric_limits<polhode::test::Wide> {
   using Wide = polhode::test::Wide;
 
  public:
-  static Wide epsilon() noexcept { return Wide(Base::epsilon()); }
-  static Wide infinity() noexcept { return Wide(Base::infinity()); }
-  static Wide quiet_NaN() noexcept { return Wide(Base::quiet_NaN()); }
-  static Wide max() noexcept { return Wide((Base::max)()); }
-  static Wide min() noexcept { return Wide((Base::min)()); }
-  static Wide lowest() noexcept { return Wide(Base::lowest()); }
+  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false,
+                        is_bounded = true, is_modulo = false, is_iec559 = false, has_infinity = true,
+                        has_quiet_NaN = true, has_signaling_NaN = false;
+  static constexpr int radix = 2, digits = 168, digits10 = 50, max_digits10 = 53, min_exponent = -2147483312,
+                       max_exponent = 2147483311, min_exponent10 = -646392383, max_exponent10 = 646392383;
+  static constexpr std::float_round_style round_style = std::round_to_nearest;
+  static constexpr std::float_denorm_style has_denorm = std::denorm_absent;
+  static Wide epsilon() noexcept;
+  static Wide infinity() noexcept;
+  static Wide quiet_NaN() noexcept;
+  static Wide max() noexcept;
+  static Wide min() noexcept;
+  static Wide lowest() noexcept;
+  static Wide denorm_min() noexcept { return (min)(); }
 };

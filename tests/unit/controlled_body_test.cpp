@@ -3,25 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
-#include <algorithm>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula_text.hpp>
 #include <string>
+#include <support/some_motion.hpp>
+#include <support/state_distance.hpp>
 
 namespace polhode {
 namespace controlled_body_test {
 namespace {
 
-const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
-const Inertia askew =
-    Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
-const State start{Attitude(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
-
-double distance(const State& a, const State& b) {
-  return std::max((a.attitude.coeffs() - b.attitude.coeffs()).norm(),
-                  (a.momentum - b.momentum).norm() / b.momentum.norm());
-}
+using test::distance;
+using test::some_motion::askew;
+using test::some_motion::body;
+using test::some_motion::start;
 
 /// After some cycles of dt, each cut into so many.
 State after(const Inertia& b, const Torque& always, double tolerance, double dt, int cycles, bool has_wheels,

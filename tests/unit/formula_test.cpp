@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "support/refusal.hpp"
+#include "support/some_motion.hpp"
 #include "support/state_distance.hpp"
 
 namespace polhode {
@@ -26,10 +27,9 @@ namespace {
 
 using test::distance;
 constexpr double eps = std::numeric_limits<double>::epsilon();
-const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
-const Inertia askew =
-    Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
-const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
+using test::some_motion::askew;
+using test::some_motion::body;
+using test::some_motion::start;
 
 State end_of(const Inertia& b, const Torque& torque, double tolerance) {
   return simulate(b, start, torque, std::vector<double>{4}, tolerance).states.at(0);

@@ -19,6 +19,7 @@
 #include "simulation/runge_kutta/dormand_prince.hpp"
 #include "support/other_units.hpp"
 #include "support/refusal.hpp"
+#include "support/some_motion.hpp"
 #include "support/state_distance.hpp"
 
 namespace polhode {
@@ -28,8 +29,10 @@ namespace {
 using test::distance;
 namespace dp = simulation::dormand_prince;
 
-const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
-const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
+using test::some_motion::askew;
+using test::some_motion::body;
+using test::some_motion::start;
+using test::some_motion::top;
 
 /// A heavy top, its formula not known.
 Torque function() {
@@ -42,8 +45,6 @@ Torque function() {
         return to_body(q, {0, 0, 1}).dot(Eigen::Vector3d(0.2, 0.1, 0.9));
       });
 }
-Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
-
 /// heavy_top(up, arm) as a function.
 Torque weight(const Eigen::Vector3d& up, const Eigen::Vector3d& arm) {
   return Torque::of_attitude("weight", [=](const Eigen::Quaterniond& q, double) -> Eigen::Vector3d {
@@ -184,9 +185,7 @@ TEST(FunctionTorque, SpheresRodsAndFrames) {
   });
   const Inertia sphere = Inertia::from_moments(2, 2, 2),
                 rod = Inertia::from_tensor(1.5 *
-                                           (Eigen::Matrix3d::Identity() - axis * axis.transpose()).eval()),
-                askew = Inertia::from_tensor(
-                    (Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
+                                           (Eigen::Matrix3d::Identity() - axis * axis.transpose()).eval());
   const State across{start.attitude, axis.cross(Eigen::Vector3d(1, 0, 0))};
   const std::vector<double> times{0.5, 7};
   for (const auto& [b, from] : {std::pair{sphere, start}, {rod, across}, {askew, start}, {body, start}}) {

@@ -32,16 +32,6 @@ TEST(ImplicitMidpoint, SolvesItsEquation) {
     }
 }
 
-TEST(ImplicitMidpoint, IsNotSymplectic) {
-  for (const CheckedMotion& c : checked_motions) {
-    const ImplicitMidpoint<Wide> step(convert<Wide>(c.moments));
-    const double coarse = test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.02)),
-                 fine = test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.01));
-    EXPECT_GT(coarse, 1e-8) << c.name;
-    EXPECT_NEAR(std::log2(coarse / fine), 3, 0.05) << c.name;
-  }
-}
-
 TEST(ImplicitMidpoint, IncrementsKeepTheirDigits) {
   const auto worst = test::worst_increments<ImplicitMidpoint, Wide>(3, 300);
   EXPECT_LT(worst.m, 3);

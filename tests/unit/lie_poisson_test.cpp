@@ -61,14 +61,6 @@ TEST(LiePoisson, IsFiveTurnsInTheOrderOfItsName) {
   });
 }
 
-TEST(LiePoisson, IsSymplectic) {
-  for_each_order([]<template <class> class Kernel>(const char* axes) {
-    const CheckedMotion& c = checked_motions[0];
-    const Kernel<Wide> step(convert<Wide>(c.moments));
-    EXPECT_LT(test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.3)), 1e-22) << axes;
-  });
-}
-
 TEST(LiePoisson, IncrementsKeepTheirDigits) {
   const auto worst = test::worst_increments<LiePoisson123, Wide>(1, 300);
   EXPECT_LT(worst.m, 3);

@@ -8,30 +8,12 @@
 #include <polhode/kernel/moser_veselov_scaled.hpp>
 #include <support/kernel_checks.hpp>
 #include <support/random_motion.hpp>
-#include <support/taylor_motion.hpp>
-#include <support/wide.hpp>
-#include <support/wide_motion.hpp>
 
 namespace moser_veselov_scaled_test {
 namespace {
 
 using namespace polhode;
 using kernel::ScaledMoserVeselov;
-using test::Wide;
-
-template <int Order>
-void expect_orders() {
-  for (const test::WideMotion& b : test::wide_motions) {
-    const auto order = test::order_of_a_step(ScaledMoserVeselov<Wide, Order>(b.moments), b.moments, b.m);
-    EXPECT_NEAR(order.m, Order, 0.05) << b.name;
-    EXPECT_NEAR(order.q, 2, 0.05) << b.name;
-  }
-}
-
-TEST(ScaledMoserVeselov, RaisesTheOrderOfTheMomentumAlone) {
-  expect_orders<4>();
-  expect_orders<6>();
-}
 
 TEST(ScaledMoserVeselov, ConservesAndLeadsBack) {
   constexpr double eps = 0x1p-52;

@@ -127,14 +127,23 @@ TEST(MoserVeselovSchur, SwapsOrderTheSpectrum) {
   std::mt19937_64 engine(82);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 50; ++i) {
-    Matrix A(3, 3), B(6, 6);
+    Matrix A(3, 3);
     for (double& x : A.reshaped()) x = normal(engine);
-    for (double& x : B.reshaped()) x = normal(engine);
     // A and -A side by side: as many eigenvalues in one half plane as in the other.
     Matrix H = Matrix::Zero(6, 6);
     H.topLeftCorner(3, 3) = A;
     H.bottomRightCorner(3, 3) = -A;
-    const Matrix turn = Eigen::HouseholderQR<Matrix>(B).householderQ();
+    // A rotation of each plane, one after the other.
+    Matrix turn = Matrix::Identity(6, 6);
+    for (Eigen::Index j = 0; j < 6; ++j)
+      for (Eigen::Index k = 0; k < j; ++k) {
+        const double angle = normal(engine), c = std::cos(angle), sine = std::sin(angle);
+        for (Eigen::Index row = 0; row < 6; ++row) {
+          const double x = turn(row, j), y = turn(row, k);
+          turn(row, j) = c * x - sine * y;
+          turn(row, k) = sine * x + c * y;
+        }
+      }
     H = times(times(turn, H), turn.transpose());
     const auto Q = moser_veselov::right_half_plane_first<double>(H);
     ASSERT_TRUE(Q) << i;

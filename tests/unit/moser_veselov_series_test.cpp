@@ -10,9 +10,7 @@
 #include <polhode/kernel/moser_veselov.hpp>
 #include <polhode/kernel/moser_veselov_series.hpp>
 #include <string>
-#include <support/taylor_motion.hpp>
 #include <support/wide.hpp>
-#include <support/wide_motion.hpp>
 #include <support/worst.hpp>
 
 namespace moser_veselov_series_test {
@@ -21,23 +19,6 @@ namespace {
 using namespace polhode;
 using kernel::MoserVeselov;
 using test::Wide;
-
-template <int Order>
-void expect_order() {
-  for (const test::WideMotion& b : test::wide_motions) {
-    const auto order = test::order_of_a_step(MoserVeselov<Wide, Order>(b.moments), b.moments, b.m);
-    EXPECT_NEAR(order.m, Order, 0.05) << b.name;
-    EXPECT_NEAR(order.q, Order, 0.05) << b.name;
-  }
-}
-
-TEST(MoserVeselovSeries, GivesMomentumAndAttitudeTheirOrder) {
-  expect_order<2>();
-  expect_order<4>();
-  expect_order<6>();
-  expect_order<8>();
-  expect_order<10>();
-}
 
 /// s and d as printed: [k][i] belongs to C^(k+1-i) H^i, k = 0..3.
 struct Printed {

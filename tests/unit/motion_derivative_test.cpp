@@ -8,7 +8,7 @@
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/built_in.hpp>
-#include <polhode/torque/formula.hpp>
+#include <support/braked.hpp>
 
 namespace polhode {
 namespace motion_derivative_test {
@@ -135,11 +135,7 @@ TEST(TorquedDerivative, ImpulsesAndFunctionsAndTimes) {
 
 // 3 w' = -1 - |w| w / 2 from w = 0.2 comes to zero at 0.597.
 TEST(TorquedDerivative, ARootThatTurnsIsTheEndOfIt) {
-  const Torque braked = formula_torque("brake", [](const auto& s) {
-    const auto& w = s.angular_velocity;
-    const auto speed = sqrt(w.x * w.x + w.y * w.y + w.z * w.z), rate = s.number(-0.5) * speed;
-    return Vec3<decltype(s.number(0))>{rate * w.x, rate * w.y, rate * w.z - s.number(1)};
-  });
+  const Torque braked = test::braked();
   const Inertia body = Inertia::from_moments(1, 2, 3);
   const State spun{Attitude(1, 0, 0, 0), {0, 0, 0.6}};
   const std::array<double, 1> before{0.5}, after{1.0};

@@ -8,8 +8,6 @@
 #include <polhode/kernel/rattle.hpp>
 #include <support/kernel_checks.hpp>
 #include <support/random_motion.hpp>
-#include <support/taylor_motion.hpp>
-#include <support/wide.hpp>
 #include <support/worst.hpp>
 
 namespace rattle_test {
@@ -17,7 +15,6 @@ namespace {
 
 using namespace polhode;
 using kernel::Increment;
-using test::Wide;
 
 constexpr double eps = 0x1p-52;
 
@@ -74,18 +71,6 @@ TEST(Rattle, IsThatMapForRodsAndConserves) {
   change.print();
   EXPECT_LE(worst.value(), 1);
   EXPECT_LE(change.value(), 8);
-}
-
-TEST(Rattle, HasItsOrders) {
-  const Vec3<Wide> moments{0.345, 0.653, 1}, m{0.5, 0.2, 0.84};
-  const auto expect_order = [&](const auto& method, double momentum) {
-    const auto order = test::order_of_a_step(method, moments, m);
-    EXPECT_NEAR(order.m, momentum, 0.05);
-    EXPECT_NEAR(order.q, 2, 0.05);
-  };
-  expect_order(kernel::Rattle<Wide>(moments), 2);
-  expect_order(kernel::ScaledRattle<Wide, 4>(moments), 4);
-  expect_order(kernel::ScaledRattle<Wide, 6>(moments), 6);
 }
 
 /// Its fixed point gives up before the solution ends, and never says another one. What the sweeps leave grows

@@ -43,15 +43,6 @@ TEST(RungeKutta, IsTheClassicalMethodOnMomentumAndAttitude) {
     }
 }
 
-TEST(RungeKutta, IsSymplecticToItsOrderOnly) {
-  const CheckedMotion& c = checked_motions[0];
-  const RungeKutta4<Wide> step(convert<Wide>(c.moments));
-  const double coarse = test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.02)),
-               fine = test::symplectic_defect(step, convert<Wide>(c.m), Wide(0.01));
-  EXPECT_GT(coarse, 1e-12);
-  EXPECT_NEAR(std::log2(coarse / fine), 5, 0.1);
-}
-
 TEST(RungeKutta, IncrementsKeepTheirDigits) {
   const auto worst = test::worst_increments<RungeKutta4, Wide>(2, 300);
   EXPECT_LT(worst.m, 3);

@@ -20,16 +20,16 @@
 
 #include "simulation/checkpoint_data.hpp"
 #include "support/refusal.hpp"
+#include "support/some_motion.hpp"
 
 namespace polhode {
 namespace simulate_checkpoint_test {
 namespace {
 
-const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
-/// Principal axes askew: the frames are rounded on the way in and out.
-const Inertia askew =
-    Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
-const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
+using test::some_motion::askew;
+using test::some_motion::body;
+using test::some_motion::start;
+using test::some_motion::top;
 
 /// A run to be repeated.
 struct Case {
@@ -123,7 +123,6 @@ std::vector<Event> watched(bool stops_late) {
   return all;
 }
 
-Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
 Torque hits() {
   return impulses({{1.5, {0.3, -0.2, 0.9}, false}, {3, {-0.1, 0.2, 0.1}, true}, {3, {0.2, 0, 0}, false}});
 }

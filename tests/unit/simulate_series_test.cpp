@@ -18,8 +18,10 @@
 #include <vector>
 
 #include "simulation/input.hpp"
+#include "support/braked.hpp"
 #include "support/other_units.hpp"
 #include "support/refusal.hpp"
+#include "support/some_motion.hpp"
 #include "support/state_distance.hpp"
 
 namespace polhode {
@@ -28,10 +30,10 @@ namespace {
 
 using test::distance;
 constexpr double eps = std::numeric_limits<double>::epsilon();
-const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
-const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
-
-Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
+using test::some_motion::askew;
+using test::some_motion::body;
+using test::some_motion::start;
+using test::some_motion::top;
 
 SimulationOptions by_splitting(double step) {
   SimulationOptions options;
@@ -90,8 +92,6 @@ TEST(SimulateSeries, AgreesWithSplittings) {
        tabulated_torque({0.5, 1.25, 2, 4.1}, {{0.2, 0, 0}, {0.4, 0.1, 0}, {0.4, -0.3, 0.2}, {0, 0.5, 0}},
                         TorqueFrame::body, Beyond::hold)}};
   const std::vector<double> times{0.2, 1.7, 5};
-  const Inertia askew =
-      Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
   for (const auto& [name, torque] : torques)
     for (const Inertia& b : {body, askew}) {
       const Simulation fine = simulate(b, start, torque, times, 0.5, by_splitting(0.01));
@@ -428,11 +428,7 @@ TEST(SimulateSeries, TheErrorOfADampedFormulaDoesNotGrow) {
 
 // The speed under the root of a drag passes zero: its series goes on smoothly where the root turns.
 TEST(SimulateSeries, PassesWhereARootTurns) {
-  const Torque braked = formula_torque("brake", [](const auto& s) {
-    const auto& w = s.angular_velocity;
-    const auto speed = sqrt(w.x * w.x + w.y * w.y + w.z * w.z), rate = s.number(-0.5) * speed;
-    return Vec3<decltype(s.number(0))>{rate * w.x, rate * w.y, rate * w.z - s.number(1)};
-  });
+  const Torque braked = test::braked();
   const Inertia own = Inertia::from_moments(1, 2, 3);
   for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
     const Simulation s = simulate(own, {Attitude(1, 0, 0, 0), {0, 0, 0.6}}, braked, {0.5, 1.0}, tolerance);

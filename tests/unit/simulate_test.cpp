@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "support/refusal.hpp"
+#include "support/some_motion.hpp"
 #include "support/state_distance.hpp"
 
 namespace polhode {
@@ -25,10 +26,9 @@ namespace {
 
 using test::distance;
 constexpr double eps = std::numeric_limits<double>::epsilon();
-const Inertia body = Inertia::from_moments(1, 1.7, 2.3);
-const State start{Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.4, 1.1, -0.7}};
-
-Torque top() { return heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}); }
+using test::some_motion::body;
+using test::some_motion::start;
+using test::some_motion::top;
 
 State only(const Simulation& s) {
   EXPECT_EQ(s.states.size(), 1u);
