@@ -69,8 +69,7 @@ Outcome run_figure_1(ExperimentOutput& output) {
   const int halvings = output.is_quick() ? 4 : 7, experiments = output.is_quick() ? 9 : 200;
   using L = long double;
   const Vec3<L> truth =
-      convert<L>(start) +
-      kernel::exact_step(kernel::exact_constants(convert<L>(body.moments)), convert<L>(start), L(1)).dm;
+      convert<L>(start) + kernel::Exact(convert<L>(body.moments))(convert<L>(start), L(1)).dm;
 
   const auto error_of = [&](const Solver& solve, double h, int steps) {
     return static_cast<double>(norm(convert<L>(solve(start, h, steps)) - truth));

@@ -34,8 +34,8 @@ Quat<long double> attitude_after(const FreeStep& step, const Start& start, doubl
 
 Quat<long double> exact_attitude_after(const Start& start, double time) {
   using L = long double;
-  const auto constants = kernel::exact_constants(convert<L>(moments));
-  const auto step = kernel::exact_step(constants, convert<L>(start.m), static_cast<L>(time));
+  const kernel::Exact exact(convert<L>(moments));
+  const auto step = exact(convert<L>(start.m), static_cast<L>(time));
   return convert<L>(start.q) * (Quat<L>::identity() + step.dr);
 }
 

@@ -37,8 +37,8 @@ double rate(const Node& n, double energy) {
 }  // namespace
 
 Quat<long double> attitude_by_printed_loop(Kind kind, const Start& start, double time, double h) {
-  const auto constants = kernel::exact_constants(moments);
-  const auto momentum = [&](double t) { return start.m + kernel::exact_step(constants, start.m, t).dm; };
+  const kernel::Exact step(moments);
+  const auto momentum = [&](double t) { return start.m + step(start.m, t).dm; };
   const auto rule = kernel::gauss_rule<double, nodes>();
   const kernel::MagnusExponent<double, 2 * nodes> exponent;
   const double energy = dot(start.m, at(start.m).omega) / 2;

@@ -147,18 +147,22 @@ void Drift<Real>::step(std::size_t first, std::size_t size, const StatePointers<
 template <class Real>
 kernel::Increment<Real> Drift<Real>::scalar_step(std::size_t body, const Vec3<Real>& m,
                                                  Real h) const noexcept {
-  const bool is_in_table = !bodies_.kinds.empty();
   if (method_ == Method::lie_poisson) return kernel::LiePoisson123<Real>(bodies_.moments_of(body))(m, h);
-  if (method_ != Method::exact)
-    return is_in_table
-               ? moser_veselov_increment(bodies_.kind_of(body).moser_veselov, order_, m, h)
-               : moser_veselov_increment(MoserVeselovConstants<Real>(bodies_.moments_of(body)), order_, m, h);
-  if (is_in_table) return kernel::exact_step(bodies_.kind_of(body).exact, m, h);
+  if (method_ == Method::exact) return kernel::exact_step(exact_constants_of(body), m, h);
+  const MoserVeselovConstants<Real> k = bodies_.kinds.empty()
+                                            ? MoserVeselovConstants<Real>(bodies_.moments_of(body))
+                                            : bodies_.kind_of(body).moser_veselov;
+  return moser_veselov_increment(k, order_, m, h);
+}
+
+template <class Real>
+kernel::ExactConstants<Real> Drift<Real>::exact_constants_of(std::size_t body) const noexcept {
+  if (!bodies_.kinds.empty()) return bodies_.kind_of(body).exact;
   if (bodies_.exact.x) {
     const ExactTriple<Real> k{bodies_.exact.x[body], bodies_.exact.y[body], bodies_.exact.z[body]};
-    if (!std::isnan(k.half_a2) && !std::isnan(k.half_inv_i3)) return kernel::exact_step(unpacked(k), m, h);
+    if (!std::isnan(k.half_a2) && !std::isnan(k.half_inv_i3)) return unpacked(k);
   }
-  return kernel::exact_step(kernel::exact_constants(bodies_.moments_of(body)), m, h);
+  return kernel::exact_constants(bodies_.moments_of(body));
 }
 
 template <class Real>

@@ -46,6 +46,8 @@ class Drift {
   Columns<Real> moser_veselov_constants(std::size_t first, std::size_t size) noexcept;
   std::size_t step_on_lanes(std::size_t first, std::size_t size, const Block<Real>& block) noexcept;
   kernel::Increment<Real> scalar_step(std::size_t body, const Vec3<Real>& m, Real h) const noexcept;
+  /// Those of its kind, or those kept for it, or made now.
+  kernel::ExactConstants<Real> exact_constants_of(std::size_t body) const noexcept;
   void redo(std::size_t body, std::size_t place, const Block<Real>& block) noexcept;
   template <class Get>
   Triples<Real> gathered(std::array<Array, 3>& to, std::size_t first, std::size_t size,

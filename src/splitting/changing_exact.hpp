@@ -79,7 +79,7 @@ const Moments&, const T& > class ChangingExact {
     const Vec3<T> i = moments_(middle);
     if (!are_moments(i)) return kernel::failed_increment<T>();
     const AscendingAxes<T> axes(i);
-    return axes.to_user(kernel::exact_step(kernel::exact_constants(axes.moments()), axes.from_user(m), h));
+    return axes.to_user(kernel::Exact(axes.moments())(axes.from_user(m), h));
   }
 
  private:

@@ -146,14 +146,13 @@ TEST_P(ExactStepLaws, PowersOfTwoChangeNoDigit) {
   for (int n = 0; n < cases; ++n) {
     NastyMotion c = random.next();
     if (c.kind.find("scaled") != std::string::npos) continue;
-    const auto i = kernel::exact_step(kernel::exact_constants(c.moments), c.m, c.h);
+    const auto i = kernel::Exact(c.moments)(c.m, c.h);
     const int em = static_cast<int>(random.uniform(-400, 400)),
               ei = static_cast<int>(random.uniform(-400, 400));
     const auto by = [](const Vec3<double>& v, int e) {
       return Vec3<double>{std::ldexp(v.x, e), std::ldexp(v.y, e), std::ldexp(v.z, e)};
     };
-    const auto j =
-        kernel::exact_step(kernel::exact_constants(by(c.moments, ei)), by(c.m, em), std::ldexp(c.h, ei - em));
+    const auto j = kernel::Exact(by(c.moments, ei))(by(c.m, em), std::ldexp(c.h, ei - em));
     // Products of components that are both 1e-115 of the largest or less may underflow at one scale and not
     // at the other.
     const double size = std::max({std::abs(c.m.x), std::abs(c.m.y), std::abs(c.m.z)});
@@ -173,13 +172,13 @@ TEST(ExactStepSigns, TheSignOfTheAttitudeIsContinuous) {
   NastyMotions random(6);
   for (int n = 0; n < 300; ++n) {
     NastyMotion c = random.next();
-    const auto k = kernel::exact_constants(c.moments);
+    const kernel::Exact step(c.moments);
     const Vec3<double> w{c.m.x / c.moments.x, c.m.y / c.moments.y, c.m.z / c.moments.z};
     const double spin = std::hypot(w.x, w.y, w.z);
     if (!std::isfinite(spin) || !(spin > 0) || !std::isfinite(0.1 / spin)) continue;
     Quat<double> before = Quat<double>::identity();
     for (int j = 1; j < 400; ++j) {
-      const auto dr = kernel::exact_step(k, c.m, j * (0.1 / spin)).dr;
+      const auto dr = step(c.m, j * (0.1 / spin)).dr;
       const Quat<double> r{1 + dr.w, dr.x, dr.y, dr.z};
       // |omega| can grow along the orbit by the ratio of the moments; a jump of sign would give a product of
       // -1.
@@ -201,7 +200,7 @@ TEST(ExactStepExtremes, SubnormalAndExtremeNumbersGiveFiniteStates) {
         for (const Vec3<double>& shape : {Vec3<double>{1, 1, 1}, {1, 2, 3}, {1, 2, 2}, {1, 1, 2}})
           for (const Vec3<double>& way :
                {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {-1, 1, 0}}) {
-            const auto r = kernel::exact_step(kernel::exact_constants(i * shape), m * way, h);
+            const auto r = kernel::Exact(i * shape)(m * way, h);
             ASSERT_TRUE(std::isfinite(r.dm.x + r.dm.y + r.dm.z + dot(r.dr, r.dr)))
                 << i << " " << m << " " << h;
             ASSERT_TRUE(std::isfinite(m * way.x + r.dm.x));

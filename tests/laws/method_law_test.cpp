@@ -129,7 +129,7 @@ GlobalError<T> global_error(const FreeStepOf<T>& step, const Motion& b, int n) {
     const kernel::Image<T> next = image_of(step, end.m, h);
     end = {next.m, end.r * next.r};
   }
-  const auto exact = kernel::exact_step(kernel::exact_constants(moments), start, h * T(n));
+  const auto exact = kernel::Exact(moments)(start, h * T(n));
   return {norm(end.m - start - exact.dm) / norm(start), norm(end.r - Quat<T>::identity() - exact.dr)};
 }
 

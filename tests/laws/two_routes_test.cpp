@@ -32,7 +32,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 
 template <class T>
 kernel::Phase<Wider> by_midpoint(const Vec3<T>& moments, const Vec3<T>& m, T h) {
-  const Increment<T> i = kernel::exact_step(kernel::exact_constants(moments), m, h);
+  const Increment<T> i = kernel::Exact(moments)(m, h);
   return {convert<Wider>(m) + convert<Wider>(i.dm), Quat<Wider>::identity() + convert<Wider>(i.dr)};
 }
 

@@ -93,9 +93,9 @@ TEST(ExactReference, LongDoubleHoldsItsOwnBar) {
   constexpr long double wide_eps = std::numeric_limits<long double>::epsilon();
   for (const FreeReference& c : test::free_references()) {
     const test::AscendingFrame frame(c.moments);
-    const auto k = kernel::exact_constants(convert<long double>(frame.moments()));
+    const kernel::Exact step(convert<long double>(frame.moments()));
     const Vec3<long double> m0 = convert<long double>(frame.sorted(c.m0));
-    const auto i = kernel::exact_step(k, m0, static_cast<long double>(c.t));
+    const auto i = step(m0, static_cast<long double>(c.t));
     const kernel::Image<long double> image{m0 + i.dm, {1 + i.dr.w, i.dr.x, i.dr.y, i.dr.z}};
     const double e = test::step_error(c, frame, image).worst() * eps / static_cast<double>(wide_eps);
     worst.add(e, [&] { return c.id + " " + c.tag; });
@@ -110,9 +110,8 @@ TEST(ExactReference, HoldsWherePublishedCodeFails) {
   for (const double e : {1e-4, 1e-8, 1e-12, 1e-16, 1e-100})
     for (const Vec3<double>& moments : {Vec3<double>{1, 1.6, 2.2}, {0.345, 0.653, 1}, {1e-6, 1, 1.0000001}}) {
       const Vec3<double> m{e, 1, e};
-      const auto i = kernel::exact_step(kernel::exact_constants(moments), m, 10.0);
-      const auto w = kernel::exact_step(kernel::exact_constants(convert<long double>(moments)),
-                                        convert<long double>(m), 10.0L);
+      const auto i = kernel::Exact(moments)(m, 10.0);
+      const auto w = kernel::Exact(convert<long double>(moments))(convert<long double>(m), 10.0L);
       const Vec3<long double> dm = convert<long double>(i.dm) - w.dm;
       const Quat<long double> dr = convert<long double>(i.dr) - w.dr;
       const double cond =

@@ -16,7 +16,7 @@ using Wider = long double;
 
 template <class T>
 kernel::Phase<T> stepped(const Vec3<T>& moments, const kernel::Phase<T>& p, T h) noexcept {
-  return kernel::advance(p, kernel::exact_step(kernel::exact_constants(moments), p.m, h));
+  return kernel::advance(p, kernel::Exact(moments)(p.m, h));
 }
 
 inline kernel::Phase<Wider> widened(const kernel::Phase<double>& p) noexcept {

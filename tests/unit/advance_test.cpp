@@ -147,11 +147,11 @@ TEST(CompensatedAdvances, LeaveLessThanHalfAUnitOutstanding) {
 TEST(CompensatedAdvances, AllowKicksBetweenTheSteps) {
   // The same kick out and back, with free steps there and back between: nothing is remembered but the lost
   // parts.
-  const auto k = exact_constants(Vec3<double>{0.345, 0.653, 1});
+  const Exact exact(Vec3<double>{0.345, 0.653, 1});
   CompensatedPhase<double> p{{0.5, 0.2, 0.84}, {}, Quat<double>::identity(), {}};
   const Vec3<double> start = p.m, kick{0.25, -0.125, 0.5};
   const auto kicked = [&](const Vec3<double>& by) { p = advance(p, Increment<double>{by, {}}); };
-  const auto stepped = [&](double h) { p = advance(p, exact_step(k, p.m, h)); };
+  const auto stepped = [&](double h) { p = advance(p, exact(p.m, h)); };
   for (int n = 0; n < 100; ++n) {
     stepped(0.01);
     kicked(kick);

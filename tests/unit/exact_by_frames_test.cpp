@@ -21,7 +21,7 @@ constexpr double eps = 0x1p-52;
 
 template <class T>
 Image<T> midpoint(const Vec3<T>& I, const Vec3<T>& m, T h) {
-  const kernel::Increment<T> i = kernel::exact_step(kernel::exact_constants(I), m, h);
+  const kernel::Increment<T> i = kernel::Exact(I)(m, h);
   return {m + i.dm, Quat<T>::identity() + i.dr};
 }
 

@@ -32,8 +32,7 @@ long double extent(const Vec3<double>& moments, const Vec3<double>& m, double h)
 double error_of(const Vec3<double>& found, const Vec3<double>& moments, const Vec3<double>& m, double time) {
   using L = long double;
   constexpr double eps = std::numeric_limits<double>::epsilon(), least = std::numeric_limits<double>::min();
-  const Vec3<L> exact =
-      kernel::exact_step(kernel::exact_constants(convert<L>(moments)), convert<L>(m), L(time)).dm;
+  const Vec3<L> exact = kernel::Exact(convert<L>(moments))(convert<L>(m), L(time)).dm;
   const L size = norm(exact);
   if (size < L(least / eps)) return 0;  // a double has not all its digits there
   return static_cast<double>(norm(convert<L>(found) - exact) / size) / eps;
@@ -64,12 +63,11 @@ TEST(ExactMomentum, LongStepsAreTheExactStep) {
     const test::NastyMotion c = motions.next();
     if (!(extent(c.moments, c.m, c.h) > 0.251L)) continue;
     ++count;
-    const auto k = kernel::exact_constants(c.moments);
+    const kernel::Exact exact(c.moments);
     const auto path = ExactMomentum<double>(c.moments)(c.m, c.h, nodes);
-    EXPECT_EQ(path.unscaled_change(), kernel::exact_step(k, c.m, c.h).dm) << c.kind;
+    EXPECT_EQ(path.unscaled_change(), exact(c.m, c.h).dm) << c.kind;
     for (std::size_t i = 0; i < nodes.size(); ++i)
-      EXPECT_EQ(scaled(path.within[i], path.exponent), kernel::exact_step(k, c.m, nodes[i] * c.h).dm)
-          << c.kind;
+      EXPECT_EQ(scaled(path.within[i], path.exponent), exact(c.m, nodes[i] * c.h).dm) << c.kind;
   }
 }
 
@@ -79,12 +77,12 @@ TEST(ExactMomentum, LongDoubleAgreesWithTheExactStep) {
   for (const Vec3<L>& moments : {Vec3<L>{0.345L, 0.653L, 1.L}, Vec3<L>{1, 1, 1.7L}, Vec3<L>{0.3L, 2, 2},
                                  Vec3<L>{2, 2, 2}, Vec3<L>{1, 2, 2.25L}}) {
     const ExactMomentum<L> momentum(moments);
-    const auto k = kernel::exact_constants(moments);
+    const kernel::Exact step(moments);
     const Vec3<L> m{0.25L, 0.6L, 0.75L};
     for (const L h : {1e-6L, 0.01L, -0.1L, 0.3L, 1.L, 4.L, -30.L}) {
       const auto path = momentum(m, h, fractions);
       for (std::size_t i = 0; i < fractions.size(); ++i) {
-        const Vec3<L> exact = kernel::exact_step(k, m, fractions[i] * h).dm;
+        const Vec3<L> exact = step(m, fractions[i] * h).dm;
         EXPECT_LE(norm(path.within[i] - exact), 8 * std::numeric_limits<L>::epsilon() * norm(exact)) << h;
       }
     }
@@ -108,10 +106,10 @@ TEST(ExactMomentum, KnowsTheGreatestVelocityOfTheOrbit) {
   for (const Vec3<double>& m : {Vec3<double>{0.5, 0.2, 0.843}, {0.9, -0.3, 0.25}, {0.02, -0.9, 0.4}}) {
     const Vec3<double> moments{0.345, 0.653, 1};
     const ExactMomentum<double> momentum(moments);
-    const auto k = kernel::exact_constants(moments);
+    const kernel::Exact step(moments);
     double greatest = 0;
     for (int i = 0; i < 4000; ++i)
-      greatest = std::max(greatest, norm(momentum.velocity(m + kernel::exact_step(k, m, 0.01 * i).dm)));
+      greatest = std::max(greatest, norm(momentum.velocity(m + step(m, 0.01 * i).dm)));
     const double bound = std::sqrt(momentum.greatest_square_velocity(momentum(m, 0.1, nodes).orbit));
     EXPECT_LE(greatest, bound * (1 + 1e-15));
     EXPECT_GE(greatest, bound * (1 - 1e-4));

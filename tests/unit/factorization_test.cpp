@@ -26,8 +26,7 @@ template <int Order>
 void expect_exact_for_equal_smaller_moments() {
   const Vec3<double> oblate{1, 1, 1.7}, m{0.5, 0.6, -0.7};
   for (const double h : {0.01, 0.5, 3.0, 40.0}) {
-    const auto found = Factorization<double, Order>(oblate)(m, h),
-               exact = kernel::exact_step(kernel::exact_constants(oblate), m, h);
+    const auto found = Factorization<double, Order>(oblate)(m, h), exact = kernel::Exact(oblate)(m, h);
     EXPECT_LE(norm(found.dr - exact.dr), 4 * eps * (1 + h)) << Order << " " << h;
   }
 }
@@ -105,8 +104,7 @@ TEST(Factorization, TheQuadraturesErrorTendsToALimitBesideThePole) {
   const Vec3<L> moments = convert<L>(water);
   const auto error = [&](L away) {
     const Vec3<L> m{0.8L * away, 0.6L * away, -1};
-    return norm(Factorization<L, 4>(moments)(m, 0.2L).dr -
-                kernel::exact_step(kernel::exact_constants(moments), m, 0.2L).dr);
+    return norm(Factorization<L, 4>(moments)(m, 0.2L).dr - kernel::Exact(moments)(m, 0.2L).dr);
   };
   const L limit = error(1e-100L);
   EXPECT_NEAR(static_cast<double>(error(1e-5L) / limit), 1, 1e-6);

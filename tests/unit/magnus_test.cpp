@@ -164,7 +164,7 @@ TEST(Magnus, AcceptedStepsAreNearTheMotion) {
     const double tau = kernel::exact_constants(c.moments).half_a2 * path.h;
     if (path.h * path.h * momentum.greatest_square_velocity(path.orbit) > 0.25) continue;
     if (4 * tau * tau * std::max(path.orbit.U, path.orbit.V) > 0.25) continue;
-    const auto exact = kernel::exact_step(kernel::exact_constants(c.moments), c.m, c.h);
+    const auto exact = kernel::Exact(c.moments)(c.m, c.h);
     worst.add(norm(step.dr - exact.dr) / 1e-10, [&] { return c.kind; });
   }
   worst.print();

@@ -25,8 +25,7 @@ struct Errors {
 
 template <int Order>
 Errors errors(const Vec3<L>& I, const Vec3<L>& m, L h) {
-  const Increment<L> a = InterpolatedMoserVeselov<L, Order>(I)(m, h),
-                     b = kernel::exact_step(kernel::exact_constants(I), m, h);
+  const Increment<L> a = InterpolatedMoserVeselov<L, Order>(I)(m, h), b = kernel::Exact(I)(m, h);
   const Vec3<L> dm = a.dm - b.dm;
   const Quat<L> dr = a.dr - b.dr;
   return {std::sqrt(dot(dm, dm)), std::sqrt(dot(dr, dr))};

@@ -140,7 +140,7 @@ double error_for_rod(double thin) {
   const MoserVeselov<double, Order> method(moments);
   kernel::Phase<double> p{m, Quat<double>::identity()};
   for (int n = 0; n < 20; ++n) p = kernel::advance(p, method(p.m, 0.1));
-  const auto exact = kernel::exact_step(kernel::exact_constants(moments), m, 2.0);
+  const auto exact = kernel::Exact(moments)(m, 2.0);
   return std::max(norm(p.m - m - exact.dm), norm(p.q - Quat<double>::identity() - exact.dr));
 }
 

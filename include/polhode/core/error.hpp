@@ -8,7 +8,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace polhode {
 
@@ -16,11 +15,7 @@ namespace polhode {
 class InvalidInput : public std::invalid_argument {
  public:
   /// What was refused, the value as text, and what is allowed.
-  InvalidInput(std::string quantity, std::string found, std::string expected)
-      : std::invalid_argument(quantity + ": found " + found + ", expected " + expected),
-        quantity_(std::move(quantity)),
-        found_(std::move(found)),
-        expected_(std::move(expected)) {}
+  InvalidInput(std::string quantity, std::string found, std::string expected);
 
   const std::string& quantity() const noexcept { return quantity_; }
   const std::string& found() const noexcept { return found_; }

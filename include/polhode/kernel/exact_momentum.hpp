@@ -52,8 +52,7 @@ class ExactMomentum {
   }
 
   /// The square of the greatest |omega| on the orbit, in scaled units. |omega|^2 is linear in m2^2 there, and
-  /// falls
-  /// with it, since c1/I1 + c2/I3 = 1/I2.
+  /// falls with it, since c1/I1 + c2/I3 = 1/I2.
   T greatest_square_velocity(const Orbit<T>& o) const noexcept {
     return o.d1 * (inverse_moments_.x * inverse_moments_.x) +
            o.d3 * (inverse_moments_.z * inverse_moments_.z);
@@ -145,27 +144,33 @@ class ExactMomentum {
   }
 
   template <class C, std::size_t N>
-  [[gnu::noinline]] static void by_doubling(const C& k, const Orbit<T>& o, const T& tau, T x,
-                                            const std::array<T, N>& fractions,
-                                            MomentumPath<T, N>& p) noexcept {
+  [[gnu::always_inline]] static void by_doubling(const C& k, const Orbit<T>& o, const T& tau, T x,
+                                                 const std::array<T, N>& fractions,
+                                                 MomentumPath<T, N>& p) noexcept {
     T share = T(1);
     int halvings = 0;
     for (; x > series_bound<T, 8>(); x = x / T(4), share = share / T(2)) ++halvings;
-    const auto after = [&](const T& part) {
-      Excursion<T> e = series_excursion<T, 8>(o, share * part);
-      for (int i = 0; i < halvings; ++i) e = doubled(o, e);
-      return increment<0>(k, o, p.start, e);
-    };
-    fill(p, fractions, tau, after);
+    fill(p, fractions, tau,
+         [&](const T& part) { return doubled_change(k, o, p.start, share * part, halvings); });
+  }
+
+  /// Of one time, as the next: functions that are not inlined and do not depend on the number of times.
+  template <class C>
+  [[gnu::noinline]] static Vec3<T> doubled_change(const C& k, const Orbit<T>& o, const Vec3<T>& m, T part,
+                                                  int halvings) noexcept {
+    Excursion<T> e = series_excursion<T, 8>(o, part);
+    for (int i = 0; i < halvings; ++i) e = doubled(o, e);
+    return increment<0>(k, o, m, e);
   }
 
   template <std::size_t N>
-  [[gnu::noinline]] void by_exact_steps(const Orbit<T>& o, const std::array<T, N>& fractions,
-                                        MomentumPath<T, N>& p) const noexcept {
-    const auto after = [&](const T& part) {
-      return detail::exact_step_in_range(constants_, constants_, p.start, o, part).dm;
-    };
-    fill(p, fractions, p.h, after);
+  [[gnu::always_inline]] void by_exact_steps(const Orbit<T>& o, const std::array<T, N>& fractions,
+                                             MomentumPath<T, N>& p) const noexcept {
+    fill(p, fractions, p.h, [&](const T& part) { return exact_change(o, p.start, part); });
+  }
+
+  [[gnu::noinline]] Vec3<T> exact_change(const Orbit<T>& o, const Vec3<T>& m, const T& part) const noexcept {
+    return detail::exact_step_in_range(constants_, constants_, m, o, part).dm;
   }
 
   ExactConstants<T> constants_;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The parts of kernels that are not inlined, for double and long double: compiled in compiled_once.cpp, and
+/// in no other file that includes this header. The project's precompiled headers do.
+///
+/// Method.     Explicit instantiation. Without it each file compiles its own copies, of which the linker keeps
+///             one. A file with instructions of its own (lanes, fused operations, benchmarks) does not
+///             include this header.
+
+#include <polhode/kernel/exact.hpp>
+#include <polhode/kernel/factorization.hpp>
+#include <polhode/kernel/magnus.hpp>
+
+namespace polhode::kernel {
+
+extern template Increment<double> detail::exact_long_step(const ExactConstants<double>&, Vec3<double>, double,
+                                                          double) noexcept;
+extern template Increment<double> detail::exact_step_scaled(const ExactConstants<double>&, Vec3<double>,
+                                                            double) noexcept;
+extern template Increment<double> doubled_step(Factors<double, true>, Vec3<double>, Orbit<double>, double,
+                                               double, double) noexcept;
+extern template Increment<double> doubled_step(Factors<double, false>, Vec3<double>, Orbit<double>, double,
+                                               double, double) noexcept;
+extern template Increment<double> doubled_step(ExactConstants<double>, Vec3<double>, Orbit<double>, double,
+                                               double, double) noexcept;
+extern template class Exact<double>;
+extern template class ExactMomentum<double>;
+extern template class MagnusStep<double, 2>;
+extern template class MagnusStep<double, 4>;
+extern template class MagnusStep<double, 6>;
+extern template class MagnusStep<double, 8>;
+extern template class Factorization<double, 2>;
+extern template class Factorization<double, 4>;
+extern template class Factorization<double, 6>;
+extern template class Factorization<double, 8>;
+extern template Increment<long double> detail::exact_long_step(const ExactConstants<long double>&,
+                                                               Vec3<long double>, long double,
+                                                               long double) noexcept;
+extern template Increment<long double> detail::exact_step_scaled(const ExactConstants<long double>&,
+                                                                 Vec3<long double>, long double) noexcept;
+extern template Increment<long double> doubled_step(Factors<long double, true>, Vec3<long double>,
+                                                    Orbit<long double>, long double, long double,
+                                                    long double) noexcept;
+extern template Increment<long double> doubled_step(Factors<long double, false>, Vec3<long double>,
+                                                    Orbit<long double>, long double, long double,
+                                                    long double) noexcept;
+extern template Increment<long double> doubled_step(ExactConstants<long double>, Vec3<long double>,
+                                                    Orbit<long double>, long double, long double,
+                                                    long double) noexcept;
+extern template class Exact<long double>;
+extern template class ExactMomentum<long double>;
+extern template class MagnusStep<long double, 2>;
+extern template class MagnusStep<long double, 4>;
+extern template class MagnusStep<long double, 6>;
+extern template class MagnusStep<long double, 8>;
+extern template class Factorization<long double, 2>;
+extern template class Factorization<long double, 4>;
+extern template class Factorization<long double, 6>;
+extern template class Factorization<long double, 8>;
+
+}  // namespace polhode::kernel
