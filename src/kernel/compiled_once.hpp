@@ -4,8 +4,8 @@
 /// The parts of kernels that are not inlined, for double and long double: compiled in compiled_once.cpp, and
 /// in no other file that includes this header. The project's precompiled headers do.
 ///
-/// Method.     Explicit instantiation. Without it each file compiles its own copies, of which the linker keeps
-///             one. A file with instructions of its own (lanes, fused operations, benchmarks) does not
+/// Method.     Explicit instantiation. Without it each file compiles its own copies, of which the linker
+///             keeps one. A file with instructions of its own (lanes, fused operations, benchmarks) does not
 ///             include this header.
 
 #include <polhode/kernel/exact.hpp>
