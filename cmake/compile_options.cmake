@@ -51,14 +51,14 @@ if(POLHODE_SANITIZE_THREADS)
   add_link_options(-fsanitize=thread)
 endif()
 
-# For what runs for seconds and compiles for minutes. -Og takes g++ three quarters of the time of -O1, and less than -O0,
-# which writes out every small function of Eigen.
-function(polhode_compile_quickly target)
+# polhode_compile_quickly(TARGET LEVEL): for what runs for seconds and compiles for minutes. LEVEL is -O1, or -Og for tests:
+# this takes g++ three quarters of the time, less than -O0, which writes out every small function of Eigen.
+function(polhode_compile_quickly target level)
   if(POLHODE_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   else()
-    # With -Og g++ sees uninitialised numbers in Eigen's copies of matrices, where there are none.
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>
+    # With these levels g++ sees uninitialised numbers in Eigen's copies of matrices, where there are none.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>
       $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   endif()
 endfunction()
