@@ -108,7 +108,7 @@ void ExperimentOutput::write_figure(std::string_view part, const app::Figure& fi
 
 void ExperimentOutput::write_picture(std::string_view part, std::string_view svg) {
   write(name_of(part, "svg"), app::with_own_style(svg));
-  write(name_of(part, "png"), app::png_of(svg));
+  write(name_of(part, "png"), app::png_of(svg, pixels_wide_));
 }
 
 void ExperimentOutput::progress(double fraction) {

@@ -41,6 +41,9 @@ class ExperimentOutput {
   /// The same for a picture that Figure cannot describe.
   void write_picture(std::string_view part, std::string_view svg);
 
+  /// How wide the PNGs are. To paint one in full takes longer than most small experiments.
+  void set_pixels_wide(int pixels) noexcept { pixels_wide_ = pixels; }
+
   /// Shows which fraction is done, from 0 to 1. Throws Interrupted after Ctrl-C.
   void progress(double fraction);
   /// Calls body(i) for i = 0 .. n-1 in threads, in no order. Rethrows what body throws. body must not use
@@ -62,6 +65,7 @@ class ExperimentOutput {
   std::string id_;
   Size size_;
   unsigned threads_;
+  int pixels_wide_ = 1600;
   std::function<void(double)> show_;
   app::OutputClaim claim_;
   std::vector<std::string> earlier_;  ///< what an earlier run has written

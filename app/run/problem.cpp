@@ -11,10 +11,20 @@ void set_method(const MethodSettings& settings, Problem& problem) {
   problem.options.summation = settings.summation;
 }
 
+namespace {
+
+/// A list was looked through when it was read. Evenly spaced times differ by more than their rounding, where
+/// they are not so many that no run ends.
+TimeSequence sequence_of(const OutputTimes& times) {
+  constexpr std::uint64_t many = std::uint64_t{1} << 50U;
+  const auto at = [&times](std::uint64_t k) { return times[k]; };
+  return times.size() < many ? TimeSequence::in_order(times.size(), at) : TimeSequence(times.size(), at);
+}
+
+}  // namespace
+
 Problem problem_of(const Scenario& scenario) {
-  Problem problem{
-      scenario.body, scenario.start, scenario.torque,
-      TimeSequence(scenario.times.size(), [&scenario](std::uint64_t k) { return scenario.times[k]; })};
+  Problem problem{scenario.body, scenario.start, scenario.torque, sequence_of(scenario.times)};
   problem.options.start_time = scenario.times.start;
   set_method(scenario.method, problem);
   problem.options.events = scenario.events;

@@ -15,7 +15,8 @@ void refuse_bad_times(const TimeSequence& times, double start) {
   const auto name_of = [](std::uint64_t i) { return "time " + std::to_string(i); };
   const double last = times.is_empty() ? start : times.back();
   double before = start;
-  for (std::uint64_t i = 0; i < times.size(); ++i) {
+  const std::uint64_t stride = times.is_in_order() && times.size() > 1 ? times.size() - 1 : 1;
+  for (std::uint64_t i = 0; i < times.size(); i += stride) {
     const double time = times[i];
     if (!std::isfinite(time)) throw InvalidInput(name_of(i), number_text(time), "a finite number");
     const bool is_forward = !(last < start);

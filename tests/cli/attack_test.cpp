@@ -213,7 +213,7 @@ TEST(Attack, OtherCommandsThatAreInterruptedLeaveNothing) {
     std::vector<std::string> line{"compare", scenario, "--methods", "strang_kick"};
     line.insert(line.end(), more.begin(), more.end());
     const Running running(line);
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
     const auto asked = Clock::now();
     ::kill(running.process(), SIGINT);
     const Ending end = running.wait();
@@ -228,13 +228,17 @@ TEST(Attack, OtherCommandsThatAreInterruptedLeaveNothing) {
 TEST(Attack, ALinkNamedLikeAnUnfinishedFileIsNotFollowed) {
   const TemporaryFolder folder;
   const std::string scenario =
-      folder.write("s.toml", body + "[times]\nend = 3000\ncount = 300000\n[output]\nhdf5 = true\n");
+      folder.write("s.toml", body + "[times]\nend = 3\ncount = 300\n[output]\nhdf5 = true\n");
   const std::string mine = folder.write("mine", "mine\n");
+  // It is stopped before it has begun: the links are there first.
   const Running running({"run", scenario, "-o", folder / "out"});
+  ::kill(running.process(), SIGSTOP);
+  ASSERT_EQ(folder.names(), (std::vector<std::string>{"mine", "s.toml"}));
   const std::string process = std::to_string(running.process());
   for (const char* end : {".partial", "-0.partial", "-1.partial"})
     for (const char* kind : {".h5.", ".csv.", ".json."})
       fs::create_symlink(mine, folder / ("out" + std::string(kind) + process + end));
+  ::kill(running.process(), SIGCONT);
   const Ending end = running.wait();
   EXPECT_EQ(end.exit_code, 0) << end.err;
   EXPECT_EQ(text_of_file(mine), "mine\n");

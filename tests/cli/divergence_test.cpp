@@ -40,7 +40,7 @@ TEST(DivergenceOfARun, IsTheRateOfItsFallAndEndsThePrediction) {
   EXPECT_TRUE(contains(end.out, "divergence largest Lyapunov exponent 0.999 / s")) << end.out;
   EXPECT_TRUE(contains(end.out, "a rounding of the start has grown to 0.1 at t = 34")) << end.out;
 
-  const Ending page = run({"report", folder / "out.json", "-o", folder / "page.html"});
+  const Ending page = run({"report", folder / "out.json", "-o", folder / "page.html", "--no-figures"});
   ASSERT_EQ(page.exit_code, 0) << page.err;
   EXPECT_TRUE(contains(text_of_file(folder / "page.html"), "Largest Lyapunov exponent"));
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <signal.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -103,16 +106,59 @@ TEST(CliFiles, ANameThatBeginsLikeAnOption) {
       contains(run({"report", "--no-figure"}).err, "unknown option --no-figure; did you mean --no-figures?"));
 }
 
+/// A terminal, and what has been written to it.
+class Terminal {
+ public:
+  Terminal() : inside_(::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)) {
+    const bool is_there = inside_ >= 0 && ::grantpt(inside_) == 0 && ::unlockpt(inside_) == 0;
+    if (is_there) path_ = ::ptsname(inside_);
+  }
+  ~Terminal() { ::close(inside_); }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  /// Empty where none can be had.
+  const std::string& path() const { return path_; }
+
+  const std::string& text() {
+    std::array<char, 4096> some{};
+    for (ssize_t n = 0; (n = ::read(inside_, some.data(), some.size())) > 0;)
+      text_.append(some.data(), static_cast<std::size_t>(n));
+    return text_;
+  }
+
+ private:
+  int inside_;
+  std::string path_, text_;
+};
+
 TEST(CliFiles, ALongRowShowsHowFarItIsOnATerminalOnly) {
-  if (std::system("command -v script >/dev/null 2>&1") != 0) GTEST_SKIP() << "nothing here makes a terminal";
+  Terminal terminal;
+  if (terminal.path().empty()) GTEST_SKIP() << "nothing here makes a terminal";
   const TemporaryFolder folder;
-  const std::string table = folder.write("table.csv", header + endless_row);
-  const std::string command = "timeout -s INT 6 '" POLHODE_PROGRAM "' propagate '" + table + "' --step 1e-6";
-  (void)!std::system(
-      ("script -qfc \"" + command + "\" '" + folder / "log" + "' >/dev/null 2>&1 </dev/null").c_str());
-  EXPECT_TRUE(contains(text_of_file(folder / "log"), "row 1: 0.0 %, ")) << text_of_file(folder / "log");
-  (void)!std::system((command + " >/dev/null 2>'" + folder / "err" + "'").c_str());
-  EXPECT_EQ(text_of_file(folder / "err"), "polhode: interrupted\n");
+  const auto line = [&](const char* result) {
+    return Names{"propagate", "-", "--step", "1e-6", "-o", folder / result};
+  };
+  const auto until = [](const auto& is_reached) {
+    for (int i = 0; i < 6000 && !is_reached(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  };
+  const Running shown(line("shown.csv"), header + endless_row, "", terminal.path());
+  const Running silent(line("silent.csv"), header + endless_row);
+  until([&] { return folder.names().size() == 2; });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  // Nothing is shown in the first second. The clock goes on while they are stopped.
+  for (const Running* one : {&shown, &silent}) ::kill(one->process(), SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  for (const Running* one : {&shown, &silent}) ::kill(one->process(), SIGCONT);
+  until([&] { return contains(terminal.text(), "row 1: 0.0 %, "); });
+  // The other one would have shown something by then.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  for (const Running* one : {&shown, &silent}) ::kill(one->process(), SIGINT);
+  shown.wait();
+  const Ending ending = silent.wait();
+  EXPECT_TRUE(contains(terminal.text(), "row 1: 0.0 %, ")) << terminal.text();
+  EXPECT_EQ(ending.err, "polhode: interrupted\n");
 }
 
 TEST(CliFiles, AFullDiskIsSaid) {

@@ -34,19 +34,20 @@ struct Ending {
   std::string out, err;
 };
 
-/// A program that runs; standard input, output and error are files.
+/// A program that runs; standard input, output and error are files, the last two others if they are named.
 class Running {
  public:
   explicit Running(const std::vector<std::string>& arguments, const std::string& input = "",
-                   const std::string& output_path = "") {
+                   const std::string& output_path = "", const std::string& error_path = "") {
     folder_.write("in", input);
     out_ = output_path.empty() ? folder_ / "out" : output_path;
+    err_ = error_path.empty() ? folder_ / "err" : error_path;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     const int created = O_WRONLY | O_CREAT | O_TRUNC;
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, (folder_ / "in").c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), created, 0600);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (folder_ / "err").c_str(), created, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), created, 0600);
     std::vector<std::string> words{POLHODE_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
@@ -64,14 +65,16 @@ class Running {
     rusage usage{};
     ::wait4(process_, &status, 0, &usage);
     const bool exited = WIFEXITED(status);
-    const bool regular = std::filesystem::is_regular_file(out_);
-    return {exited ? WEXITSTATUS(status) : -1, exited ? 0 : WTERMSIG(status), usage.ru_maxrss,
-            regular ? text_of_file(out_) : "", text_of_file(folder_ / "err")};
+    const auto text_of = [](const std::string& path) {
+      return std::filesystem::is_regular_file(path) ? text_of_file(path) : "";
+    };
+    return {exited ? WEXITSTATUS(status) : -1, exited ? 0 : WTERMSIG(status), usage.ru_maxrss, text_of(out_),
+            text_of(err_)};
   }
 
  private:
   TemporaryFolder folder_;
-  std::string out_;
+  std::string out_, err_;
   pid_t process_ = 0;
 };
 

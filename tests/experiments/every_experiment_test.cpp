@@ -54,6 +54,7 @@ class EveryExperiment : public testing::TestWithParam<Experiment> {};
 TEST_P(EveryExperiment, LeavesDataAFigureAndAVerdict) {
   const TemporaryFolder folder;
   ExperimentOutput output(folder / "", GetParam().id, Size::quick, 0, {});
+  output.set_pixels_wide(100);
   const Outcome outcome = GetParam().run(output);
   output.finish();
   EXPECT_FALSE(outcome.claim.empty());

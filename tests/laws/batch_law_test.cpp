@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <ostream>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <random>
@@ -20,6 +21,10 @@
 #include <support/random_motion.hpp>
 #include <support/worst.hpp>
 #include <vector>
+
+namespace polhode::batch {
+static void PrintTo(Target target, std::ostream* out) { *out << name(target); }
+}  // namespace polhode::batch
 
 namespace batch_law_test {
 namespace {

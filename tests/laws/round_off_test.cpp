@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <polhode/free/round_off.hpp>
 #include <string>
@@ -161,11 +162,11 @@ TEST(RoundOff, OfTwoConstantsDriftsNextToAPowerOfTwo) {
   EXPECT_LT(std::abs(slope_at(0.26)), 4);
 }
 
-TEST(SlowRoundOff, OfAHundredThousandStepsIsARandomWalk) {
+void expect_random_walks(std::uint64_t steps) {
   print_heading();
-  const auto expect = [](const char* method, double h, Summation summation) {
+  const auto expect = [steps](const char* method, double h, Summation summation) {
     RoundOffExperiment e = experiment(water, method, h, summation);
-    e.steps = 100000;
+    e.steps = steps;
     e.starts = 64;
     expect_random_walk(e, water);
   };
@@ -175,6 +176,9 @@ TEST(SlowRoundOff, OfAHundredThousandStepsIsARandomWalk) {
     expect("dmv10", 0.01, summation);
   }
 }
+
+TEST(SlowRoundOff, OfTwentyThousandStepsIsARandomWalk) { expect_random_walks(20000); }
+TEST(LongRoundOff, OfAHundredThousandStepsIsARandomWalk) { expect_random_walks(100000); }
 
 TEST(LongRoundOff, OfAMillionExactStepsIsARandomWalk) {
   print_heading();

@@ -14,9 +14,12 @@ class Worst {
  public:
   explicit Worst(std::string what) : what_(std::move(what)) {}
 
+  /// Whether this one would be the worst. Where a bound on the error says no, its scale need not be computed.
+  bool is_worse(double error) const noexcept { return !(error <= value_); }
+
   template <class Where>
   void add(double error, const Where& where) {
-    if (!(error <= value_)) {
+    if (is_worse(error)) {
       value_ = error == error ? error : 1e300;
       where_ = where();
     }

@@ -464,6 +464,7 @@ void simulations() {
   together("TimeSequence", [&] {
     use(times.size());
     use(times.is_empty());
+    use(times.is_in_order());
     use(times[1]);
     use(times.back());
   });

@@ -453,6 +453,36 @@ TEST(Simulate, ApproximateDriftsAreTold) {
   EXPECT_EQ(s.warnings.size(), 1u);
 }
 
+TEST(Simulate, TimesInOrderByTheirMakingAreNotLookedThrough) {
+  std::uint64_t asked = 0;
+  const auto even = [&asked](std::uint64_t k) {
+    ++asked;
+    return 1e-3 * static_cast<double>(k);
+  };
+  struct Enough {};
+  SimulationSink sink;
+  sink.state = [](double, const State&) { throw Enough(); };
+  const auto begin_with = [&](const TimeSequence& times) {
+    asked = 0;
+    SimulationOptions options;
+    options.step = 1e-3;
+    EXPECT_THROW(simulate(body, start, Torque(), times, 0.1, sink, options), Enough);
+    return asked;
+  };
+  constexpr std::uint64_t many = 1000000;
+  EXPECT_GE(begin_with(TimeSequence(many, even)), many);
+  EXPECT_LE(begin_with(TimeSequence::in_order(many, even)), 100u);
+  // The first and the last are looked at all the same.
+  const auto refused = [&](double first, double last) {
+    const auto at = [=](std::uint64_t k) { return k == 0 ? first : last; };
+    return test::refusal(
+        [&] { simulate(body, start, Torque(), TimeSequence::in_order(2, at), 0.1, sink, {}); });
+  };
+  EXPECT_EQ(refused(1, std::nan("")), "time 1: found nan, expected a finite number");
+  EXPECT_EQ(refused(-1, 3).substr(0, 40), "time 0: found -1, expected a time not be");
+  EXPECT_EQ(refused(1, -3).substr(0, 39), "time 0: found 1, expected a time not af");
+}
+
 TEST(Simulate, RefusesBadInput) {
   const auto with = [](std::vector<double> times, double tolerance, const SimulationOptions& options = {}) {
     return test::refusal([&] { simulate(body, start, top(), times, tolerance, options); });

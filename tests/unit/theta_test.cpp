@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <polhode/elliptic/jacobi.hpp>
 #include <polhode/elliptic/legendre.hpp>
 #include <random>
@@ -24,6 +25,23 @@ using polhode::test::Worst;
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
 enum class Range { negative, below_m, above_m, above_one };
+
+/// Names the test.
+void PrintTo(Range range, std::ostream* out) {
+  switch (range) {
+    case Range::negative:
+      *out << "n_negative";
+      break;
+    case Range::below_m:
+      *out << "n_below_m";
+      break;
+    case Range::above_m:
+      *out << "n_between_m_and_1";
+      break;
+    case Range::above_one:
+      *out << "n_above_1";
+  }
+}
 
 double random_n(Range range, double m, std::mt19937_64& random) {
   std::uniform_real_distribution<double> unit(0, 1);
@@ -86,23 +104,9 @@ TEST_P(ThetaRoute, PeriodicPartIsOddAndOfPeriod2K) {
   }
 }
 
-std::string range_name(const ::testing::TestParamInfo<Range>& info) {
-  switch (info.param) {
-    case Range::negative:
-      return "n_negative";
-    case Range::below_m:
-      return "n_below_m";
-    case Range::above_m:
-      return "n_between_m_and_1";
-    case Range::above_one:
-      return "n_above_1";
-  }
-  return {};
-}
-
 INSTANTIATE_TEST_SUITE_P(Ranges, ThetaRoute,
                          ::testing::Values(Range::negative, Range::below_m, Range::above_m, Range::above_one),
-                         range_name);
+                         ::testing::PrintToStringParamName());
 
 /// The third route's loss near m = 1, as its header states it.
 TEST(ThetaRouteNearOne, LosesTheFourthRootOfTheComplement) {
