@@ -67,8 +67,7 @@ TEST(FreeMotions, AgreeWithTheStepper) {
                   (1 + s.spin * std::abs(t)),
               [&] { return std::to_string(n) + ", t " + std::to_string(t); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 3) << worst.where();
+  worst.expect_at_most(3);
 }
 
 TEST(FreeMotions, FormAGroup) {
@@ -83,8 +82,7 @@ TEST(FreeMotions, FormAGroup) {
     worst.add(distance(two, one) / eps / (1 + s.spin * (std::abs(a) + std::abs(b))),
               [&] { return std::to_string(n); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 3) << worst.where();
+  worst.expect_at_most(3);
 }
 
 TEST(FreeMotions, FromAnotherOriginOfTimeAreTheSame) {
