@@ -24,7 +24,6 @@ namespace inertia_test {
 namespace {
 
 using polhode::Inertia;
-using polhode::InvalidInput;
 using polhode::Mat3;
 using polhode::PointMass;
 using polhode::Quat;

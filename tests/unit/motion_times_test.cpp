@@ -16,6 +16,7 @@
 #include <support/random_motion.hpp>
 #include <support/refusal.hpp>
 #include <support/state_distance.hpp>
+#include <support/water.hpp>
 #include <support/worst.hpp>
 #include <vector>
 
@@ -23,12 +24,10 @@ namespace motion_times_test {
 namespace {
 
 using namespace polhode;
-using test::distance;
+using test::distance, test::some_rotation;
 using test::Worst;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-Eigen::Quaterniond some_rotation() { return Eigen::Quaterniond(0.3, -0.5, 0.8, 0.1).normalized(); }
 
 /// The same body in a frame that is not its principal one.
 struct Turned {
