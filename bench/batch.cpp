@@ -43,8 +43,6 @@ const std::vector<std::size_t> lengths{1000, 10000, 100000, 1000000, 10000000};
 
 std::string text_of(double x) { return bench::general(x); }
 
-Inertia water() { return Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z); }
-
 /// Bodies that differ a little, to either side of water.
 std::vector<Inertia> molecules(std::size_t size) {
   std::vector<Inertia> all;
@@ -207,7 +205,7 @@ void add_all(Moments& held) {
   }
   std::vector<std::uint32_t> which;
   for (std::uint32_t i = 0; i < in_cache; ++i) which.push_back(i * 7 % 4);
-  const auto of_all = Bodies<double>::one(water());
+  const auto of_all = Bodies<double>::one(bench::water_body());
   for (const double angle : angles) {
     const double h = bench::time_to_turn(angle);
     const std::vector<double> h1{h};
@@ -220,8 +218,8 @@ void add_all(Moments& held) {
     add<double>(at(moments, angle), Bodies<double>::moments(held.i1, held.i2, held.i3), in_cache, h1, {});
     add<double>(at(own_steps, angle), of_all, in_cache, std::vector<double>(in_cache, h), {});
     add<double>(at(compensated, angle), of_all, in_cache, h1, {}, Summation::compensated);
-    add<float>(at(single_precision, angle), Bodies<float>::one(water()), in_cache, {static_cast<float>(h)},
-               {});
+    add<float>(at(single_precision, angle), Bodies<float>::one(bench::water_body()), in_cache,
+               {static_cast<float>(h)}, {});
     add<double>(at(sse2, angle), of_all, in_cache, h1, {.target = Target::sse2});
     add<double>(at(dmv10, angle), of_all, in_cache, h1, {.free_method = Method::dmv10});
     add<double>(at(lie_poisson, angle), of_all, in_cache, h1, {.free_method = Method::lie_poisson});

@@ -32,7 +32,6 @@ const std::vector<double> steps{0.017, 0.17, 0.85, 3};  ///< h |omega|
 const std::vector<double> times{0.5, 100, 1e6};
 constexpr double solver_time = 100, solver_tolerance = 1e-9;
 
-Inertia water() { return Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z); }
 State start() {
   const Vec3<double> m = bench::water_start().m;
   return {Attitude(1, 0, 0, 0), {m.x, m.y, m.z}};
@@ -79,7 +78,7 @@ Equations by_solver() {
 /// The largest difference from the derivative, relative to its largest entry.
 double solver_error() {
   const Equations x = by_solver();
-  const MotionJacobian j = FreeMotionDerivative(water(), start()).at(solver_time).jacobian;
+  const MotionJacobian j = FreeMotionDerivative(bench::water_body(), start()).at(solver_time).jacobian;
   double error = 0;
   for (Eigen::Index k = 0; k < 9; ++k)
     for (Eigen::Index r = 0; r < 6; ++r)
@@ -102,18 +101,18 @@ void add(const std::string& name, const Work& work) {
 void add_all() {
   for (const double angle : steps) {
     const double h = bench::time_to_turn(angle);
-    add(name("step", angle), [flow = ExactFlow(water()), s = start(), h] { return flow(s, h); });
+    add(name("step", angle), [flow = ExactFlow(bench::water_body()), s = start(), h] { return flow(s, h); });
     add(name("step derivative", angle),
-        [flow = ExactFlow(water()), s = start(), h] { return flow.derivative(s, h); });
+        [flow = ExactFlow(bench::water_body()), s = start(), h] { return flow.derivative(s, h); });
   }
   for (const double t : times) {
-    add(name("motion", t), [motion = FreeMotion(water(), start()), t] { return motion.at(t); });
+    add(name("motion", t), [motion = FreeMotion(bench::water_body(), start()), t] { return motion.at(t); });
     add(name("motion derivative", t),
-        [motion = FreeMotionDerivative(water(), start()), t] { return motion.at(t); });
+        [motion = FreeMotionDerivative(bench::water_body(), start()), t] { return motion.at(t); });
   }
-  add("made and asked", [] { return FreeMotionDerivative(water(), start()).at(solver_time); });
-  add("description", [] { return describe(water(), start()); });
-  add("description derivative", [] { return describe_derivative(water(), start()); });
+  add("made and asked", [] { return FreeMotionDerivative(bench::water_body(), start()).at(solver_time); });
+  add("description", [] { return describe(bench::water_body(), start()); });
+  add("description derivative", [] { return describe_derivative(bench::water_body(), start()); });
   add("solver", [] { return by_solver(); });
 }
 

@@ -248,8 +248,7 @@ int run_steps(const Step& step, P now, double h, long n) {
 template <class Real>
 int run_batch(Real h, long n) {
   constexpr long in_a_batch = 1000;
-  const auto body =
-      batch::Bodies<Real>::one(Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z));
+  const auto body = batch::Bodies<Real>::one(bench::water_body());
   const Vec3<Real> m = convert<Real>(bench::water_start().m);
   batch::States<Real> all(static_cast<std::size_t>(in_a_batch));
   const auto s = all.spans();

@@ -109,8 +109,7 @@ template <class T>
 class BatchBodies : public Bodies {
  public:
   explicit BatchBodies(int count)
-      : body_(batch::Bodies<T>::one(Inertia::from_moments(water.x, water.y, water.z))),
-        all_(static_cast<std::size_t>(count)) {
+      : body_(batch::Bodies<T>::one(water_body())), all_(static_cast<std::size_t>(count)) {
     const Phase<T> p{convert<T>(start().m), convert<T>(start().q)};
     const auto s = all_.spans();
     std::ranges::fill(s.mx, p.m.x);
@@ -307,7 +306,7 @@ double energy_of(const Seen& s) { return s.momentum.cwiseQuotient(moments()).dot
 /// At so many times, evenly spread on a logarithmic scale, and at `times`.
 std::vector<Sight> watched(const Contender& c, int frequency) {
   const Phase<double> p = start();
-  const FreeMotion exact(Inertia::from_moments(water.x, water.y, water.z),
+  const FreeMotion exact(water_body(),
                          state_from_momentum(Eigen::Quaterniond::Identity(), {p.m.x, p.m.y, p.m.z}));
   const Seen first{Eigen::Quaterniond::Identity(), {p.m.x, p.m.y, p.m.z}};
   const auto one = c.make(1);

@@ -135,7 +135,7 @@ class Rows {
 
 Rows by_name() {
   Rows table("by name: ", bench::water);
-  const Inertia body = Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z);
+  const Inertia body = bench::water_body();
   for (const FreeMethod& method : free_methods())
     table.add(method.name, bench::ErasedStep{method.prepare(body)}, bench::water_start());
   return table;

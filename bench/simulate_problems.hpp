@@ -68,25 +68,6 @@ struct EllipticOrbit {
   static Torque torque() { return gravity_gradient_elliptic(1, eccentricity); }
 };
 
-/// Two kernels.
-template <class T, class A, class B>
-class Both {
- public:
-  static constexpr bool depends_on_momentum = A::depends_on_momentum || B::depends_on_momentum,
-                        is_dissipative = A::is_dissipative || B::is_dissipative;
-
-  Both(const A& a, const B& b) noexcept : a_(a), b_(b) {}
-  Vec3<T> operator()(const kernel::Phase<T>& p, const T& t) const noexcept { return a_(p, t) + b_(p, t); }
-  Mat3<T> rate() const noexcept requires torques::IsLinear<B, T> { return b_.rate(); }
-  Vec3<T> forcing(const Quat<T>& q, const T& t) const noexcept requires torques::IsLinear<B, T> {
-    return a_(kernel::Phase<T>{{}, q}, t);
-  }
-
- private:
-  A a_;
-  B b_;
-};
-
 /// A satellite with a wheel.
 struct Gyrostat {
   static constexpr double end = 30;

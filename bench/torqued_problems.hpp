@@ -115,25 +115,28 @@ struct LibratingSatellite {
   }
 };
 
-/// A torque of the attitude with damping: linear in the momentum.
-template <class T, class Torque>
-class Damped {
+/// Two kernels.
+template <class T, class A, class B>
+class Both {
  public:
-  static constexpr bool depends_on_momentum = true, is_dissipative = true;
+  static constexpr bool depends_on_momentum = A::depends_on_momentum || B::depends_on_momentum,
+                        is_dissipative = A::is_dissipative || B::is_dissipative;
 
-  Damped(const Torque& torque, const torques::LinearDamping<T>& damping) noexcept
-      : torque_(torque), damping_(damping) {}
-
-  Vec3<T> operator()(const kernel::Phase<T>& p, const T& t) const noexcept {
-    return torque_(p, t) + damping_(p, t);
+  Both(const A& a, const B& b) noexcept : a_(a), b_(b) {}
+  Vec3<T> operator()(const kernel::Phase<T>& p, const T& t) const noexcept { return a_(p, t) + b_(p, t); }
+  Mat3<T> rate() const noexcept requires torques::IsLinear<B, T> { return b_.rate(); }
+  Vec3<T> forcing(const Quat<T>& q, const T& t) const noexcept requires torques::IsLinear<B, T> {
+    return a_(kernel::Phase<T>{{}, q}, t);
   }
-  Mat3<T> rate() const noexcept { return damping_.rate(); }
-  Vec3<T> forcing(const Quat<T>& q, const T& t) const noexcept { return torque_(kernel::Phase<T>{{}, q}, t); }
 
  private:
-  Torque torque_;
-  torques::LinearDamping<T> damping_;
+  A a_;
+  B b_;
 };
+
+/// A torque of the attitude with damping: linear in the momentum.
+template <class T, class Torque>
+using Damped = Both<T, Torque, torques::LinearDamping<T>>;
 
 /// Gustafsson's vessel [Gustafsson 2010, section 5.3], its masses divided by 2^32: the same motion.
 struct DampedVessel {

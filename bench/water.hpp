@@ -7,6 +7,7 @@
 ///             |omega|.
 
 #include <cmath>
+#include <polhode/body/inertia.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/rotation/quat.hpp>
@@ -14,6 +15,8 @@
 namespace polhode::bench {
 
 inline constexpr Vec3<double> water{0.345, 0.653, 1.0};
+
+inline Inertia water_body() { return Inertia::from_moments(water.x, water.y, water.z); }
 
 inline kernel::Phase<double> water_start() { return {{0.5, 0.2, std::sqrt(0.71)}, Quat<double>::identity()}; }
 

@@ -151,7 +151,7 @@ std::string dash_of(int order) {
 }
 
 std::vector<Series> measured() {
-  const Inertia body = Inertia::from_moments(bench::water.x, bench::water.y, bench::water.z);
+  const Inertia body = bench::water_body();
   std::vector<Series> all;
   for (const Family& family : families)
     for (const std::string& name : family.names) {

@@ -12,6 +12,8 @@
 #include <Eigen/Dense>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/matrix.hpp>
 
 namespace explorer {
 
@@ -53,11 +55,7 @@ inline State implicit_body(const Inertia& body, const State& s, double h) {
   const Eigen::Quaterniond q0 = s.attitude;
   const Eigen::Matrix3d tensor = body.tensor();
   Eigen::Vector3d omega = body.angular_velocity(s.momentum);
-  const auto hat = [](const Eigen::Vector3d& v) {
-    Eigen::Matrix3d m;
-    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-    return m;
-  };
+  const auto hat = [](const Eigen::Vector3d& v) { return to_eigen(polhode::hat(polhode::from_eigen(v))); };
   const Eigen::Vector3d residual = h * omega.cross(tensor * omega);
   const Eigen::Matrix3d slope = tensor + h * (hat(omega) * tensor - hat(tensor * omega));
   omega -= slope.inverse() * residual;

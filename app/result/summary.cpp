@@ -80,11 +80,8 @@ class Reader {
     if (!json_.is_boolean()) refuse("", json_.type_name(), "true or false");
     to = json_.get<bool>();
   }
-  void read(std::vector<std::string>& to) const {
-    to.resize(size());
-    for (std::size_t i = 0; i < to.size(); ++i) (*this)[i].read(to[i]);
-  }
-  void read(std::vector<double>& to) const {
+  template <class T>
+  void read(std::vector<T>& to) const {
     to.resize(size());
     for (std::size_t i = 0; i < to.size(); ++i) (*this)[i].read(to[i]);
   }

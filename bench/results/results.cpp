@@ -246,7 +246,6 @@ std::string ratio_text(double ratio) {
 }
 
 Cell fixed_cell(double number, int decimals) { return {fixed(number, decimals)}; }
-Cell time_cell(double nanoseconds) { return {time_text(nanoseconds), nanoseconds}; }
 Cell ratio_cell(double ratio, double nanoseconds, int decimals) {
   return {fixed(ratio, decimals), nanoseconds, ratio};
 }

@@ -75,7 +75,6 @@ std::string error_text(double error);
 std::string ratio_text(double ratio);
 
 Cell fixed_cell(double number, int decimals);
-Cell time_cell(double nanoseconds);
 Cell ratio_cell(double ratio, double nanoseconds, int decimals = 2);
 
 /// A first row with the times of the unit, with so many decimals in nanoseconds, then each row's times as

@@ -14,6 +14,7 @@
 #include "arrays.hpp"
 #include "calls.hpp"
 #include "parts.hpp"
+#include "steps.hpp"
 
 namespace polhode::python {
 namespace {
@@ -109,14 +110,7 @@ void add_batches(py::module_& module) {
   py::class_<Free>(module, "FreeBatch")
       .def(py::init(&free_batch))
       .def("step",
-           [](Free& b, double h, std::size_t count) {
-             const py::gil_scoped_release unlocked;
-             Interrupts interrupts;
-             for (std::size_t i = 0; i < count; ++i) {
-               b.step(h);
-               interrupts.look();
-             }
-           })
+           [](Free& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
       .def("states", [](const Free& b) { return arrays_of(b.states()); })
       .def("time", &Free::time)
       .def("set_state",
@@ -134,14 +128,7 @@ void add_batches(py::module_& module) {
   py::class_<Split>(module, "SplittingBatch")
       .def(py::init(&split_batch))
       .def("step",
-           [](Split& b, double h, std::size_t count) {
-             const py::gil_scoped_release unlocked;
-             Interrupts interrupts;
-             for (std::size_t i = 0; i < count; ++i) {
-               b.step(h);
-               interrupts.look();
-             }
-           })
+           [](Split& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
       .def("states", [](const Split& b) { return arrays_of(b.user_states()); })
       .def("time", &Split::time)
       .def("add_momentum",

@@ -14,6 +14,7 @@
 #include "arrays.hpp"
 #include "calls.hpp"
 #include "parts.hpp"
+#include "steps.hpp"
 
 namespace polhode::python {
 namespace {
@@ -122,20 +123,6 @@ void put_states(const RigidBodiesStepper& stepper, double* q, double* m, double*
   }
 }
 
-/// Takes count * every steps of h; after each `every` of them keep(i).
-template <class Stepper, class Keep>
-void run_steps(Stepper& stepper, double h, std::size_t count, std::size_t every, const Keep& keep) {
-  const py::gil_scoped_release unlocked;
-  Interrupts interrupts;
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t k = 0; k < every; ++k) {
-      stepper.step(h);
-      interrupts.look();
-    }
-    keep(i);
-  }
-}
-
 py::tuple run_coupled(CoupledBodiesStepper& stepper, double h, std::size_t count, std::size_t every) {
   const std::size_t n = stepper.size();
   Array times(static_cast<py::ssize_t>(count)), q = new_rows(count * n, 4), m = new_rows(count * n, 3);
@@ -162,18 +149,6 @@ py::tuple run_rigid(RigidBodiesStepper& stepper, double h, std::size_t count, st
     put_states(stepper, q + 4 * n * i, m + 3 * n * i, x + 3 * n * i, v + 3 * n * i);
   });
   return py::make_tuple(times, rows.q, rows.m, rows.x, rows.v);
-}
-
-py::tuple run_changing(ChangingBodyStepper& stepper, double h, std::size_t count, std::size_t every) {
-  Array times(static_cast<py::ssize_t>(count)), q = new_rows(count, 4), m = new_rows(count, 3);
-  double *t = times.mutable_data(), *to_q = q.mutable_data(), *to_m = m.mutable_data();
-  run_steps(stepper, h, count, every, [&](std::size_t i) {
-    t[i] = stepper.time();
-    const State s = stepper.state();
-    put(s.attitude, to_q + 4 * i);
-    put(s.momentum, to_m + 3 * i);
-  });
-  return py::make_tuple(times, q, m);
 }
 
 /// Moments at a time, by a Python function.
@@ -261,7 +236,7 @@ void add_several(py::module_& module) {
         return ChangingBodyStepper(moments_of(moments), {attitude_of(q), vector_of(m)}, torque, splitting,
                                    options);
       }))
-      .def("run", &run_changing)
+      .def("run", &run_body<ChangingBodyStepper>)
       .def("time", &ChangingBodyStepper::time)
       .def("state", [](const ChangingBodyStepper& s) { return arrays_of(s.state()); });
 }

@@ -12,44 +12,18 @@
 #include <string>
 
 #include "arrays.hpp"
-#include "calls.hpp"
 #include "parts.hpp"
+#include "steps.hpp"
 
 namespace polhode::python {
 namespace {
 
 Summation summation_of(bool compensated) { return compensated ? Summation::compensated : Summation::plain; }
 
-/// Takes count * every steps of h and keeps the state after each `every` of them: times, attitudes, momenta.
-template <class Stepper>
-py::tuple run(Stepper& stepper, double h, std::size_t count, std::size_t every) {
-  Array times(static_cast<py::ssize_t>(count)), q = new_rows(count, 4), m = new_rows(count, 3);
-  double *to_t = times.mutable_data(), *to_q = q.mutable_data(), *to_m = m.mutable_data();
-  {
-    const py::gil_scoped_release unlocked;
-    Interrupts interrupts;
-    std::size_t since = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t k = 0; k < every; ++k) {
-        stepper.step(h);
-        if (++since == 256) {
-          since = 0;
-          interrupts.look();
-        }
-      }
-      to_t[i] = stepper.time();
-      const State s = stepper.state();
-      put(s.attitude, to_q + 4 * i);
-      put(s.momentum, to_m + 3 * i);
-    }
-  }
-  return py::make_tuple(times, q, m);
-}
-
 /// What free and split steppers have in common.
 template <class Stepper>
 void add_common(py::class_<Stepper>& c) {
-  c.def("run", &run<Stepper>)
+  c.def("run", &run_body<Stepper>)
       .def("state", [](const Stepper& s) { return arrays_of(s.state()); })
       .def("time", &Stepper::time)
       .def("reset", [](Stepper& s, const Array& q, const Array& m, double time) {

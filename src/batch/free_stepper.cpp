@@ -11,6 +11,7 @@
 #include "batch/padded_block.hpp"
 #include "batch/refusals.hpp"
 #include "batch/splitting_bodies.hpp"
+#include "batch/state_arrays.hpp"
 #include "batch/state_at.hpp"
 #include "free/stepper_bytes.hpp"
 
@@ -19,16 +20,6 @@ namespace polhode::batch {
 namespace {
 
 constexpr const char* checkpoint_name = "batch of free bodies";
-
-/// The arrays of the states, and of what rounding has left out if that is kept.
-template <class Real>
-std::vector<std::span<Real>> arrays(States<Real>& states) {
-  const StateSpans<Real> s = states.spans();
-  std::vector<std::span<Real>> all{s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz};
-  const CompensationSpans<Real> c = states.compensation();
-  if (!c.mx.empty()) all.insert(all.end(), {c.mx, c.my, c.mz, c.qw, c.qx, c.qy, c.qz});
-  return all;
-}
 
 template <class Real>
 struct Instant {
@@ -161,7 +152,7 @@ void FreeStepper<Real>::apply(std::size_t body, const Impulse& impulse) {
 template <class Real>
 std::string FreeStepper<Real>::checkpoint() const {
   Instant<Real> now{parts_->time, parts_->lost_time};
-  for (const std::span<Real> array : arrays(parts_->states))
+  for (const std::span<Real> array : arrays_of(parts_->states))
     now.numbers.emplace_back(array.begin(), array.end());
   return stepper_bytes(checkpoint_name, now, instant_fields);
 }
@@ -169,7 +160,7 @@ std::string FreeStepper<Real>::checkpoint() const {
 template <class Real>
 void FreeStepper<Real>::resume(std::string_view checkpoint) {
   const auto then = from_stepper_bytes<Instant<Real>>(checkpoint_name, checkpoint, instant_fields);
-  const std::vector<std::span<Real>> here = arrays(parts_->states);
+  const std::vector<std::span<Real>> here = arrays_of(parts_->states);
   const bool fits = then.numbers.size() == here.size() &&
                     std::ranges::all_of(then.numbers, [&](const auto& a) { return a.size() == size(); });
   if (!fits)

@@ -21,6 +21,7 @@
 #include "batch/parallel.hpp"
 #include "batch/splitting_block.hpp"
 #include "batch/splitting_bodies.hpp"
+#include "batch/state_arrays.hpp"
 #include "batch/torque_numbers.hpp"
 #include "batch/torque_source.hpp"
 #include "core/number_text.hpp"
@@ -82,25 +83,6 @@ struct Moment {
   }
 };
 
-template <class Spans>
-auto arrays_of(const Spans& s) noexcept {
-  return std::array{s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz};
-}
-
-/// Body i comes from place_of(i).
-template <class Real, class PlaceOf>
-void copy_bodies(States<Real>& from, States<Real>& to, const PlaceOf& place_of) {
-  const auto copy = [&](const auto& a, const auto& b) {
-    const auto source = arrays_of(a), target = arrays_of(b);
-    for (std::size_t n = 0; n < source.size(); ++n)
-      for (std::size_t i = 0; i < target[n].size(); ++i) target[n][i] = source[n][place_of(i)];
-  };
-  copy(from.spans(), to.spans());
-  copy(from.compensation(), to.compensation());
-}
-
-std::size_t same_place(std::size_t i) noexcept { return i; }
-
 template <class Real>
 States<Real> copy_of(States<Real>& from) {
   States<Real> to(from.size(), from.summation());
@@ -114,8 +96,9 @@ Bodies<Real> bodies_of(const SplittingBodies& b, Method method) {
   return b.form == Form::each ? Bodies<Real>::each(b.kinds, method) : Bodies<Real>::kinds(b.kinds, b.which);
 }
 
+/// The bodies, unless they, their starts or the options are refused.
 template <class Real>
-void refuse(const SplittingBodies& bodies, States<Real>& starts, const StepperOptions& options) {
+SplittingBodies checked(SplittingBodies bodies, States<Real>& starts, const StepperOptions& options) {
   const std::size_t size = starts.size();
   const std::size_t given = bodies.form == Form::each ? bodies.kinds.size() : bodies.which.size();
   if (size == 0 || (bodies.form != Form::one && given != size))
@@ -139,6 +122,7 @@ void refuse(const SplittingBodies& bodies, States<Real>& starts, const StepperOp
   States<Real> none(0);
   batch::step(Bodies<Real>::one(bodies.kinds.front()), none, Real(0),
               {.free_method = options.free_method, .target = options.target, .threads = options.threads});
+  return bodies;
 }
 
 }  // namespace
@@ -164,7 +148,7 @@ struct SplittingStepper<Real>::Parts {
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
         const StepperOptions& options)
-      : bodies(std::move(all)),
+      : bodies(checked(std::move(all), starts, options)),
         table(bodies_of<Real>(bodies, options.free_method)),
         source(torque, bodies, s),
         method(options.free_method),
@@ -485,31 +469,24 @@ struct SplittingStepper<Real>::Parts {
 
 template <class Real>
 SplittingStepper<Real>::SplittingStepper(const Inertia& body, States<Real> starts, Acting torque,
-                                         const Splitting& splitting, const StepperOptions& options) {
-  SplittingBodies bodies{Form::one, {body}, {}};
-  refuse(bodies, starts, options);
-  parts_ =
-      std::make_unique<Parts>(std::move(bodies), std::move(starts), std::move(torque), splitting, options);
-}
+                                         const Splitting& splitting, const StepperOptions& options)
+    : parts_(std::make_unique<Parts>(SplittingBodies{Form::one, {body}, {}}, std::move(starts),
+                                     std::move(torque), splitting, options)) {}
 
 template <class Real>
 SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> all, States<Real> starts, Acting torque,
-                                         const Splitting& splitting, const StepperOptions& options) {
-  SplittingBodies bodies{Form::each, {all.begin(), all.end()}, {}};
-  refuse(bodies, starts, options);
-  parts_ =
-      std::make_unique<Parts>(std::move(bodies), std::move(starts), std::move(torque), splitting, options);
-}
+                                         const Splitting& splitting, const StepperOptions& options)
+    : parts_(std::make_unique<Parts>(SplittingBodies{Form::each, {all.begin(), all.end()}, {}},
+                                     std::move(starts), std::move(torque), splitting, options)) {}
 
 template <class Real>
 SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
                                          States<Real> starts, Acting torque, const Splitting& splitting,
                                          const StepperOptions& options) {
   static_cast<void>(Bodies<Real>::kinds(kinds, which));  // refuses an index without a kind
-  SplittingBodies bodies{Form::kinds, {kinds.begin(), kinds.end()}, std::move(which)};
-  refuse(bodies, starts, options);
   parts_ =
-      std::make_unique<Parts>(std::move(bodies), std::move(starts), std::move(torque), splitting, options);
+      std::make_unique<Parts>(SplittingBodies{Form::kinds, {kinds.begin(), kinds.end()}, std::move(which)},
+                              std::move(starts), std::move(torque), splitting, options);
 }
 
 template <class Real>

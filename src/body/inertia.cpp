@@ -21,9 +21,7 @@ namespace {
 
 using Triple = std::array<double, 3>;
 
-std::string text(const Triple& a) {
-  return "(" + number_text(a[0]) + ", " + number_text(a[1]) + ", " + number_text(a[2]) + ")";
-}
+std::string text(const Triple& a) { return tuple_text({a[0], a[1], a[2]}); }
 
 /// Refuses moments that no body of ours has; they may stand in any order.
 void check_moments(const Triple& moments, const std::string& source) {
@@ -188,8 +186,7 @@ Cloud centred(std::span<const PointMass> masses) {
 }
 
 Quat<long double> unit_quaternion(const Eigen::Matrix3d& axes) noexcept {
-  const Quat<long double> q = to_quat(convert<long double>(from_eigen(axes)));
-  return (1 / std::sqrt(dot(q, q))) * q;
+  return normalised(to_quat(convert<long double>(from_eigen(axes))));
 }
 
 }  // namespace

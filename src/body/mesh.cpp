@@ -30,9 +30,7 @@ using Vector = Vec3<Real>;
 
 constexpr std::size_t most_triangles = std::numeric_limits<std::uint32_t>::max() / 4;
 
-std::string place_text(const Eigen::Vector3d& v) {
-  return "(" + number_text(v.x()) + ", " + number_text(v.y()) + ", " + number_text(v.z()) + ")";
-}
+std::string place_text(const Eigen::Vector3d& v) { return tuple_text({v.x(), v.y(), v.z()}); }
 
 std::string triangle_name(std::size_t triangle) { return "mesh: triangle " + std::to_string(triangle + 1); }
 

@@ -14,14 +14,8 @@
 namespace polhode {
 namespace {
 
-std::string text(const Eigen::Vector3d& v) {
-  return "(" + number_text(v.x()) + ", " + number_text(v.y()) + ", " + number_text(v.z()) + ")";
-}
-
-std::string text(const Attitude& q) {
-  return "(" + number_text(q.w()) + ", " + number_text(q.x()) + ", " + number_text(q.y()) + ", " +
-         number_text(q.z()) + ")";
-}
+std::string text(const Eigen::Vector3d& v) { return tuple_text({v.x(), v.y(), v.z()}); }
+std::string text(const Attitude& q) { return tuple_text({q.w(), q.x(), q.y(), q.z()}); }
 
 void check_vector(const Eigen::Vector3d& v, const std::string& name) {
   if (!v.allFinite()) throw InvalidInput(name, text(v), "finite components");

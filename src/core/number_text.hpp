@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
 
 namespace polhode {
@@ -47,5 +48,12 @@ inline std::string number_text(double value, int digits) {
   return {text.data(), end.ptr};
 }
 #endif
+
+/// Several, as refusals write vectors and quaternions: (1, 2.5, 3).
+inline std::string tuple_text(std::initializer_list<double> numbers) {
+  std::string text;
+  for (const double x : numbers) text += (text.empty() ? "(" : ", ") + number_text(x);
+  return text + ")";
+}
 
 }  // namespace polhode

@@ -140,26 +140,21 @@ class ThetaPi {
   }
 
   T theta_4(T z) const noexcept {
-    const T twice = 2 * std::cos(2 * z);
-    T sum = 1, before = 1, c = twice / 2;
+    const T cosine = std::cos(2 * z);
+    return recurrent_sum(cosine, 1, cosine);
+  }
+  /// theta_1 / (2 q^(1/4)); only ratios are used.
+  T theta_1(T z) const noexcept { return recurrent_sum(std::cos(2 * z), std::sin(z), std::sin(3 * z)); }
+
+  /// c_0 and the even terms times c_1, c_2, ..., where c_(k+1) = 2 cosine c_k - c_(k-1).
+  T recurrent_sum(T cosine, T c_0, T c_1) const noexcept {
+    const T twice = 2 * cosine;
+    T sum = c_0, before = c_0, c = c_1;
     for (int i = 0; i < terms_; ++i) {
       sum += even_[i] * c;
       const T next = twice * c - before;
       before = c;
       c = next;
-    }
-    return sum;
-  }
-
-  /// theta_1 / (2 q^(1/4)); only ratios are used.
-  T theta_1(T z) const noexcept {
-    const T twice = 2 * std::cos(2 * z);
-    T sum = std::sin(z), before = sum, s = std::sin(3 * z);
-    for (int i = 0; i < terms_; ++i) {
-      sum += even_[i] * s;
-      const T next = twice * s - before;
-      before = s;
-      s = next;
     }
     return sum;
   }

@@ -15,6 +15,7 @@
 
 #include "free/flow_derivative.hpp"
 #include "free/step_slopes.hpp"
+#include "rotation/value_of.hpp"
 
 namespace polhode {
 namespace {
@@ -22,7 +23,6 @@ namespace {
 using Slope = StepSlopes::Slope;
 
 Vec3<Slope> constant(const Vec3<double>& v) { return {Slope(v.x), Slope(v.y), Slope(v.z)}; }
-Vec3<double> value_of(const Vec3<Slope>& v) { return {v.x.value, v.y.value, v.z.value}; }
 Vec3<double> slope_of(const Vec3<Slope>& v) { return {v.x.slope[0], v.y.slope[0], v.z.slope[0]}; }
 Slope& component(Vec3<Slope>& v, Eigen::Index k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 

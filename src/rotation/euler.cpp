@@ -88,10 +88,7 @@ std::span<const std::string> euler_sequence_names() {
 
 Attitude attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles) {
   if (!angles.allFinite())
-    throw InvalidInput(
-        "Euler angles",
-        "(" + number_text(angles.x()) + ", " + number_text(angles.y()) + ", " + number_text(angles.z()) + ")",
-        "finite numbers");
+    throw InvalidInput("Euler angles", tuple_text({angles.x(), angles.y(), angles.z()}), "finite numbers");
   const auto& axes = sequence.axes();
   const Quat<Real> first = turn_about(axes[0], angles.x()), middle = turn_about(axes[1], angles.y()),
                    last = turn_about(axes[2], angles.z());

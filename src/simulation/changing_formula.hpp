@@ -17,6 +17,7 @@
 #include <polhode/torque/torque.hpp>
 #include <vector>
 
+#include "rotation/value_of.hpp"
 #include "simulation/tangent_series.hpp"
 
 namespace polhode::simulation {
@@ -149,8 +150,7 @@ class ChangingFormula {
 
 /// The column of one direction, in the user's body frame.
 inline StateChange column_of(const Inertia& body, const kernel::Phase<Tangent>& p, std::size_t i) {
-  const Quat<double> q{p.q.w.value, p.q.x.value, p.q.y.value, p.q.z.value},
-      dq{p.q.w.slope[i], p.q.x.slope[i], p.q.y.slope[i], p.q.z.slope[i]};
+  const Quat<double> q = value_of(p.q), dq{p.q.w.slope[i], p.q.x.slope[i], p.q.y.slope[i], p.q.z.slope[i]};
   const Vec3<double> turn = (2 / dot(q, q)) * (q.conjugate() * dq).vec();
   StateChange c;
   c << body.axes() * to_eigen(turn),

@@ -219,7 +219,7 @@ struct ControlledBody::Parts {
 
   State state() const {
     const kernel::CompensatedPhase<double>& p = stepper().instant().phase;
-    return {frame.to_user((1 / std::sqrt(dot(p.q, p.q))) * p.q), body.from_principal(p.m)};
+    return {frame.to_user(normalised(p.q)), body.from_principal(p.m)};
   }
 
   void set(int first, const char* what, const Eigen::Vector3d& v) {

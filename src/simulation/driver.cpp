@@ -126,8 +126,8 @@ bool Run::gives_many() const noexcept {
   return single_ && events_.empty() && !is_over_ && !stopped_ && !track_.is_done() && !track_.is_waiting();
 }
 
-void Run::at(std::span<const double> times, State* states, double* conserved_there) {
-  single_->at(times, states, conserved_there);
+void Run::at_each(std::span<const double> times, State* states, double* conserved_there) {
+  single_->at_each(times, states, conserved_there);
 }
 
 bool Run::goes_on() {
@@ -321,7 +321,7 @@ bool Driver::gives_block() {
     b.times[count++] = time;
     if (count < most) time = times_[next_ + count];
   } while (count < most && is_in_step(time));
-  run_.at({b.times, count}, b.states, b.conserved);
+  run_.at_each({b.times, count}, b.states, b.conserved);
   next_ += count;
   for (std::size_t i = 0; i < count; ++i) {
     sink_.state(0, b.times[i], b.states[i]);

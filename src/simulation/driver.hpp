@@ -51,7 +51,7 @@ class Run {
   /// Whether such a time lies in the present step.
   bool is_in_step(double time) const noexcept { return !is_at_or_past(time); }
   /// The states at times of which is_in_step() has said that they lie in the present step.
-  void at(std::span<const double> times, State* states, double* conserved_there);
+  void at_each(std::span<const double> times, State* states, double* conserved_there);
   /// And the differences from them.
   void compare(std::span<const double> times, const State* states, RunDifference& difference);
 

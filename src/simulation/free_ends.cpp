@@ -2,7 +2,6 @@
 #include "simulation/free_ends.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include <polhode/free/stepper.hpp>
 #include <utility>
 
+#include "batch/state_arrays.hpp"
 #include "simulation/input.hpp"
 #include "simulation/steps_of_piece.hpp"
 
@@ -40,13 +40,6 @@ std::optional<Member> member(std::size_t place, const Problem& p) {
   } catch (const InvalidInput&) {
     return std::nullopt;
   }
-}
-
-/// All arrays of the states; those of the compensation are empty for plain sums.
-std::array<std::span<double>, 14> arrays_of(batch::States<double>& states) {
-  const auto s = states.spans();
-  const auto c = states.compensation();
-  return {s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz, c.mx, c.my, c.mz, c.qw, c.qx, c.qy, c.qz};
 }
 
 /// Problems of one method and one kind of sums.
@@ -86,12 +79,12 @@ class FreeEnds {
     }
   }
 
-  void report_to(std::vector<std::optional<FreeEnd>>& ends) const {
+  void report_to(std::vector<std::optional<MotionEnd>>& ends) const {
     std::vector<Inertia> bodies;
     bodies.reserve(problems_.size());
     for (const Problem* p : problems_) bodies.push_back(p->body);
     const std::vector<State> states = ended_.to_user(bodies);
-    for (const Member& m : arrived_) ends[m.place] = FreeEnd{states[m.place], report(m, states[m.place])};
+    for (const Member& m : arrived_) ends[m.place] = MotionEnd{states[m.place], report(m, states[m.place])};
   }
 
  private:
@@ -129,7 +122,7 @@ class FreeEnds {
     const auto from = arrays_of(states_), to = arrays_of(ended_);
     for (; under_way_ > 0 && members_[under_way_ - 1].steps.size() == step; --under_way_) {
       const std::size_t last = under_way_ - 1;
-      for (std::size_t a = 0; a < 7; ++a) to[a][members_[last].place] = from[a][last];
+      for (std::size_t a = 0; a < batch::components; ++a) to[a][members_[last].place] = from[a][last];
       arrived_.push_back(members_[last]);
       lengths_[last] = 0;
     }
@@ -147,7 +140,7 @@ class FreeEnds {
   void remove_failed(std::uint64_t step) {
     const auto arrays = arrays_of(states_);
     keep(step, [&](std::size_t i) {
-      return std::all_of(arrays.begin(), arrays.begin() + 7,
+      return std::all_of(arrays.begin(), arrays.begin() + batch::components,
                          [i](const auto& array) { return std::isfinite(array[i]); });
     });
   }
@@ -159,13 +152,9 @@ class FreeEnds {
     for (std::size_t i = 0; i < under_way_; ++i)
       if (is_kept(i)) kept.push_back(i);
     batch::States<double> fewer(kept.size(), summation_);
-    const auto from = arrays_of(states_), to = arrays_of(fewer);
+    batch::copy_bodies(states_, fewer, [&](std::size_t i) { return kept[i]; });
     std::vector<Member> members;
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-      members.push_back(members_[kept[i]]);
-      for (std::size_t a = 0; a < from.size(); ++a)
-        if (!from[a].empty()) to[a][i] = from[a][kept[i]];
-    }
+    for (const std::size_t i : kept) members.push_back(members_[i]);
     states_ = std::move(fewer);
     members_ = std::move(members);
     under_way_ = members_.size();
@@ -192,9 +181,9 @@ bool is_free_end(const Problem& p) {
          o.events.empty() && p.times.size() == 1 && batch::method_of(method_of(p.options)).has_value();
 }
 
-std::vector<std::optional<FreeEnd>> free_ends(std::span<const Problem* const> problems,
-                                              const std::function<void(double)>& progress) {
-  std::vector<std::optional<FreeEnd>> ends(problems.size());
+std::vector<std::optional<MotionEnd>> free_ends(std::span<const Problem* const> problems,
+                                                const std::function<void(double)>& progress) {
+  std::vector<std::optional<MotionEnd>> ends(problems.size());
   std::map<std::pair<batch::Method, Summation>, std::vector<std::size_t>> kinds;
   for (std::size_t i = 0; i < problems.size(); ++i)
     kinds[{*batch::method_of(method_of(problems[i]->options)), problems[i]->options.summation}].push_back(i);

@@ -9,10 +9,11 @@
 
 #include <functional>
 #include <optional>
-#include <polhode/body/state.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <span>
 #include <vector>
+
+#include "simulation/motion_end.hpp"
 
 namespace polhode::simulation {
 
@@ -20,14 +21,9 @@ namespace polhode::simulation {
 /// have, to a single time, and without an error estimate.
 bool is_free_end(const Problem& problem);
 
-struct FreeEnd {
-  State state;
-  SimulationReport report;
-};
-
 /// For problems that are such motions. None for one that cannot be computed, or not in these steps:
 /// simulate() says why. Calls progress now and then with the part that is done; what it throws is passed on.
-std::vector<std::optional<FreeEnd>> free_ends(std::span<const Problem* const> problems,
-                                              const std::function<void(double)>& progress);
+std::vector<std::optional<MotionEnd>> free_ends(std::span<const Problem* const> problems,
+                                                const std::function<void(double)>& progress);
 
 }  // namespace polhode::simulation

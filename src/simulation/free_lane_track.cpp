@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
-#include <span>
 
+#include "batch/state_arrays.hpp"
 #include "simulation/input.hpp"
 #include "simulation/lane_track.hpp"
 
 namespace polhode::simulation {
-
-namespace {
-
-template <class Spans>
-std::array<std::span<double>, 7> arrays_of(const Spans& s) {
-  return {s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz};
-}
-
-void copy(batch::States<double>& from, batch::States<double>& to) {
-  const auto copy_arrays = [](const auto& a, const auto& b) {
-    const auto arrays_a = arrays_of(a), arrays_b = arrays_of(b);
-    for (std::size_t i = 0; i < arrays_a.size(); ++i)
-      std::copy(arrays_a[i].begin(), arrays_a[i].end(), arrays_b[i].begin());
-  };
-  copy_arrays(from.spans(), to.spans());
-  copy_arrays(from.compensation(), to.compensation());
-}
-
-}  // namespace
 
 FreeLaneTrack::FreeLaneTrack(const LaneProblem& problem)
     : LaneTrack(problem),
@@ -57,7 +37,7 @@ bool FreeLaneTrack::next() {
 }
 
 void FreeLaneTrack::ask(double time) {
-  copy(now_, asked_);
+  batch::copy_bodies(now_, asked_, batch::same_place);
   if (!is_done() && !cut_.are_the_same(time, begin_))
     advance(asked_, cut_.are_the_same(time, end_) ? length_ : time - begin_);
   states_ = asked_.to_user(problem_.bodies);
@@ -72,10 +52,10 @@ void FreeLaneTrack::advance(batch::States<double>& states, double length) {
 
 /// Their numbers stay NaN from here on.
 void FreeLaneTrack::note_failures(batch::States<double>& states) {
-  const auto arrays = arrays_of(states.spans());
+  const auto arrays = arrays_of(states);
   for (std::size_t i = 0; i < has_failed_.size(); ++i) {
-    const bool is_finite =
-        std::all_of(arrays.begin(), arrays.end(), [i](const auto& a) { return std::isfinite(a[i]); });
+    const bool is_finite = std::all_of(arrays.begin(), arrays.begin() + batch::components,
+                                       [i](const auto& a) { return std::isfinite(a[i]); });
     if (is_finite || has_failed_[i]) continue;
     has_failed_[i] = true;
     // Also where it was a step on the copy that failed.

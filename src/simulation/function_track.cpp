@@ -7,7 +7,6 @@
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
-#include <polhode/torque/direction.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
 
@@ -216,9 +215,7 @@ void FunctionTrack::begin_part() {
 bool FunctionTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
-    Vec3<double> dm = i.in_space ? torques::in_body(phase_of(step_.now).q, from_eigen(i.momentum))
-                                 : body_.to_principal(i.momentum);
-    if (body_.is_linear()) dm.x = 0;
+    const Vec3<double> dm = change_by(i, body_, phase_of(step_.now).q);
     compensated_add(step_.now[4], step_.lost[4], per_scale_ * dm.x);
     compensated_add(step_.now[5], step_.lost[5], per_scale_ * dm.y);
     compensated_add(step_.now[6], step_.lost[6], per_scale_ * dm.z);
@@ -272,7 +269,7 @@ FunctionTrack::Phase FunctionTrack::phase_at(double time) {
 }
 
 State FunctionTrack::state_of(const Phase& p) const {
-  return {frame_.to_user((1 / std::sqrt(dot(p.q, p.q))) * p.q), body_.from_principal(p.m)};
+  return {frame_.to_user(normalised(p.q)), body_.from_principal(p.m)};
 }
 
 State FunctionTrack::at(double time) {
@@ -282,8 +279,7 @@ State FunctionTrack::at(double time) {
 }
 
 double FunctionTrack::conserved() const {
-  return torque_->conserved ? torque_->conserved(asked_, asked_time_)
-                            : std::numeric_limits<double>::quiet_NaN();
+  return torque_->conserved ? torque_->conserved(asked_, asked_time_) : nan;
 }
 
 TrackInstant FunctionTrack::instant() const {

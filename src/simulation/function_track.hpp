@@ -51,13 +51,10 @@ class FunctionTrack final : public SingleTrack {
                 const FunctionAccuracy& accuracy, bool short_steps, double tolerance);
 
   bool next() override;
-  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
-  std::uint64_t steps() const noexcept override { return steps_; }
-  double longest_step() const noexcept override { return longest_step_; }
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
 
   /// The error at the end, from the difference to a companion whose steps are `stretch` times as long. The
@@ -105,8 +102,7 @@ class FunctionTrack final : public SingleTrack {
          latest_ = std::numeric_limits<double>::infinity();
   double begun_with_ = 0;  ///< the length that the search for the present step began with
   double parts_ = 1, part_ = 0;
-  std::uint64_t steps_ = 0, evaluations_ = 0;
-  double longest_step_ = 0;
+  std::uint64_t evaluations_ = 0;
 };
 
 }  // namespace polhode::simulation

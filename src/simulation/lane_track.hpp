@@ -52,16 +52,12 @@ class LaneTrack : public Track {
   const State& state(std::size_t body) const final { return states_[body]; }
   double conserved(std::size_t body) const final { return conserved_[body]; }
   bool has_failed(std::size_t body) const final { return has_failed_[body]; }
-  std::uint64_t steps() const noexcept final { return steps_; }
-  double longest_step() const noexcept final { return longest_step_; }
 
  protected:
   const LaneProblem& problem_;
   std::vector<State> states_;
   std::vector<double> conserved_;
   std::vector<bool> has_failed_;
-  std::uint64_t steps_ = 0;
-  double longest_step_ = 0;
 };
 
 /// Free bodies in steps: FreeStepTrack.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/torque/direction.hpp>
@@ -26,8 +25,6 @@ constexpr double growth_per_radian = 0.005;
 constexpr double nearly_rounding = 2e-16;
 
 double near_power_of_two(double x) { return std::ldexp(1.0, std::ilogb(x)); }
-
-Quat<double> normalised(const Quat<double>& q) noexcept { return (1 / std::sqrt(dot(q, q))) * q; }
 
 kernel::Phase<double> start_of(const SingleProblem& p, const PrincipalAttitude& frame) {
   return {principal_momentum(p.body, p.start), frame.from_user(p.start.attitude)};
@@ -214,9 +211,7 @@ void SeriesTrack::turn_impulse_by_error(const Vec3<double>& in_space, const Vec3
 bool SeriesTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
-    Vec3<double> dm = i.in_space ? torques::in_body(stepper_.phase().q, from_eigen(i.momentum))
-                                 : body_.to_principal(i.momentum);
-    if (body_.is_linear()) dm.x = 0;
+    const Vec3<double> dm = change_by(i, body_, stepper_.phase().q);
     if (error_ && i.in_space) turn_impulse_by_error(from_eigen(i.momentum), dm);
     stepper_.add_momentum(dm);
   }
@@ -269,7 +264,7 @@ State SeriesTrack::at(double time) {
   return state_of(asked_);
 }
 
-void SeriesTrack::at(std::span<const double> times, State* states, double* conserved_there) {
+void SeriesTrack::at_each(std::span<const double> times, State* states, double* conserved_there) {
   constexpr std::size_t some = 16;
   kernel::Phase<double> phases[some];
   const auto& conserved = torque_.prepared->conserved;
@@ -279,14 +274,14 @@ void SeriesTrack::at(std::span<const double> times, State* states, double* conse
     for (std::size_t i = 0; i < now.size(); ++i) {
       const kernel::Phase<double>& p = phases[i];
       *states++ = state_of(p);
-      *conserved_there++ = conserved ? conserved(p, now[i]) : std::numeric_limits<double>::quiet_NaN();
+      *conserved_there++ = conserved ? conserved(p, now[i]) : nan;
     }
   }
 }
 
 double SeriesTrack::conserved() const {
-  if (!torque_.prepared->conserved) return std::numeric_limits<double>::quiet_NaN();
-  return torque_.prepared->conserved(asked_, asked_time_);
+  const auto& conserved = torque_.prepared->conserved;
+  return conserved ? conserved(asked_, asked_time_) : nan;
 }
 
 TrackInstant SeriesTrack::instant() const {
@@ -355,7 +350,7 @@ void SeriesErrorTrack::compare(std::span<const double> times, const State* state
 /// That of the run: it is where this would stop.
 State SeriesErrorTrack::at(double time) { return run_.state_of(run_.phase_at(time)); }
 
-double SeriesErrorTrack::conserved() const { return std::numeric_limits<double>::quiet_NaN(); }
+double SeriesErrorTrack::conserved() const { return nan; }
 
 /// The error, as it is at the beginning of the run's step.
 TrackInstant SeriesErrorTrack::instant() const {

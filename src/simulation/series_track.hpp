@@ -70,12 +70,10 @@ class SeriesTrack final : public SingleTrack {
   series::Stepper& waiting_stepper() noexcept { return stepper_; }
   void end_waiting();
   State at(double time) override;
-  void at(std::span<const double> times, State* states, double* conserved_there) override;
+  void at_each(std::span<const double> times, State* states, double* conserved_there) override;
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
-  std::uint64_t steps() const noexcept override { return steps_; }
-  double longest_step() const noexcept override { return longest_step_; }
   std::uint64_t evaluations() const noexcept override { return steps_; }
 
   const series::Stepper& stepper() const noexcept { return stepper_; }
@@ -106,9 +104,7 @@ class SeriesTrack final : public SingleTrack {
   double start_time_, tolerance_;
   kernel::Phase<double> asked_{};
   double asked_time_ = 0;
-  double parts_ = 1, part_ = 0;  ///< a step may be looked at in parts
-  std::uint64_t steps_ = 0;
-  double longest_step_ = 0;
+  double parts_ = 1, part_ = 0;                  ///< a step may be looked at in parts
   std::optional<series::ErrorTransport> error_;  ///< if the accuracy says so
   SeriesErrorTrack* follower_ = nullptr;
 };
@@ -120,7 +116,6 @@ class SeriesErrorTrack final : public SingleTrack {
   SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run);
 
   bool next() override;
-  using SingleTrack::at;
   State at(double time) override;
   void compare(std::span<const double> times, const State* states, RunDifference& difference) override;
   double conserved() const override;

@@ -215,35 +215,26 @@ class ManyMotions {
   }
 
   void do_free_ends(std::vector<Numbered>& motions) {
-    if (motions.empty()) return;
-    const std::vector<Numbered> group = std::exchange(motions, {});
-    std::vector<const Problem*> problems;
-    for (const auto& [i, p] : group) {
-      begin(i);
-      problems.push_back(&p);
-    }
-    const auto ends = simulation::free_ends(
-        problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      if (!ends[k]) {
-        do_alone(group[k]);
-        continue;
-      }
-      give(group[k].number, problems[k]->times.back(), ends[k]->state);
-      end(group[k].number, ends[k]->report);
-    }
+    do_ends(motions, simulation::free_ends, [this](const Numbered& motion) { do_alone(motion); });
   }
 
   void do_torqued_ends(Collected& collected) {
-    if (collected.torqued_ends.empty()) return;
-    const std::vector<Numbered> group = std::exchange(collected.torqued_ends, {});
+    do_ends(collected.torqued_ends, simulation::torqued_ends,
+            [&](const Numbered& motion) { add_series(motion, collected); });
+  }
+
+  /// Those that cannot go together go in the other way.
+  template <class Ends, class OtherWay>
+  void do_ends(std::vector<Numbered>& motions, const Ends& ends_of, const OtherWay& other_way) {
+    if (motions.empty()) return;
+    const std::vector<Numbered> group = std::exchange(motions, {});
     std::vector<const Problem*> problems;
-    for (const auto& [i, p] : group) problems.push_back(&p);
-    const auto ends = simulation::torqued_ends(
-        problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
+    for (const Numbered& motion : group) problems.push_back(&motion.problem);
+    const std::vector<std::optional<simulation::MotionEnd>> ends =
+        ends_of(problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
     for (std::size_t k = 0; k < group.size(); ++k) {
       if (!ends[k]) {
-        add_series(group[k], collected);
+        other_way(group[k]);
         continue;
       }
       begin(group[k].number);

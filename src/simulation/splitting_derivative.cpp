@@ -13,6 +13,7 @@
 
 #include "core/number_text.hpp"
 #include "free/step_slopes.hpp"
+#include "rotation/value_of.hpp"
 #include "simulation/changing_formula.hpp"
 #include "simulation/tangent_series.hpp"
 #include "splitting/flow.hpp"
@@ -29,8 +30,6 @@ using simulation::TangentTorque;
 using Phase = kernel::Phase<Tangent>;
 
 constexpr std::size_t directions = tangent_directions;
-
-Vec3<double> value_of(const Vec3<Tangent>& v) { return {v.x.value, v.y.value, v.z.value}; }
 
 /// The recorded torque as a kernel. Copies share one series.
 class RecordedTorque {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/number_text.hpp"
+#include "rotation/value_of.hpp"
 #include "simulation/changing_formula.hpp"
 #include "simulation/tangent_series.hpp"
 
@@ -196,8 +197,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   for (std::size_t n = 0; n < times.size(); ++n) {
     const kernel::Phase<Tangent> p = run.at(times[n]);
     TorquedDerivative& r = results[n];
-    const Quat<double> q{p.q.w.value, p.q.x.value, p.q.y.value, p.q.z.value};
-    const kernel::Phase<double> now{{p.m.x.value, p.m.y.value, p.m.z.value}, (1 / std::sqrt(dot(q, q))) * q};
+    const kernel::Phase<double> now{value_of(p.m), normalised(value_of(p.q))};
     r.time = times[n];
     r.motion.start = begin;
     r.motion.state = {frame.to_user(now.q), body.from_principal(now.m)};
@@ -263,7 +263,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
                    direction, unit);
     const kernel::Phase<Tangent> p = run.at(next);
     if (goes_on) goes_on(static_cast<double>(part) / parts);
-    if (!(length > 0)) length = norm(Vec3<double>{p.m.x.value, p.m.y.value, p.m.z.value});
+    if (!(length > 0)) length = norm(value_of(p.m));
     Changes transition;
     for (std::size_t i = 0; i < 6; ++i) {
       StateChange c = column_of(body, p, i);
@@ -283,8 +283,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
     logs.push_back(log_growth);
     const double error = std::log(std::numeric_limits<double>::epsilon() / 2) + log_growth;
     if (error >= std::log(0.1) && !std::isfinite(result.horizon)) result.horizon = next;
-    own = {{p.m.x.value, p.m.y.value, p.m.z.value}, {p.q.w.value, p.q.x.value, p.q.y.value, p.q.z.value}};
-    own.q = (1 / std::sqrt(dot(own.q, own.q))) * own.q;
+    own = {value_of(p.m), normalised(value_of(p.q))};
     time = next;
   }
   const std::size_t last = logs.size() - 1, first = last / 10;

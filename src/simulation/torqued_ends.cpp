@@ -131,7 +131,7 @@ const runge_kutta::LaneFunctions& lane_functions() noexcept {
 class TorquedEnds {
  public:
   TorquedEnds(std::span<const Problem* const> problems, std::deque<EndMember> members,
-              std::vector<std::optional<TorquedEnd>>& ends)
+              std::vector<std::optional<MotionEnd>>& ends)
       : problems_(problems),
         members_(std::move(members)),
         ends_(ends),
@@ -202,13 +202,13 @@ class TorquedEnds {
         r.numbers[k][n][lane] = m.kernels[k].numbers[n];
   }
 
-  TorquedEnd end_on(std::size_t lane) const {
+  MotionEnd end_on(std::size_t lane) const {
     const BodiesOnLanes& r = *run_;
     const EndMember& m = *on_[lane];
     const Problem& p = *problems_[m.place];
     const auto at = [&](std::size_t c) { return r.now[c][lane]; };
     const Quat<double> q = frame_of(m.turning, r.end[lane]) * Quat<double>{at(0), at(1), at(2), at(3)};
-    const kernel::Phase<double> end{{at(4), at(5), at(6)}, (1 / std::sqrt(dot(q, q))) * q};
+    const kernel::Phase<double> end{{at(4), at(5), at(6)}, normalised(q)};
     SimulationReport report{};
     report.engine = "runge-kutta";
     report.why = "many bodies side by side of which the ends are asked for";
@@ -231,7 +231,7 @@ class TorquedEnds {
 
   std::span<const Problem* const> problems_;
   std::deque<EndMember> members_;
-  std::vector<std::optional<TorquedEnd>>& ends_;
+  std::vector<std::optional<MotionEnd>>& ends_;
   const runge_kutta::LaneFunctions& functions_;
   std::unique_ptr<BodiesOnLanes> run_;
   std::optional<EndMember> on_[BodiesOnLanes::most];
@@ -245,9 +245,9 @@ bool may_be_torqued_end(const Problem& p) {
          p.tolerance >= least_tolerance_of_ends;
 }
 
-std::vector<std::optional<TorquedEnd>> torqued_ends(std::span<const Problem* const> problems,
-                                                    const std::function<void(double)>& progress) {
-  std::vector<std::optional<TorquedEnd>> ends(problems.size());
+std::vector<std::optional<MotionEnd>> torqued_ends(std::span<const Problem* const> problems,
+                                                   const std::function<void(double)>& progress) {
+  std::vector<std::optional<MotionEnd>> ends(problems.size());
   std::map<std::vector<batch::TorqueForm>, std::deque<EndMember>> kinds;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     auto member = end_member(i, *problems[i]);

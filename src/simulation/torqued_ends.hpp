@@ -16,10 +16,11 @@
 
 #include <functional>
 #include <optional>
-#include <polhode/body/state.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <span>
 #include <vector>
+
+#include "simulation/motion_end.hpp"
 
 namespace polhode::simulation {
 
@@ -28,16 +29,11 @@ namespace polhode::simulation {
 /// series is faster.
 bool may_be_torqued_end(const Problem& problem);
 
-struct TorquedEnd {
-  State state;
-  SimulationReport report;
-};
-
 /// For problems that may be such motions. None for one that is not: whose torque is of another kind, that has
 /// no kinetic energy and no torque at the start, that would take more than a million steps, or for which no
 /// step is accurate enough. Calls progress now and then with the part that is done; what it throws is passed
 /// on.
-std::vector<std::optional<TorquedEnd>> torqued_ends(std::span<const Problem* const> problems,
-                                                    const std::function<void(double)>& progress);
+std::vector<std::optional<MotionEnd>> torqued_ends(std::span<const Problem* const> problems,
+                                                   const std::function<void(double)>& progress);
 
 }  // namespace polhode::simulation

@@ -64,7 +64,7 @@ State TorquedMotion::at(double time) const {
                                        return s.time > time || s.time == p.start;
                                      });
   const kernel::Phase<double> phase = std::prev(after)->at(time);
-  return {p.frame.to_user((1 / std::sqrt(dot(phase.q, phase.q))) * phase.q), p.body.from_principal(phase.m)};
+  return {p.frame.to_user(normalised(phase.q)), p.body.from_principal(phase.m)};
 }
 
 double TorquedMotion::start_time() const noexcept { return parts_->start; }

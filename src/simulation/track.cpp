@@ -9,6 +9,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <polhode/torque/direction.hpp>
 #include <utility>
 
 #include "core/number_text.hpp"
@@ -64,6 +65,12 @@ Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const I
 }
 
 }  // namespace
+
+Vec3<double> change_by(const Impulse& i, const Inertia& body, const Quat<double>& q) noexcept {
+  Vec3<double> dm = i.in_space ? torques::in_body(q, from_eigen(i.momentum)) : body.to_principal(i.momentum);
+  if (body.is_linear()) dm.x = 0;
+  return dm;
+}
 
 double fastest_turning(const Inertia& body, const State& state) {
   const Vec3<double> i = body.moments(), m = body.to_principal(state.momentum);

@@ -48,6 +48,9 @@ struct Cut {
 /// The cuts of a run, in its order; the last is its end.
 std::vector<Cut> cuts_of(const SingleProblem& problem);
 
+/// What an impulse adds to the momentum, along the principal axes: nothing about the axis of a linear body.
+Vec3<double> change_by(const Impulse& impulse, const Inertia& body, const Quat<double>& q) noexcept;
+
 /// The greatest |omega| that a free body of this energy can have.
 double fastest_turning(const Inertia& body, const State& state);
 
@@ -81,12 +84,14 @@ class Track {
   virtual bool has_failed(std::size_t) const { return false; }
 
   /// For the report: steps done, the longest, and evaluations of the torque for each motion.
-  virtual std::uint64_t steps() const noexcept { return 0; }
-  virtual double longest_step() const noexcept { return 0; }
+  std::uint64_t steps() const noexcept { return steps_; }
+  double longest_step() const noexcept { return longest_step_; }
   virtual std::uint64_t evaluations() const noexcept { return 0; }
 
  protected:
   double begin_, end_;
+  std::uint64_t steps_ = 0;
+  double longest_step_ = 0;
 };
 
 /// One motion, from impulse to impulse, which can be kept and continued.
@@ -106,7 +111,7 @@ class SingleTrack : public Track {
   /// The conserved quantity of the state that was asked for last.
   virtual double conserved() const = 0;
   /// States and conserved quantities at several times in the present step.
-  virtual void at(std::span<const double> times, State* states, double* conserved_there) {
+  virtual void at_each(std::span<const double> times, State* states, double* conserved_there) {
     for (const double time : times) {
       *states++ = at(time);
       *conserved_there++ = conserved();
@@ -137,13 +142,10 @@ class SplitTrack final : public SingleTrack {
   SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division);
 
   bool next() override;
-  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override { return asked_.conserved(); }
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
-  std::uint64_t steps() const noexcept override { return steps_; }
-  double longest_step() const noexcept override { return longest_step_; }
   std::uint64_t evaluations() const noexcept override { return *evaluations_; }
 
   const SplittingStepper& stepper() const noexcept { return stepper_; }
@@ -163,8 +165,8 @@ class SplitTrack final : public SingleTrack {
   SplittingStepper stepper_, asked_;
   bool asked_is_end_ = false;
   EqualSteps steps_of_piece_;
-  std::uint64_t step_ = 0, steps_ = 0;
-  double start_time_, piece_begin_, length_ = 0, longest_step_ = 0;
+  std::uint64_t step_ = 0;
+  double start_time_, piece_begin_, length_ = 0;
 };
 
 /// A free body in steps of a method that was named. Between impulses all steps are of length h but the last,
@@ -174,13 +176,10 @@ class FreeStepTrack final : public SingleTrack {
   FreeStepTrack(const SingleProblem& problem, double h);
 
   bool next() override;
-  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
-  std::uint64_t steps() const noexcept override { return steps_; }
-  double longest_step() const noexcept override { return longest_step_; }
 
   bool is_compensated() const noexcept { return summation_ == Summation::compensated; }
 
@@ -196,8 +195,8 @@ class FreeStepTrack final : public SingleTrack {
   FreeStepper stepper_, asked_;
   bool asked_is_end_ = false;
   FixedSteps steps_of_piece_;
-  std::uint64_t step_ = 0, steps_ = 0;
-  double length_ = 0, longest_step_ = 0;
+  std::uint64_t step_ = 0;
+  double length_ = 0;
 };
 
 /// A free body as a function of time, from impulse to impulse.
@@ -207,7 +206,6 @@ class FreeTrack final : public SingleTrack {
   FreeTrack(const SingleProblem& problem, bool short_steps);
 
   bool next() override;
-  using SingleTrack::at;
   State at(double time) override;
   double conserved() const override;
   TrackInstant instant() const override;

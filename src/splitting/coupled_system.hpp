@@ -109,8 +109,8 @@ class Callback {
     known_.attitudes = 0;
     try {
       for (std::size_t i = 0; i < frames_.size(); ++i) {
-        const Quat<double>& q = attitude(i);  // of length one, as a user's function expects it
-        states_[i].attitude = frames_[i].attitude.to_user((1 / std::sqrt(dot(q, q))) * q);
+        // Of length one, as a user's function expects it.
+        states_[i].attitude = frames_[i].attitude.to_user(normalised(attitude(i)));
         torques[i].setZero();
       }
       for (Eigen::Vector3d& force : forces) force.setZero();

@@ -30,8 +30,7 @@ namespace detail {
 
 template <class T>
 std::string vector_text(const Vec3<T>& v) {
-  const auto number = [](const T& x) { return number_text(static_cast<double>(x)); };
-  return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
+  return tuple_text({static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)});
 }
 
 }  // namespace detail

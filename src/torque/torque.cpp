@@ -20,7 +20,6 @@ namespace polhode {
 namespace {
 
 using Phase = PreparedTorque::Phase;
-using torques::unit;
 
 Vec3<double> no_vector(const Quat<double>&, double) noexcept { return {}; }
 
@@ -193,11 +192,11 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
               t.torque = torques::FunctionOfAttitude{function};
             else
               t.torque = [function, body, frame](const Phase& p, double time) {
-                return body.to_principal(function(frame.to_user(unit(p.q)), time));
+                return body.to_principal(function(frame.to_user(normalised(p.q)), time));
               };
             if (potential) {
               t.potential = [potential, frame](const Quat<double>& q, double time) {
-                return potential(frame.to_user(unit(q)), time);
+                return potential(frame.to_user(normalised(q)), time);
               };
               t.conserved = [potential = t.potential, moments = body.moments()](const Phase& p, double time) {
                 return kinetic_energy(moments, p.m) + potential(p.q, time);
@@ -211,20 +210,20 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
 
 Torque Torque::of_state(std::string name, OfState function, bool is_dissipative) {
   refuse_empty(name, function, "a function of state and time");
-  return {
-      std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
-        PreparedTorque t;
-        t.is_pure = false;
-        t.depends_on_momentum = true;
-        t.is_dissipative = is_dissipative;
-        if (is_principal(body))
-          t.torque = torques::FunctionOfState{function};
-        else
-          t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
-            return body.to_principal(function({frame.to_user(unit(p.q)), body.from_principal(p.m)}, time));
-          };
-        return t;
-      }};
+  return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
+            PreparedTorque t;
+            t.is_pure = false;
+            t.depends_on_momentum = true;
+            t.is_dissipative = is_dissipative;
+            if (is_principal(body))
+              t.torque = torques::FunctionOfState{function};
+            else
+              t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
+                return body.to_principal(
+                    function({frame.to_user(normalised(p.q)), body.from_principal(p.m)}, time));
+              };
+            return t;
+          }};
 }
 
 Torque Torque::pure() && {

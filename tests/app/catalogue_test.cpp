@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <polhode/core/error.hpp>
 #include <set>
-#include <sstream>
 #include <string>
+#include <support/files.hpp>
+#include <support/refusal.hpp>
 #include <vector>
 
 #include "catalogue/methods.hpp"
@@ -159,11 +159,9 @@ std::string text_of(const CatalogueTorque& torque) {
 }
 
 TEST(TorqueCatalogue, PageSaysWhatTheCatalogueSays) {
-  std::stringstream page;
-  page << std::ifstream(std::string(POLHODE_SOURCE) + "/docs/torques.md").rdbuf();
+  const std::string page = test::text_of_file(std::string(POLHODE_SOURCE) + "/docs/torques.md");
   for (const CatalogueTorque& torque : torques())
-    EXPECT_NE(page.str().find(text_of(torque)), std::string::npos) << "docs/torques.md should have:\n"
-                                                                   << text_of(torque);
+    EXPECT_TRUE(test::contains(page, text_of(torque))) << "docs/torques.md should have:\n" << text_of(torque);
 }
 
 TEST(MethodCatalogue, FindsMethodsByNameAndSuggestsTheNearest) {

@@ -51,15 +51,16 @@ void put_texts(hid_t on, const char* name, const std::vector<std::string>& texts
 }
 
 /// A dataset of three numbers with its attributes, in a group "trajectory".
-void put_table(hid_t file, hid_t properties) {
+void put_table(hid_t file, hid_t properties, hid_t type = H5T_IEEE_F64LE, const hsize_t* most = nullptr,
+               bool is_written = true) {
   const hid_t group = H5Gcreate2(file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   put_texts(group, "groups", {"t"}, 1);
   const hsize_t count = 3;
-  const hid_t space = H5Screate_simple(1, &count, nullptr);
-  const hid_t set = H5Dcreate2(group, "t", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple(1, &count, most);
+  const hid_t set = H5Dcreate2(group, "t", type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
   const std::array<double, 3> numbers{1, 2, 3};
   if (set >= 0) {
-    H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
+    if (is_written) H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
     put_texts(set, "columns", {"t"}, 1);
     put_texts(set, "unit", {"s"}, 1);
     H5Dclose(set);
@@ -137,16 +138,8 @@ TEST(Hdf5Attack, NoPieceIsLargerThanMemory) {
     const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
     const hsize_t chunk = hsize_t{1} << 28;
     H5Pset_chunk(properties, 1, &chunk);
-    const hid_t group = H5Gcreate2(file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    put_texts(group, "groups", {"t"}, 1);
-    const hsize_t count = 3, most = H5S_UNLIMITED;
-    const hid_t space = H5Screate_simple(1, &count, &most);
-    const hid_t set = H5Dcreate2(group, "t", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    put_texts(set, "columns", {"t"}, 1);
-    put_texts(set, "unit", {"s"}, 1);
-    H5Dclose(set);
-    H5Sclose(space);
-    H5Gclose(group);
+    const hsize_t most = H5S_UNLIMITED;
+    put_table(file, properties, H5T_IEEE_F64LE, &most, false);
     H5Pclose(properties);
   });
   EXPECT_TRUE(test::contains(refusal_of_table(path), "too large"));
@@ -195,16 +188,7 @@ TEST(Hdf5Attack, NoNumberIsLongerThanNumbersAre) {
   const std::string path = made(folder, "wide.h5", [](hid_t file) {
     const hid_t type = H5Tcopy(H5T_IEEE_F64LE);
     H5Tset_size(type, 700);
-    const hid_t group = H5Gcreate2(file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    put_texts(group, "groups", {"t"}, 1);
-    const hsize_t count = 3;
-    const hid_t space = H5Screate_simple(1, &count, nullptr);
-    const hid_t set = H5Dcreate2(group, "t", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    put_texts(set, "columns", {"t"}, 1);
-    put_texts(set, "unit", {"s"}, 1);
-    H5Dclose(set);
-    H5Sclose(space);
-    H5Gclose(group);
+    put_table(file, H5P_DEFAULT, type, nullptr, false);
     H5Tclose(type);
   });
   EXPECT_TRUE(test::contains(refusal_of_table(path), "has no numbers in it"));

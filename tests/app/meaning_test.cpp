@@ -12,6 +12,7 @@
 #include <polhode/free/tumbling.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <string>
+#include <support/refusal.hpp>
 #include <vector>
 
 #include "exit_code.hpp"
@@ -24,6 +25,7 @@ namespace {
 
 using namespace polhode;
 using namespace polhode::app;
+using test::contains;
 
 constexpr double pi = std::numbers::pi;
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -37,16 +39,7 @@ Scenario scenario_of(const std::string& text) {
 }
 
 std::string refusal_of(const std::string& text) {
-  try {
-    scenario_of(text);
-    return "";
-  } catch (const RefusedScenario& refused) {
-    return refused.what();
-  }
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return test::refusal<RefusedScenario>([&] { scenario_of(text); });
 }
 
 /// The warnings of a scenario, one after another.

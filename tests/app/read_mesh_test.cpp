@@ -2,17 +2,15 @@
 #include "mesh/read_mesh.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <bit>
 #include <clocale>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/mesh_file.hpp>
 #include <string>
+#include <support/files.hpp>
 #include <support/refusal.hpp>
 #include <vector>
 
@@ -278,25 +276,12 @@ TEST(ReadMesh, NumbersDoNotAskTheLocale) {
   if (commas != nullptr) std::setlocale(LC_NUMERIC, "C");
 }
 
-class MeshFile {
- public:
-  MeshFile(const std::string& name, const std::string& bytes)
-      : path_(std::filesystem::path(testing::TempDir()) / ("polhode-" + std::to_string(::getpid()) + name)) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-  }
-  ~MeshFile() { std::filesystem::remove(path_); }
-  MeshFile(const MeshFile&) = delete;
-  MeshFile& operator=(const MeshFile&) = delete;
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 TEST(ReadMesh, FilesAreKnownByTheEndOfTheirName) {
-  for (const MeshFile& file : {MeshFile("a.obj", tetrahedron_obj), MeshFile("b.STL", tetrahedron_stl),
-                               MeshFile("c.Stl", binary_stl(obj(tetrahedron_obj), "solid"))})
-    EXPECT_EQ(volume(read_mesh_file(file.path())), 1.0 / 6) << file.path();
+  const test::TemporaryFolder folder;
+  for (const std::string& path :
+       {folder.write("a.obj", tetrahedron_obj), folder.write("b.STL", tetrahedron_stl),
+        folder.write("c.Stl", binary_stl(obj(tetrahedron_obj), "solid"))})
+    EXPECT_EQ(volume(read_mesh_file(path)), 1.0 / 6) << path;
   for (const std::string name : {"thing", "thing.ply", "obj", ""})
     EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(name); }),
               name + ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
@@ -304,9 +289,10 @@ TEST(ReadMesh, FilesAreKnownByTheEndOfTheirName) {
 }
 
 TEST(ReadMesh, MessagesNameTheFile) {
-  const MeshFile file("bad.obj", "v 1 2\n");
-  EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(file.path()); }),
-            file.path() + ": line 1: found a vertex of 2 numbers, expected three coordinates at least");
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("bad.obj", "v 1 2\n");
+  EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(path); }),
+            path + ": line 1: found a vertex of 2 numbers, expected three coordinates at least");
 }
 
 }  // namespace

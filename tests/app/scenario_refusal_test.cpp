@@ -4,6 +4,7 @@
 
 #include <ostream>
 #include <string>
+#include <support/refusal.hpp>
 #include <vector>
 
 #include "exit_code.hpp"
@@ -36,12 +37,8 @@ std::string text_of(const Wrong& w) {
 }
 
 std::string refusal_of(const std::string& text, OtherFiles files = OtherFiles::refused) {
-  try {
-    ScenarioFile::parse(text, "s.toml", files).scenario();
-  } catch (const RefusedScenario& error) {
-    return error.what();
-  }
-  return "accepted";
+  return polhode::test::refusal<RefusedScenario>(
+      [&] { ScenarioFile::parse(text, "s.toml", files).scenario(); });
 }
 
 class ScenarioRefusal : public testing::TestWithParam<Wrong> {};

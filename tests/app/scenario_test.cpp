@@ -3,13 +3,10 @@
 #include "scenario/scenario.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <numbers>
 #include <polhode/body/shapes.hpp>
 #include <polhode/free/tumbling.hpp>
@@ -18,6 +15,8 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <support/files.hpp>
+#include <support/refusal.hpp>
 #include <thread>
 #include <vector>
 
@@ -33,6 +32,7 @@ namespace {
 
 using namespace polhode;
 using namespace polhode::app;
+using test::lines_of, test::text_of_file;
 
 constexpr double pi = std::numbers::pi;
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -49,13 +49,6 @@ Scenario with_body(const std::string& text) { return scenario_of("[body]\n" + te
 Scenario with_start(const std::string& text) { return scenario_of(body + "[start]\n" + text + "\n" + times); }
 Scenario with_times(const std::string& text) { return scenario_of(body + start + "[times]\n" + text + "\n"); }
 Scenario with(const std::string& text) { return scenario_of(body + start + times + text + "\n"); }
-
-std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 void expect_near(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double tolerance = 4 * eps) {
   EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance * std::max(1.0, b.cwiseAbs().maxCoeff()))
@@ -126,22 +119,21 @@ TEST(Scenario, Bodies) {
 }
 
 TEST(Scenario, OtherFilesStandBesideIt) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("polhode-scenario-" + std::to_string(::getpid()));
-  std::filesystem::create_directory(folder);
-  std::ofstream(folder / "cube.obj")
-      << "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n"
-         "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  const test::TemporaryFolder folder;
+  folder.write("cube.obj",
+               "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n"
+               "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
   // A cube of edge 2 around one of edge 1 whose sides look inwards.
-  std::ofstream(folder / "hollow.obj")
-      << "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n"
-         "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
-         "v .5 .5 .5\nv 1.5 .5 .5\nv 1.5 1.5 .5\nv .5 1.5 .5\nv .5 .5 1.5\nv 1.5 .5 1.5\nv 1.5 1.5 1.5\nv .5 "
-         "1.5 1.5\n"
-         "f 10 11 12 9\nf 16 15 14 13\nf 13 14 10 9\nf 14 15 11 10\nf 15 16 12 11\nf 16 13 9 12\n";
-  std::ofstream(folder / "torque.csv") << "t,x,y,z\n0,0,0,0\n10,1,0,2\n";
-  std::ofstream(folder / "bad.csv") << "0,0,0,0\n10,1,zero,2\n";
-  const std::string name = (folder / "s.toml").string();
+  folder.write(
+      "hollow.obj",
+      "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n"
+      "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
+      "v .5 .5 .5\nv 1.5 .5 .5\nv 1.5 1.5 .5\nv .5 1.5 .5\nv .5 .5 1.5\nv 1.5 .5 1.5\nv 1.5 1.5 1.5\nv .5 "
+      "1.5 1.5\n"
+      "f 10 11 12 9\nf 16 15 14 13\nf 13 14 10 9\nf 14 15 11 10\nf 15 16 12 11\nf 16 13 9 12\n");
+  folder.write("torque.csv", "t,x,y,z\n0,0,0,0\n10,1,0,2\n");
+  folder.write("bad.csv", "0,0,0,0\n10,1,zero,2\n");
+  const std::string name = folder / "s.toml";
   const auto read = [&](const std::string& text) { return ScenarioFile::parse(text, name).scenario(); };
   const Scenario s = read("[body]\nmesh = { file = \"cube.obj\", density = 3 }\n" + start + times +
                           "[[torque]]\nkind = \"table\"\nfile = \"torque.csv\"\n");
@@ -157,20 +149,16 @@ TEST(Scenario, OtherFilesStandBesideIt) {
   const auto torque = s.torque.prepare(s.body).torque({{0, 0, 0}, {1, 0, 0, 0}}, 5);
   expect_near(s.body.from_principal(torque), {0.5, 0, 1});
   EXPECT_EQ(s.torque.breakpoints(), (std::vector<double>{0, 10}));
-  try {
-    read(body + start + times + "[[torque]]\nkind = \"table\"\nfile = \"bad.csv\"\n");
-    ADD_FAILURE();
-  } catch (const RefusedScenario& error) {
-    EXPECT_EQ(error.what(), name + ":9: torque[1].file: " + (folder / "bad.csv").string() +
-                                ":2: found \"zero\" in field 3, expected a finite number");
-  }
-  std::ofstream(name) << body << start << times;
+  EXPECT_EQ(test::refusal<RefusedScenario>(
+                [&] { read(body + start + times + "[[torque]]\nkind = \"table\"\nfile = \"bad.csv\"\n"); }),
+            name + ":9: torque[1].file: " + (folder / "bad.csv") +
+                ":2: found \"zero\" in field 3, expected a finite number");
+  folder.write("s.toml", body + start + times);
   const ScenarioFile whole = ScenarioFile::read(name);
   EXPECT_EQ(whole.text(), body + start + times);
   EXPECT_EQ(whole.name(), name);
   EXPECT_EQ(whole.scenario().times.end, 10);
-  EXPECT_THROW(ScenarioFile::read((folder / "none.toml").string()), FileError);
-  std::filesystem::remove_all(folder);
+  EXPECT_THROW(ScenarioFile::read(folder / "none.toml"), FileError);
 }
 
 TEST(Scenario, ImpossibleMomentsAreRunWithAWarning) {
@@ -709,13 +697,6 @@ TEST(ScenarioExamples, VesselComesToRest) {
 std::string document() {
   const std::string docs = std::string(POLHODE_SOURCE) + "/docs/";
   return text_of_file(docs + "scenario.md") + text_of_file(docs + "torques.md");
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
 }
 
 /// The section that a heading names: `[body.box]`, or a kind of torque.

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <support/files.hpp>
@@ -80,13 +79,6 @@ class Running {
 
 inline Ending run(const std::vector<std::string>& arguments, const std::string& input = "") {
   return Running(arguments, input).wait();
-}
-
-inline std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
 }
 
 /// A table without quotes, as rows that know their columns.

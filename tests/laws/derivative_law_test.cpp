@@ -20,11 +20,7 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-Eigen::Matrix3d hat(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
+Eigen::Matrix3d hat(const Eigen::Vector3d& v) { return to_eigen(hat(from_eigen(v))); }
 
 /// A motion in units in which |m| is about one and so is the greatest moment.
 struct Motion {

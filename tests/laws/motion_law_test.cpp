@@ -48,8 +48,7 @@ TEST_P(MotionLaws, AgreesWithTheStepInLongDouble) {
                          test::stepped(convert<Wider>(c.moments), test::widened(phase), Wider(c.h)));
     worst.add(std::max(d.m / (1 + cond.m), d.q / (1 + cond.q)) / eps, [&] { return c.kind; });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 4) << worst.where();
+  worst.expect_at_most(4);
   EXPECT_LE(refused, GetParam() / 100);
 }
 

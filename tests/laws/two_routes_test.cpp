@@ -68,11 +68,9 @@ TEST_P(TwoRoutes, AgreeWithinTheConditioningHoweverAwkwardTheMotion) {
     momentum.add(d.m / (eps * (1 + cond.m) + wide_eps * angle), [&] { return text(c); });
     attitude.add(d.q / (eps * (1 + cond.q) + wide_eps * angle), [&] { return text(c); });
   }
-  momentum.print();
-  attitude.print();
   EXPECT_GT(compared, GetParam() * 9 / 10);
-  EXPECT_LE(momentum.value(), 5) << momentum.where();
-  EXPECT_LE(attitude.value(), 5) << attitude.where();
+  momentum.expect_at_most(5);
+  attitude.expect_at_most(5);
 }
 
 TEST_P(TwoRoutes, AgreeOnOrdinaryBodies) {
@@ -89,8 +87,7 @@ TEST_P(TwoRoutes, AgreeOnOrdinaryBodies) {
     const double off = std::max(d.m / (1 + cond.m), d.q / (1 + cond.q)) / eps;
     worst.add(off, [&] { return text({I, m, h, "ordinary"}); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 5) << worst.where();
+  worst.expect_at_most(5);
 }
 
 TEST_P(TwoRoutes, AgreeInLongDouble) {
@@ -111,8 +108,7 @@ TEST_P(TwoRoutes, AgreeInLongDouble) {
     const double off = std::max(d.m / (1 + cond.m), d.q / (1 + cond.q)) / wide_eps;
     worst.add(off, [&] { return text({I, m, h, "ordinary"}); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 8) << worst.where();
+  worst.expect_at_most(8);
 }
 
 }  // namespace

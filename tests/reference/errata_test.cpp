@@ -15,13 +15,13 @@
 #include "free/angle_quadrature.hpp"
 #include "free/exact_by_frames.hpp"
 #include "free/textbook_momentum.hpp"
+#include "support/frame_rates.hpp"
 
 namespace errata_test {
 namespace {
 
 using namespace polhode;
 using namespace polhode::papers;
-using Wide = Vec3<long double>;
 
 constexpr double right = 1e-12, wrong = 1e-3;
 
@@ -50,45 +50,11 @@ struct Orbit {
 const Orbit inner({0.8, 1.3, 1.9}, {-0.8, 0.3, 0.4}, 2.0);  // case (i)
 const Orbit outer({0.8, 1.3, 1.9}, {0.4, -0.3, 0.9}, 2.0);  // case (ii)
 
-/// A rate along the exact momentum, integrated over the step.
-double integrated(const Orbit& o, const std::function<long double(const Wide& m, const Wide& I)>& rate) {
-  const Wide I = convert<long double>(o.I), start = convert<long double>(o.m);
-  const ExactByFrames<long double> exact(I);
-  constexpr int panels = 200;
-  const long double half = static_cast<long double>(o.h) / panels / 2, node = half * std::sqrt(0.6L);
-  const auto at = [&](long double t) { return rate(exact(start, t).m, I); };
-  long double sum = 0;
-  for (int i = 0; i < panels; ++i) {
-    const long double middle = (2 * i + 1) * half;
-    sum += (8 * at(middle) + 5 * (at(middle - node) + at(middle + node))) / 9;
-  }
-  return static_cast<double>(sum * half);
-}
-
-long double energy2(const Wide& m, const Wide& I) {
-  return m.x * m.x / I.x + m.y * m.y / I.y + m.z * m.z / I.z;
-}
-
-double angle_by_rate(const Orbit& o) {
-  return integrated(o, [](const Wide& m, const Wide& I) {
-    const Wide omega{m.x / I.x, m.y / I.y, m.z / I.z}, v = cross(m, omega);
-    const Wide omega_rate{v.x / I.x, v.y / I.y, v.z / I.z}, v_rate = cross(v, omega) + cross(m, omega_rate);
-    return energy2(m, I) + dot(cross(m, v), v_rate) / dot(v, v);
-  });
-}
-
-double angle_by_smallest_turn(const Orbit& o) {
-  return integrated(
-      o, [](const Wide& m, const Wide& I) { return 1 / I.z + (energy2(m, I) - 1 / I.z) / (1 + m.z); });
-}
-
-double angle_by_pole(const Orbit& o) {
-  return integrated(
-      o, [](const Wide& m, const Wide& I) { return 1 / I.z + (energy2(m, I) - 1 / I.z) / (1 - m.z * m.z); });
-}
+/// The angle of a frame over the step.
+double angle_by(const test::FrameRate& rate, const Orbit& o) { return test::integrated(rate, o.I, o.m, o.h); }
 
 TEST(Errata, Equation9HasTheSquareOfB23AndMinusDelta2) {
-  const double exact = angle_by_rate(inner), n = 1 / (inner.B(2, 3) * inner.B(2, 3));
+  const double exact = angle_by(test::rate_of_rate_frame, inner), n = 1 / (inner.B(2, 3) * inner.B(2, 3));
   const double factor = inner.delta(2) / (inner.arc.lambda * inner.I.y), uniform = inner.T2 * inner.h;
   EXPECT_NEAR(uniform - factor * inner.pi(n), exact, right);
   EXPECT_GT(std::abs(uniform + factor * inner.pi(n) - exact), wrong);
@@ -96,7 +62,7 @@ TEST(Errata, Equation9HasTheSquareOfB23AndMinusDelta2) {
 }
 
 TEST(Errata, Equation9InCaseTwoHasTheSquareOfB21AndPlusDelta2) {
-  const double exact = angle_by_rate(outer), n = 1 / (outer.B(2, 1) * outer.B(2, 1));
+  const double exact = angle_by(test::rate_of_rate_frame, outer), n = 1 / (outer.B(2, 1) * outer.B(2, 1));
   const double factor = outer.delta(2) / (outer.arc.lambda * outer.I.y), uniform = outer.T2 * outer.h;
   EXPECT_NEAR(uniform + factor * outer.pi(n), exact, right);
   EXPECT_GT(std::abs(uniform - factor * outer.pi(n) - exact), wrong);
@@ -109,7 +75,7 @@ TEST(Errata, Equation16SubtractsF) {
   const auto f = [&](const ArcEnd& e) {
     return o.B(1, 3) * o.B(3, 1) / o.B(2, 1) * std::atan(o.B(2, 1) / o.B(1, 3) * e.parity() * e.sn / e.dn);
   };
-  const double change = f(o.arc.end) - f(o.arc.begin), exact = angle_by_smallest_turn(o);
+  const double change = f(o.arc.end) - f(o.arc.begin), exact = angle_by(test::rate_of_smallest_turn, o);
   EXPECT_NEAR(o.h / o.I.z + front * (o.pi(n) - change), exact, right);
   EXPECT_GT(std::abs(o.h / o.I.z + front * (o.pi(n) + change) - exact), wrong);
 }
@@ -122,7 +88,7 @@ TEST(Errata, Equation16InCaseTwoDoesNotFollowByRenaming) {
     return -o.arc.sigma * o.B(1, 3) * o.B(3, 1) / o.B(2, 3) *
            (std::atan(o.B(2, 3) / o.B(1, 3) * e.sn / e.cn) + e.half_turns * std::numbers::pi);
   };
-  const double change = f(o.arc.end) - f(o.arc.begin), exact = angle_by_smallest_turn(o);
+  const double change = f(o.arc.end) - f(o.arc.begin), exact = angle_by(test::rate_of_smallest_turn, o);
   EXPECT_NEAR(o.h / o.I.z + front * (o.pi(n) + change), exact, right);
   const double as_in_case_one = -std::pow(o.B(3, 1) / o.B(1, 3), 2);
   EXPECT_GT(std::abs(o.h / o.I.z + front * (o.pi(as_in_case_one) + change) - exact), wrong);
@@ -161,7 +127,8 @@ TEST(Errata, FrameThreeHasTheSignOfM1AndAQuotientInN) {
   EXPECT_LT(miss(frame_from(o.m, p3_square, o.m.x), o.m, v), right);
   EXPECT_GT(miss(frame_from(o.m, p3_square, o.m.z * o.m.y - o.m.x), o.m, v), wrong);
 
-  const double front = o.span(3, 1) / (o.I.x * o.I.z * o.arc.lambda), exact = angle_by_pole(o);
+  const double front = o.span(3, 1) / (o.I.x * o.I.z * o.arc.lambda),
+               exact = angle_by(test::rate_of_polar_frame, o);
   EXPECT_NEAR(o.h / o.I.z + front * o.pi(-std::pow(o.B(3, 1) / o.B(1, 3), 2)), exact, right);
   EXPECT_GT(std::abs(o.h / o.I.z + front * o.pi(-std::pow(o.B(3, 1) * o.B(1, 3), -2)) - exact), wrong);
 }

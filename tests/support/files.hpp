@@ -60,4 +60,11 @@ inline std::string text_of_file(const std::string& path) {
   return text.str();
 }
 
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
 }  // namespace polhode::test

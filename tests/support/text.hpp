@@ -13,14 +13,8 @@
 
 namespace polhode::test {
 
-inline std::string text(const Vec3<double>& v) {
-  return "(" + number_text(v.x) + ", " + number_text(v.y) + ", " + number_text(v.z) + ")";
-}
-
-inline std::string text(const Quat<double>& q) {
-  return "(" + number_text(q.w) + ", " + number_text(q.x) + ", " + number_text(q.y) + ", " +
-         number_text(q.z) + ")";
-}
+inline std::string text(const Vec3<double>& v) { return tuple_text({v.x, v.y, v.z}); }
+inline std::string text(const Quat<double>& q) { return tuple_text({q.w, q.x, q.y, q.z}); }
 
 inline std::string text(const NastyMotion& c) {
   return c.kind + ": I " + text(c.moments) + ", m " + text(c.m) + ", h " + number_text(c.h);

@@ -3,6 +3,8 @@
 /// @file
 /// The worst of many measured errors, and where it was met.
 
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -26,7 +28,14 @@ class Worst {
   }
 
   double value() const noexcept { return value_; }
-  const std::string& where() const noexcept { return where_; }
+
+  /// Prints it, and fails the test there if it is worse than this.
+  void expect_at_most(double bar, const char* file = __builtin_FILE(), int line = __builtin_LINE()) const {
+    print();
+    if (!(value_ <= bar))
+      ADD_FAILURE_AT(file, line) << what_ << ": " << value_ << " at " << where_ << ", expected at most "
+                                 << bar;
+  }
 
   /// One line on the standard output, for docs/accuracy.md.
   void print() const { std::printf("  worst %-44s %8.3g  at %s\n", what_.c_str(), value_, where_.c_str()); }

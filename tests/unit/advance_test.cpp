@@ -94,8 +94,7 @@ TEST(PlainAdvances, AreSumAndProduct) {
     const Quat<double> apart = image.q - found.q;
     EXPECT_LE(norm(apart), 4 * eps);
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 2) << worst.where();
+  worst.expect_at_most(2);
 }
 
 TEST(PlainAdvances, OfNothingLeaveTheMomentumBitForBit) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <support/refusal.hpp>
 #include <support/state_distance.hpp>
+#include <support/three_bodies.hpp>
 #include <vector>
 
 namespace polhode {
@@ -16,26 +17,14 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 using test::contains;
-using test::refusal;
-
-std::vector<Inertia> bodies() {
-  Eigen::Matrix3d tensor;
-  tensor << 1.2, 0.1, -0.2, 0.1, 0.9, 0.05, -0.2, 0.05, 1.5;
-  return {Inertia::from_moments(1.6, 0.7, 1.1), Inertia::from_tensor(tensor), Inertia::from_moments(1, 0, 1)};
-}
-
-std::vector<State> starts() {
-  return {state_from_momentum({0.8, -0.48, 0.288, 0.216}, {0.9, -0.4, 1.3}),
-          state_from_momentum({1, 2, 3, 4}, {-0.3, 1.1, 0.2}),
-          state_from_momentum({1, 0, -1, 0.5}, {0.7, 0, -0.8})};
-}
+using test::refusal, test::three_bodies, test::three_states;
 
 TEST(BatchFreeStepper, SpeaksTheUsersFrames) {
   for (const Summation summation : {Summation::plain, Summation::compensated}) {
-    batch::FreeStepper<double> all(bodies(), starts(), {.summation = summation});
-    batch::FreeStepper<double> kinds(bodies(), {0, 1, 2}, starts(), {.summation = summation});
+    batch::FreeStepper<double> all(three_bodies(), three_states(), {.summation = summation});
+    batch::FreeStepper<double> kinds(three_bodies(), {0, 1, 2}, three_states(), {.summation = summation});
     std::vector<FreeStepper> one;
-    for (std::size_t i = 0; i < 3; ++i) one.emplace_back(bodies()[i], starts()[i], summation);
+    for (std::size_t i = 0; i < 3; ++i) one.emplace_back(three_bodies()[i], three_states()[i], summation);
     for (int n = 0; n < 100; ++n) {
       EXPECT_EQ(all.step(0.1).failed, 0u);
       kinds.step(0.1);
@@ -51,28 +40,29 @@ TEST(BatchFreeStepper, SpeaksTheUsersFrames) {
       EXPECT_EQ(test::distance(ends[i], kinds.state(i)), 0);
       EXPECT_EQ(test::distance(ends[i], all.state(i)), 0);
       EXPECT_EQ((attitudes[i].coeffs() - ends[i].attitude.coeffs()).norm(), 0);
-      EXPECT_LT((all.spatial_angular_velocity(i) - spatial_angular_velocity(bodies()[i], ends[i])).norm(),
-                eps);
+      EXPECT_LT(
+          (all.spatial_angular_velocity(i) - spatial_angular_velocity(three_bodies()[i], ends[i])).norm(),
+          eps);
     }
   }
 }
 
 TEST(BatchFreeStepper, LetsBodiesBeChanged) {
-  batch::FreeStepper<double> all(bodies(), starts());
+  batch::FreeStepper<double> all(three_bodies(), three_states());
   all.step(0.3);
   for (std::size_t i = 0; i < 3; ++i) {
     const State before = all.state(i);
     all.apply(i, {0, {0.5, 0.25, -1}, true});
     const Eigen::Vector3d gained = to_space(before.attitude, all.state(i).momentum - before.momentum);
-    if (bodies()[i].is_linear()) {
+    if (three_bodies()[i].is_linear()) {
       EXPECT_LT(std::abs(all.state(i).momentum.y()), 2 * eps);
     } else {
       EXPECT_LT((gained - Eigen::Vector3d(0.5, 0.25, -1)).norm(), 8 * eps);
     }
     all.set_spatial_angular_velocity(1, {0.1, 0.2, 0.3});
     EXPECT_LT((all.spatial_angular_velocity(1) - Eigen::Vector3d(0.1, 0.2, 0.3)).norm(), 8 * eps);
-    all.set_state(i, starts()[i]);
-    EXPECT_LT(test::distance(all.state(i), starts()[i]), 4 * eps);
+    all.set_state(i, three_states()[i]);
+    EXPECT_LT(test::distance(all.state(i), three_states()[i]), 4 * eps);
   }
   EXPECT_TRUE(contains(refusal([&] { all.apply(3, {0, {1, 0, 0}, true}); }), "less than 3"));
   EXPECT_TRUE(contains(refusal([&] { static_cast<void>(all.state(3)); }), "less than 3"));
@@ -83,8 +73,8 @@ TEST(BatchFreeStepper, LetsBodiesBeChanged) {
 }
 
 TEST(BatchFreeStepper, GoesOnFromBytes) {
-  batch::FreeStepper<double> one(bodies(), starts(), {.summation = Summation::compensated}),
-      other(bodies(), std::vector<State>(3), {.summation = Summation::compensated});
+  batch::FreeStepper<double> one(three_bodies(), three_states(), {.summation = Summation::compensated}),
+      other(three_bodies(), std::vector<State>(3), {.summation = Summation::compensated});
   for (int i = 0; i < 50; ++i) one.step(0.1);
   other.resume(one.checkpoint());
   for (int i = 0; i < 50; ++i) {
@@ -92,18 +82,18 @@ TEST(BatchFreeStepper, GoesOnFromBytes) {
     other.step(0.1);
   }
   EXPECT_EQ(one.checkpoint(), other.checkpoint());
-  batch::FreeStepper<double> plain(bodies(), starts());
+  batch::FreeStepper<double> plain(three_bodies(), three_states());
   EXPECT_TRUE(contains(refusal([&] { plain.resume(one.checkpoint()); }), "made in the same way"));
   EXPECT_TRUE(contains(refusal([&] { plain.resume("anything"); }), "checkpoint"));
 }
 
 TEST(BatchFreeStepper, WorksInFloat) {
-  batch::FreeStepper<float> all(bodies(), starts());
+  batch::FreeStepper<float> all(three_bodies(), three_states());
   for (int i = 0; i < 10; ++i) all.step(0.1f);
   for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_LT(
-        test::distance(all.state(i), exact_flow(bodies()[i], starts()[i], 10 * static_cast<double>(0.1f))),
-        1e-5);
+    EXPECT_LT(test::distance(all.state(i), exact_flow(three_bodies()[i], three_states()[i],
+                                                      10 * static_cast<double>(0.1f))),
+              1e-5);
 }
 
 }  // namespace

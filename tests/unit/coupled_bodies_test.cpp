@@ -10,27 +10,15 @@
 #include <stdexcept>
 #include <string>
 #include <support/refusal.hpp>
+#include <support/three_bodies.hpp>
 #include <vector>
 
 namespace polhode {
 namespace ensemble_test {
 namespace {
 
-using test::refusal;
+using test::refusal, test::three_bodies, test::three_states;
 constexpr double eps = std::numeric_limits<double>::epsilon();
-
-/// One by three moments in no order, one by its tensor, a linear one.
-std::vector<Inertia> three_bodies() {
-  Eigen::Matrix3d tensor;
-  tensor << 1.2, 0.1, -0.2, 0.1, 0.9, 0.05, -0.2, 0.05, 1.5;
-  return {Inertia::from_moments(1.1, 1.6, 0.7), Inertia::from_tensor(tensor), Inertia::from_moments(1, 0, 1)};
-}
-
-std::vector<State> three_states() {
-  return {state_from_momentum({0.8, -0.48, 0.288, 0.216}, {0.9, -0.4, 1.3}),
-          state_from_momentum({1, 2, 3, 4}, {-0.3, 1.1, 0.2}),
-          state_from_momentum({1, 0, -1, 0.5}, {0.7, 0, -0.8})};
-}
 
 /// An arm (body) in a field (space) that swings; along the axis of the linear body.
 Eigen::Vector3d dipole_torque(const Eigen::Quaterniond& q, double t) {

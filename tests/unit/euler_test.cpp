@@ -146,8 +146,7 @@ TEST(Euler, AttitudesAreTheProductOfTheTextbooksMatrices) {
       EXPECT_NEAR(q.norm(), 1, 2 * eps);
       worst.add(matrix_error(s, a, q), [&] { return where(s, a); });
     }
-  worst.print();
-  EXPECT_LE(worst.value(), 1);
+  worst.expect_at_most(1);
 }
 
 TEST(Euler, TurnsAboutFixedAxesAreTurnsAboutTurningOnesInReverse) {
@@ -182,8 +181,7 @@ TEST(Euler, AnglesComeBack) {
                                      turned_apart(back.angles[2], a[2]) * d});
       worst.add(error / eps, [&] { return where(s, a); });
     }
-  worst.print();
-  EXPECT_LE(worst.value(), 2);
+  worst.expect_at_most(2);
 }
 
 TEST(Euler, AnglesMeanTheAttitudeTheyComeFromNearLockToo) {
@@ -204,11 +202,9 @@ TEST(Euler, AnglesMeanTheAttitudeTheyComeFromNearLockToo) {
         return where(s, found.angles);
       });
     }
-  free.print();
-  locked.print();
-  EXPECT_LE(free.value(), 3);
+  free.expect_at_most(3);
   // Up to 4 eps from lock the last angle is dropped, whatever it was.
-  EXPECT_LE(locked.value(), 9);
+  locked.expect_at_most(9);
 }
 
 TEST(Euler, AnglesStayInTheirRanges) {

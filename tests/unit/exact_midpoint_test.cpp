@@ -166,8 +166,7 @@ void expect_identity(const char* what, double bar, const Error& error) {
     worst.add(static_cast<double>(error(x) / eps), [&] { return "step " + std::to_string(n); });
     ++n;
   }
-  worst.print();
-  EXPECT_LE(worst.value(), bar) << worst.where();
+  worst.expect_at_most(bar);
 }
 
 TEST(MidpointIdentities, TheRandomStepsLieOnBothSidesOfTheSeparatrix) {
@@ -319,10 +318,8 @@ TEST(QuarterPeriods, AreThoseOfTheCompleteIntegrals) {
     // The same by Legendre's Pi, which cancels where n is small.
     EXPECT_LE(std::abs(found.q - (K - elliptic::ellint_pi(-nu, p) / root)), 16 * eps * K);
   }
-  period.print();
-  complete.print();
-  EXPECT_LE(period.value(), 4) << period.where();
-  EXPECT_LE(complete.value(), 8) << complete.where();
+  period.expect_at_most(4);
+  complete.expect_at_most(8);
 }
 
 TEST(QuarterPeriods, OfAwkwardOrbitsConverge) {
@@ -374,10 +371,8 @@ TEST(Increments, NearAndFarFormAgreeWhereBothHold) {
     momentum.add(std::sqrt(dot(dm, dm) / o.gg) / deps, where);
     attitude.add(std::sqrt(dot(dr, dr)) / deps, where);
   }
-  momentum.print();
-  attitude.print();
-  EXPECT_LE(momentum.value(), 4) << momentum.where();
-  EXPECT_LE(attitude.value(), 4) << attitude.where();
+  momentum.expect_at_most(4);
+  attitude.expect_at_most(4);
 }
 
 TEST(Increments, OfShortStepsKeepTheirOwnDigits) {
@@ -405,10 +400,8 @@ TEST(Increments, OfShortStepsKeepTheirOwnDigits) {
     momentum.add(static_cast<double>(std::sqrt(dot(dm, dm)) / (ow.gg * Real(tau))) / deps, where);
     attitude.add(static_cast<double>(std::sqrt(dot(dr, dr) / dot(exact.dr, exact.dr))) / deps, where);
   }
-  momentum.print();
-  attitude.print();
-  EXPECT_LE(momentum.value(), 4) << momentum.where();
-  EXPECT_LE(attitude.value(), 4) << attitude.where();
+  momentum.expect_at_most(4);
+  attitude.expect_at_most(4);
 }
 
 TEST(Increments, DoublingAgreesWithTheSeriesWhereBothHold) {
@@ -435,10 +428,8 @@ TEST(Increments, DoublingAgreesWithTheSeriesWhereBothHold) {
                        deps,
                    where);
   }
-  s.print();
-  turn_worst.print();
-  EXPECT_LE(s.value(), 4) << s.where();
-  EXPECT_LE(turn_worst.value(), 3) << turn_worst.where();
+  s.expect_at_most(4);
+  turn_worst.expect_at_most(3);
 }
 
 }  // namespace

@@ -135,12 +135,9 @@ TYPED_TEST(ExactSeries, HoldTheirDigitsUpToTheBound) {
     EXPECT_EQ(found.zm, T(0));
     EXPECT_EQ(found.zy, T(0));
   }
-  s.print();
-  q.print();
-  roots.print();
-  EXPECT_LE(s.value(), 0.6) << s.where();
-  EXPECT_LE(q.value(), 4) << q.where();
-  EXPECT_LE(roots.value(), 4) << roots.where();
+  s.expect_at_most(0.6);
+  q.expect_at_most(4);
+  roots.expect_at_most(4);
 }
 
 TYPED_TEST(ExactSeries, TruncationIsBelowRounding) {
@@ -166,12 +163,9 @@ TYPED_TEST(ExactSeries, TruncationIsBelowRounding) {
               static_cast<double>(abs(series_root_deficit<Wide, terms>(us) / (1 - sqrt(1 - us)) - 1) / eps),
               at);
       }
-  s.print();
-  q.print();
-  root.print();
-  EXPECT_LE(s.value(), 0.1) << s.where();
-  EXPECT_LE(q.value(), 2) << q.where();
-  EXPECT_LE(root.value(), 0.5) << root.where();
+  s.expect_at_most(0.1);
+  q.expect_at_most(2);
+  root.expect_at_most(0.5);
 }
 
 TYPED_TEST(ExactSeries, RootDeficitIsRightToTheSmallestNumbers) {
@@ -182,8 +176,7 @@ TYPED_TEST(ExactSeries, RootDeficitIsRightToTheSmallestNumbers) {
     const Wide exact = Wide(x) / (1 + sqrt(1 - Wide(x)));
     worst.add(in_eps(series_root_deficit<T, terms>(x), exact), [&] { return std::to_string(x); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 2) << worst.where();
+  worst.expect_at_most(2);
   EXPECT_EQ((series_root_deficit<T, terms>(T(0))), T(0));
 }
 
@@ -270,10 +263,8 @@ TEST(ExactSeriesDoubled, KeepsTheDigitsUpToTheLongestShortStep) {
     s.add(in_eps(x.s, y.s), where);
     q.add(static_cast<double>(abs(found - exact)) / eps, where);
   }
-  s.print();
-  q.print();
-  EXPECT_LE(s.value(), 4) << s.where();
-  EXPECT_LE(q.value(), 0.5) << q.where();
+  s.expect_at_most(4);
+  q.expect_at_most(0.5);
 }
 
 template <class T>
@@ -311,10 +302,8 @@ TYPED_TEST(ExactTurn, IsRightOnBothSidesOfEachThreshold) {
     }
     add(number(random) / 2 / std::sqrt(gg), gg);
   }
-  sine.print();
-  versine.print();
-  EXPECT_LE(sine.value(), 2) << sine.where();
-  EXPECT_LE(versine.value(), 3) << versine.where();
+  sine.expect_at_most(2);
+  versine.expect_at_most(3);
 }
 
 TYPED_TEST(ExactTurn, TheThreeFormsMeet) {
@@ -343,10 +332,8 @@ TYPED_TEST(ExactTurn, IsRightDownToTheSmallestAngles) {
     if (a > T(1e-140L)) versine.add(e.Cm, where);
     EXPECT_GE(t.Cm, T(0));
   }
-  worst.print();
-  versine.print();
-  EXPECT_LE(worst.value(), 0.6) << worst.where();
-  EXPECT_LE(versine.value(), 1.5) << versine.where();
+  worst.expect_at_most(0.6);
+  versine.expect_at_most(1.5);
   EXPECT_EQ(turn(T(0), T(2)).S, T(0));
   EXPECT_EQ(turn(T(0), T(2)).Cm, T(0));
   EXPECT_EQ(turn(T(3), T(0)).S, T(3)) << "without momentum S = a";
@@ -364,8 +351,7 @@ TYPED_TEST(ExactTurn, OfManyRadiansIsRightToTheRoundingOfItsAngle) {
     const Wide error = std::max(Wide(abs(G * Wide(t.S) - sin(f))), Wide(abs(Wide(t.Cm) - (1 - cos(f)))));
     worst.add(static_cast<double>(error / unit), [&] { return std::to_string(a); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 1) << worst.where();
+  worst.expect_at_most(1);
 }
 
 }  // namespace

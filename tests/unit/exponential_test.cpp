@@ -134,10 +134,9 @@ TEST(Exponential, QuaternionMatchesItsPowerSeriesAtEverySize) {
     scalar.add(error_in_eps(q.w, exact.w), where);
     if (abs(exact_less_one.w) > 1e-290) less_one.add(error_in_eps(d.w, exact_less_one.w), where);
   }
-  for (const Worst* worst : {&vector, &scalar, &less_one}) worst->print();
-  EXPECT_LE(vector.value(), 2) << vector.where();
-  EXPECT_LE(scalar.value(), 1) << scalar.where();
-  EXPECT_LE(less_one.value(), 2) << less_one.where();
+  vector.expect_at_most(2);
+  scalar.expect_at_most(1);
+  less_one.expect_at_most(2);
 }
 
 TEST(Exponential, ManyTurnsLoseNothing) {
@@ -153,8 +152,7 @@ TEST(Exponential, ManyTurnsLoseNothing) {
         polhode::convert<Wide>(exp_quat(phi)) - Quat<Wide>{cos(a / 2), s * p.x, s * p.y, s * p.z};
     worst.add(static_cast<double>(sqrt(dot(d, d))) / eps, [&] { return text(phi); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 2) << worst.where();
+  worst.expect_at_most(2);
 }
 
 TEST(Exponential, HugeVectorsGiveUnitQuaternions) {
@@ -194,8 +192,7 @@ TEST(Exponential, LogarithmOfTheQuaternionGiven) {
     worst.add(error_in_eps(log_quat(q), factor * v),
               [&] { return text(q.vec()) + " w " + polhode::number_text(q.w); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 2) << worst.where();
+  worst.expect_at_most(2);
 }
 
 TEST(Exponential, LogarithmInvertsTheExponentialOnItsSheet) {
@@ -230,10 +227,9 @@ TEST(Exponential, RodriguesMatchesTheSeriesAtEverySize) {
     skew.add(error_in_eps(axial, 2 * q.w * q.vec()), where);
     back.add(error_in_eps(log_matrix(r), wide(phi)), where);
   }
-  for (const Worst* worst : {&whole, &skew, &back}) worst->print();
-  EXPECT_LE(whole.value(), 5) << whole.where();
-  EXPECT_LE(skew.value(), 2) << skew.where();
-  EXPECT_LE(back.value(), 3) << back.where();
+  whole.expect_at_most(5);
+  skew.expect_at_most(2);
+  back.expect_at_most(3);
 }
 
 TEST(Exponential, MatrixLogarithmNearAHalfTurn) {
@@ -247,8 +243,7 @@ TEST(Exponential, MatrixLogarithmNearAHalfTurn) {
         std::abs(norm(phi) - std::numbers::pi) < 1e-11 ? 2 * std::abs(norm(phi) - std::numbers::pi) : 0;
     worst.add((norm(d) - beyond) / norm(phi) / eps, [&] { return text(phi); });
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 3) << worst.where();
+  worst.expect_at_most(3);
 }
 
 TEST(Exponential, DifferentialMatchesItsSeries) {
@@ -267,9 +262,8 @@ TEST(Exponential, DifferentialMatchesItsSeries) {
                   where);
     }
   }
-  for (const Worst* worst : {&forward, &inverse}) worst->print();
-  EXPECT_LE(forward.value(), 4) << forward.where();
-  EXPECT_LE(inverse.value(), 4) << inverse.where();
+  forward.expect_at_most(4);
+  inverse.expect_at_most(4);
 }
 
 TEST(Exponential, DifferentialAcrossALongVectorKeepsItsDigits) {

@@ -71,11 +71,9 @@ TEST(Factorization, EveryStepCarriesTheMomentum) {
     carries.add(static_cast<double>(norm(off) / norm(m)) / eps, where);
     unit.add(static_cast<double>(std::abs(dot(r, r) - 1)) / eps, where);
   }
-  carries.print();
-  unit.print();
   std::printf("  refused at the frame's singularity: %d of 3000\n", refused);
-  EXPECT_LE(carries.value(), 8) << carries.where();
-  EXPECT_LE(unit.value(), 6) << unit.where();
+  carries.expect_at_most(8);
+  unit.expect_at_most(6);
   EXPECT_LE(refused, 120);
 }
 

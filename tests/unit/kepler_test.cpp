@@ -39,7 +39,7 @@ TEST(Kepler, IsSolvedToRoundingForEveryEccentricity) {
     if (!(e < 1)) continue;
     worst.add(error_in_eps(m, e), [&] { return std::to_string(m) + " " + std::to_string(e); });
   }
-  EXPECT_LE(worst.value(), 2.5) << worst.where();
+  worst.expect_at_most(2.5);
 }
 
 TEST(Kepler, IsSolvedAtTheCorners) {

@@ -91,8 +91,7 @@ TEST(Magnus, QuaternionsAndMatricesAgreeToRounding) {
     worst.add(difference_of_forms<6>(c), where);
     worst.add(difference_of_forms<8>(c), where);
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 3) << worst.where();
+  worst.expect_at_most(3);
 }
 
 TEST(Magnus, ByMatricesIsTheIdentityWithoutTimeOrMomentum) {
@@ -167,9 +166,8 @@ TEST(Magnus, AcceptedStepsAreNearTheMotion) {
     const auto exact = kernel::Exact(c.moments)(c.m, c.h);
     worst.add(norm(step.dr - exact.dr) / 1e-10, [&] { return c.kind; });
   }
-  worst.print();
   EXPECT_GE(accepted, 1500);
-  EXPECT_LE(worst.value(), 3) << worst.where();
+  worst.expect_at_most(3);
 }
 
 }  // namespace

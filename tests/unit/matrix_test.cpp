@@ -54,10 +54,9 @@ TEST(RotationMatrix, EulerRodriguesAgainstFiftyDigits) {
     inverse.add(distance(to_quat(polhode::convert<double>(exact))), where);
     EXPECT_GE(to_quat(r).w, 0);
   }
-  for (const Worst* worst : {&entries, &round_trip, &inverse}) worst->print();
-  EXPECT_LE(entries.value(), 4) << entries.where();
-  EXPECT_LE(round_trip.value(), 2) << round_trip.where();
-  EXPECT_LE(inverse.value(), 2) << inverse.where();
+  entries.expect_at_most(4);
+  round_trip.expect_at_most(2);
+  inverse.expect_at_most(2);
 }
 
 TEST(RotationMatrix, TinyTurnsKeepTheirDigits) {

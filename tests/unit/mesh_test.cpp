@@ -260,8 +260,7 @@ TEST(Mesh, BoxIsTheBoxOfTheFormula) {
     // Axes along the user's stay exactly there.
     EXPECT_EQ(found.inertia.axes(), wanted.inertia.axes());
   }
-  worst.print();
-  EXPECT_LE(worst.value(), 2);
+  worst.expect_at_most(2);
 }
 
 TEST(Mesh, FarAwayIsAsGoodAsNear) {
@@ -334,11 +333,10 @@ TEST(Mesh, TurnedAndMovedBodiesAgreeWithFiftyDigits) {
       tensor.add(e.tensor, where);
       product.add(e.product, where);
     }
-  for (const Worst* worst : {&volume, &centre, &tensor, &product}) worst->print();
-  EXPECT_LE(volume.value(), 1);
-  EXPECT_LE(centre.value(), 1);
-  EXPECT_LE(tensor.value(), 3);
-  EXPECT_LE(product.value(), 6);
+  volume.expect_at_most(1);
+  centre.expect_at_most(1);
+  tensor.expect_at_most(3);
+  product.expect_at_most(6);
 }
 
 TEST(Mesh, ThinBodiesKeepTheDigitsOfTheirSmallMoment) {
@@ -356,8 +354,7 @@ TEST(Mesh, ThinBodiesKeepTheDigitsOfTheirSmallMoment) {
         worst.add(errors(mesh).product / known,
                   [&] { return number_text(thin) + " at " + number_text(distance); });
       }
-  worst.print();
-  EXPECT_LE(worst.value(), 4);
+  worst.expect_at_most(4);
 }
 
 TEST(Mesh, ScaleDoesNotMatter) {

@@ -2,11 +2,11 @@
 // Backward error analysis: the Moser-Veselov step against the flow of its own modified equation.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <polhode/kernel/moser_veselov.hpp>
 #include <polhode/kernel/moser_veselov_field.hpp>
 #include <support/taylor_motion.hpp>
 #include <support/wide.hpp>
-#include <support/wide_motion.hpp>
 
 namespace moser_veselov_field_test {
 namespace {
@@ -14,8 +14,17 @@ namespace {
 using namespace polhode;
 using kernel::MoserVeselovField;
 using test::Wide;
-using test::wide_motions;
-using test::WideMotion;
+
+struct WideMotion {
+  const char* name;
+  Vec3<Wide> moments, m;
+};
+
+/// The last one is of a flat body, with J3 = 0.
+const std::array<WideMotion, 3> wide_motions{
+    {{"water", {0.345, 0.653, 1}, {0.5, 0.2, 0.84}},
+     {"symmetric", {0.7, 0.7, 1.1}, {0.6, -0.5, 0.4}},
+     {"flat", {Wide("0.4"), Wide("0.75"), Wide("1.15")}, {-0.3, 0.8, 0.5}}}};
 
 /// The order with which one step leaves the flow of f + h^2 f_3 [+ h^4 f_5], the attitude turning with 1 +
 /// h^2 sigma_3.

@@ -44,10 +44,8 @@ TEST(Rattle, IsTheDiscreteMoserVeselovMap) {
                             d = kernel::ScaledMoserVeselov<double, 6>(moments)(m, h);
     scaled.add(difference(c, d, m), where);
   }
-  worst.print();
-  scaled.print();
-  EXPECT_LE(worst.value(), 1);
-  EXPECT_LE(scaled.value(), 1);
+  worst.expect_at_most(1);
+  scaled.expect_at_most(1);
   EXPECT_EQ(refused, 0);
 }
 
@@ -67,10 +65,8 @@ TEST(Rattle, IsThatMapForRodsAndConserves) {
       const test::Drifts d = test::drifts_after(rattle, moments, m, 0.1, 20);
       change.add(std::max({d.norm, d.energy, d.spatial}) / eps, where);
     }
-  worst.print();
-  change.print();
-  EXPECT_LE(worst.value(), 1);
-  EXPECT_LE(change.value(), 8);
+  worst.expect_at_most(1);
+  change.expect_at_most(8);
 }
 
 /// Its fixed point gives up before the solution ends, and never says another one. What the sweeps leave grows

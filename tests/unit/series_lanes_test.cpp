@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/simulate_many.hpp>
@@ -21,71 +19,15 @@
 #include "series/lane_program.hpp"
 #include "series/targets.hpp"
 #include "simulation/series_track.hpp"
+#include "support/kept_motions.hpp"
 
 namespace polhode {
 namespace series_lanes_test {
 namespace {
 
+using test::alone, test::first_numbers, test::Kept, test::together;
+
 const std::vector<double> several_times{0.3, 1.1, 1.2, 2}, times_before{-0.4, -1.7}, one_time{5}, far{1e12};
-
-/// What comes out of a motion, as bytes, with what its report says.
-struct Kept {
-  std::vector<double> numbers{};
-  std::string words{};
-  friend bool operator==(const Kept& a, const Kept& b) {
-    return a.words == b.words && a.numbers.size() == b.numbers.size() &&
-           (a.numbers.empty() ||
-            std::memcmp(a.numbers.data(), b.numbers.data(), a.numbers.size() * sizeof(double)) == 0);
-  }
-};
-
-void add(Kept& k, double time, const State& s) {
-  k.numbers.insert(k.numbers.end(), {time, s.attitude.w(), s.attitude.x(), s.attitude.y(), s.attitude.z(),
-                                     s.momentum.x(), s.momentum.y(), s.momentum.z()});
-}
-void add(Kept& k, const SimulationReport& r) {
-  k.numbers.insert(k.numbers.end(),
-                   {r.step, static_cast<double>(r.steps), static_cast<double>(r.torque_evaluations),
-                    static_cast<double>(r.search_evaluations), r.error_estimate, r.conserved_start,
-                    r.conserved_excursion, static_cast<double>(r.order)});
-  k.words += r.engine + r.why + r.conserved_name + r.free_method;
-  for (const std::string& w : r.warnings) k.words += w;
-  if (!r.stopped) return;
-  k.words += r.stopped->reason;
-  add(k, r.stopped->time, r.stopped->state);
-}
-
-Kept alone(const Problem& p) {
-  Kept k;
-  try {
-    SimulationSink sink;
-    sink.state = [&](double time, const State& s) { add(k, time, s); };
-    add(k, simulate(p, sink));
-  } catch (const InvalidInput& refusal) {
-    k.words += refusal.what();
-  }
-  return k;
-}
-
-/// Of the problems with these numbers, in this order.
-std::vector<Kept> together(const std::vector<Problem>& problems, const std::vector<std::size_t>& which,
-                           unsigned threads) {
-  std::vector<Kept> all(problems.size());
-  ManyMotionsSink sink;
-  sink.begin = [&](std::uint64_t i) { all[which[i]] = {}; };
-  sink.state = [&](std::uint64_t i, double time, const State& s) { add(all[which[i]], time, s); };
-  sink.end = [&](std::uint64_t i, const SimulationReport& r) { add(all[which[i]], r); };
-  sink.refused = [&](std::uint64_t i, const InvalidInput& r) { all[which[i]].words += r.what(); };
-  const auto problem = [&](std::uint64_t i) -> std::optional<Problem> { return problems[which[i]]; };
-  EXPECT_TRUE(simulate_many(which.size(), problem, sink, {threads, {}}));
-  return all;
-}
-
-std::vector<std::size_t> first_numbers(std::size_t count) {
-  std::vector<std::size_t> all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
 
 /// A formula of one's own, with several functions.
 Torque many_functions() {

@@ -142,11 +142,7 @@ TEST(StepDerivative, DifferencesOfTheKernelInExtendedPrecisionAgree) {
   }
 }
 
-Eigen::Matrix3d hat(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
+Eigen::Matrix3d hat(const Eigen::Vector3d& v) { return to_eigen(hat(from_eigen(v))); }
 
 TEST(StepDerivative, KeepsWhatTheMethodKeeps) {
   for (const FreeMethod& method : free_methods()) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <support/refusal.hpp>
 #include <support/state_distance.hpp>
+#include <support/water.hpp>
 #include <utility>
 
 namespace stepper_test {
@@ -20,16 +21,13 @@ namespace {
 
 using namespace polhode;
 using test::distance;
-using test::refusal;
+using test::refusal, test::some_rotation, test::water;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 State water_start() { return state_from_momentum({0.5, -0.1, 0.7, 0.5}, {0.5, 0.2, 0.84}); }
-Inertia water() { return Inertia::from_moments(0.345, 0.653, 1); }
-
-Eigen::Quaterniond some_rotation() { return Eigen::Quaterniond(0.3, -0.5, 0.8, 0.1).normalized(); }
 
 bool refused(const std::string& text, const std::string& quantity) {
   return text.rfind(quantity + ": found ", 0) == 0;
@@ -67,23 +65,15 @@ TEST(FreeSteppers, TakeTheMomentsInAnyOrder) {
 }
 
 TEST(FreeSteppers, OfATensorGiveTheUsersFrame) {
-  const Eigen::Matrix3d R = some_rotation().toRotationMatrix();
-  const Inertia tensor =
-      Inertia::from_tensor(R * Eigen::Vector3d(0.345, 0.653, 1).asDiagonal() * R.transpose());
-  const Vec3<double>& i = tensor.moments();
-  const Inertia principal = Inertia::from_moments(i.x, i.y, i.z);
-  const Eigen::Quaterniond axes(tensor.axes());
+  const test::TurnedWater turned;
   const State start = water_start();
-  const State turned{start.attitude * axes, to_eigen(tensor.to_principal(start.momentum))};
   for (const Summation summation : {Summation::plain, Summation::compensated}) {
-    FreeStepper a(tensor, start, summation), b(principal, turned, summation);
+    FreeStepper a(turned.body, start, summation), b(turned.principal, turned.to_principal(start), summation);
     for (int n = 0; n < 20; ++n) {
       a.step(0.3);
       b.step(0.3);
     }
-    const State end = b.state();
-    const State back{end.attitude * axes.conjugate(), tensor.from_principal(from_eigen(end.momentum))};
-    EXPECT_LE(distance(a.state(), back), 20 * eps);
+    EXPECT_LE(distance(a.state(), turned.from_principal(b.state())), 20 * eps);
     EXPECT_NEAR((spatial_momentum(a.state()) - spatial_momentum(start)).norm(), 0, 40 * eps);
   }
 }

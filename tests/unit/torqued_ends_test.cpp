@@ -4,14 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
-#include <numeric>
-#include <optional>
 #include <polhode/batch/target.hpp>
-#include <polhode/core/error.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <random>
@@ -20,61 +15,18 @@
 #include <vector>
 
 #include "simulation/runge_kutta/bodies_on_lanes.hpp"
+#include "support/kept_motions.hpp"
+#include "support/state_distance.hpp"
 
 namespace polhode {
 namespace torqued_ends_test {
 namespace {
 
-struct Found {
-  std::vector<double> numbers{};  ///< of the state, and of the report
-  std::string engine{}, refusal{};
-};
+using test::alone, test::distance, test::first_numbers, test::Kept, test::together;
 
-Found found(const State& s, const SimulationReport& r) {
-  return {{s.attitude.w(), s.attitude.x(), s.attitude.y(), s.attitude.z(), s.momentum.x(), s.momentum.y(),
-           s.momentum.z(), r.step, static_cast<double>(r.steps), r.conserved_start, r.conserved_excursion},
-          r.engine,
-          {}};
-}
-
-bool are_same(const Found& a, const Found& b) {
-  return a.engine == b.engine && a.refusal == b.refusal && a.numbers.size() == b.numbers.size() &&
-         (a.numbers.empty() ||
-          std::memcmp(a.numbers.data(), b.numbers.data(), a.numbers.size() * sizeof(double)) == 0);
-}
-
-/// Of the problems with these numbers, in this order.
-std::vector<Found> together(const std::vector<Problem>& problems, const std::vector<std::size_t>& which,
-                            unsigned threads) {
-  std::vector<Found> all(problems.size());
-  std::vector<State> states(problems.size());
-  ManyMotionsSink sink;
-  sink.state = [&](std::uint64_t i, double, const State& s) { states[which[i]] = s; };
-  sink.end = [&](std::uint64_t i, const SimulationReport& r) { all[which[i]] = found(states[which[i]], r); };
-  sink.refused = [&](std::uint64_t i, const InvalidInput& r) { all[which[i]].refusal = r.what(); };
-  EXPECT_TRUE(simulate_many(which.size(), [&](std::uint64_t i) { return std::optional(problems[which[i]]); },
-                            sink, {threads, {}}));
-  return all;
-}
-std::vector<std::size_t> all_of(const std::vector<Problem>& problems) {
-  std::vector<std::size_t> all(problems.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
-
-State end_by_simulate(const Problem& p, double tolerance) {
-  State end{};
-  SimulationSink sink;
-  sink.state = [&](double, const State& s) { end = s; };
-  simulate(p.body, p.start, p.torque, p.times, tolerance, sink, p.options);
-  return end;
-}
-
-double distance(const Found& a, const State& b) {
-  const std::vector<double>& x = a.numbers;
-  const Eigen::Vector4d q(x[1], x[2], x[3], x[0]);
-  const Eigen::Vector3d m(x[4], x[5], x[6]);
-  return std::max((q - b.attitude.coeffs()).norm(), (m - b.momentum).norm() / b.momentum.norm());
+State end_by_simulate(Problem p, double tolerance) {
+  p.tolerance = tolerance;
+  return alone(p).last;
 }
 
 std::vector<Torque> torques() {
@@ -118,17 +70,17 @@ std::vector<Problem> problems(std::size_t of_each) {
 
 TEST(TorquedEnds, AreAsAccurateAsAskedFor) {
   const std::vector<Problem> all = problems(12);
-  const std::vector<Found> ends = together(all, all_of(all), 1);
+  const std::vector<Kept> ends = together(all, first_numbers(all.size()), 1);
   double product = 1;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    ASSERT_EQ(ends[i].engine, "runge-kutta") << i << ", " << all[i].torque.name();
-    const double error = distance(ends[i], end_by_simulate(all[i], 1e-15)) / all[i].tolerance;
+    ASSERT_EQ(ends[i].report.engine, "runge-kutta") << i << ", " << all[i].torque.name();
+    const double error = distance(ends[i].last, end_by_simulate(all[i], 1e-15)) / all[i].tolerance;
     EXPECT_LT(error, 3) << i << ", " << all[i].torque.name();
     product *= std::pow(error, 1 / static_cast<double>(all.size()));
     // What is conserved is, as far as the error says.
-    const double energy = ends[i].numbers[9], change = ends[i].numbers[10];
-    if (!std::isnan(energy)) {
-      EXPECT_LT(change, 60 * all[i].tolerance) << i << ", " << all[i].torque.name();
+    const SimulationReport& r = ends[i].report;
+    if (!std::isnan(r.conserved_start)) {
+      EXPECT_LT(r.conserved_excursion, 60 * all[i].tolerance) << i << ", " << all[i].torque.name();
     }
   }
   // Nor are steps far shorter than need be.
@@ -137,17 +89,17 @@ TEST(TorquedEnds, AreAsAccurateAsAskedFor) {
 
 TEST(TorquedEnds, DoNotDependOnNeighbours) {
   const std::vector<Problem> all = problems(6);
-  std::vector<std::size_t> order = all_of(all);
-  const std::vector<Found> expected = together(all, order, 1);
+  std::vector<std::size_t> order = first_numbers(all.size());
+  const std::vector<Kept> expected = together(all, order, 1);
   std::mt19937_64 random(5);
   for (const unsigned threads : {1u, 2u, 3u}) {
     std::shuffle(order.begin(), order.end(), random);
-    const std::vector<Found> again = together(all, order, threads);
+    const std::vector<Kept> again = together(all, order, threads);
     for (std::size_t i = 0; i < all.size(); ++i)
-      EXPECT_TRUE(are_same(again[i], expected[i])) << i << ", threads " << threads;
+      EXPECT_TRUE(again[i] == expected[i]) << i << ", threads " << threads;
   }
   for (const std::size_t i : {std::size_t{0}, std::size_t{10}, std::size_t{25}})
-    EXPECT_TRUE(are_same(together(all, {i}, 1)[i], expected[i])) << i;
+    EXPECT_TRUE(together(all, {i}, 1)[i] == expected[i]) << i;
 }
 
 // Formulas of another kind, bodies and numbers for which lanes are not made, and what is refused.
@@ -172,20 +124,9 @@ TEST(TorquedEnds, WhatLanesCannotDoGoesAsBySimulate) {
   all[others + 4].tolerance = 2;
   const double far[] = {1e12};
   all[others + 5].times = TimeSequence(far);
-  const std::vector<Found> ends = together(all, all_of(all), 1);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    Found alone;
-    try {
-      State end{};
-      SimulationSink sink;
-      sink.state = [&](double, const State& s) { end = s; };
-      const SimulationReport r = simulate(all[i], sink);
-      alone = found(end, r);
-    } catch (const InvalidInput& refusal) {
-      alone.refusal = refusal.what();
-    }
-    EXPECT_TRUE(are_same(ends[i], alone)) << i << ", " << ends[i].engine << ends[i].refusal;
-  }
+  const std::vector<Kept> ends = together(all, first_numbers(all.size()), 1);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_TRUE(ends[i] == alone(all[i])) << i << ", " << ends[i].words;
 }
 
 // Other times, an error estimate and small tolerances are for series.
@@ -196,7 +137,7 @@ TEST(TorquedEnds, AreWhatIsAskedForAlone) {
   all[0].times = TimeSequence(two_times);
   all[1].options.estimates_error = true;
   all[2].tolerance = 1e-14;
-  for (const Found& f : together(all, all_of(all), 1)) EXPECT_EQ(f.engine, "series");
+  for (const Kept& f : together(all, first_numbers(all.size()), 1)) EXPECT_EQ(f.report.engine, "series");
 }
 
 /// A heavy top on each lane.

@@ -122,10 +122,8 @@ TEST(TumblingLaws, PrecessionIsTheMeanRateOfTheCircledAxis) {
     EXPECT_NEAR(d.rotation_number * d.precession_period / d.polhode_period, 1, 4 * eps);
     ++number;
   }
-  circled.print();
-  other.print();
-  EXPECT_LE(circled.value(), 20) << circled.where();
-  EXPECT_LE(other.value(), 20) << other.where();
+  circled.expect_at_most(20);
+  other.expect_at_most(20);
 }
 
 TEST(TumblingLaws, PrecessionIsTheMotionOfTheAxisInSpace) {

@@ -70,6 +70,13 @@ T norm(const Quat<T>& a) noexcept {
   return ldexp(sqrt(c * c + dot(b, b)), e);
 }
 
+/// a / |a|, where |a|^2 neither overflows nor underflows: for an a that has drifted from the length 1.
+template <class T>
+Quat<T> normalised(const Quat<T>& a) noexcept {
+  using std::sqrt;
+  return (T(1) / sqrt(dot(a, a))) * a;
+}
+
 /// v turned by the unit quaternion q: q (0, v) q^-1 = v + 2 w (u x v) + 2 u x (u x v), u the vector part.
 template <class T>
 constexpr Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) noexcept {

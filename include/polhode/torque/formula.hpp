@@ -85,9 +85,7 @@ class FormulaFrame {
 };
 
 /// The phase with its attitude made of length 1.
-inline PreparedTorque::Phase unit_phase(const PreparedTorque::Phase& p) {
-  return {p.m, (1 / std::sqrt(dot(p.q, p.q))) * p.q};
-}
+inline PreparedTorque::Phase unit_phase(const PreparedTorque::Phase& p) { return {p.m, normalised(p.q)}; }
 
 /// Whether a formula depends on the momentum.
 bool depends_on_momentum(const std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&,

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// The arrays of many states, one by one, and bodies copied from array to array.
+
+#include <cstddef>
+#include <polhode/batch/states.hpp>
+#include <span>
+#include <vector>
+
+namespace polhode::batch {
+
+/// How many there are of momenta and attitudes.
+constexpr std::size_t components = 7;
+
+/// Those of momenta and attitudes; then those of what rounding has left out, if that is kept.
+template <class Real>
+std::vector<std::span<Real>> arrays_of(States<Real>& states) {
+  const StateSpans<Real> s = states.spans();
+  std::vector<std::span<Real>> all{s.mx, s.my, s.mz, s.qw, s.qx, s.qy, s.qz};
+  const CompensationSpans<Real> c = states.compensation();
+  if (!c.mx.empty()) all.insert(all.end(), {c.mx, c.my, c.mz, c.qw, c.qx, c.qy, c.qz});
+  return all;
+}
+
+/// Body i comes from place_of(i). The sums of both are of one kind.
+template <class Real, class PlaceOf>
+void copy_bodies(States<Real>& from, States<Real>& to, const PlaceOf& place_of) {
+  const std::vector<std::span<Real>> source = arrays_of(from), target = arrays_of(to);
+  for (std::size_t n = 0; n < target.size(); ++n)
+    for (std::size_t i = 0; i < target[n].size(); ++i) target[n][i] = source[n][place_of(i)];
+}
+
+inline std::size_t same_place(std::size_t i) noexcept { return i; }
+
+}  // namespace polhode::batch
