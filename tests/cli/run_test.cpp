@@ -162,7 +162,7 @@ int kill_at_random(const Kind& kind, int kills, std::mt19937& random) {
   return killed;
 }
 
-TEST(Run, KilledAtRandomMomentsItGoesOnToTheSameNumbers) {
+TEST(SlowRun, KilledAtRandomMomentsItGoesOnToTheSameNumbers) {
   std::mt19937 random(20261116);
   int killed = 0;
   for (const Kind& kind : kinds()) killed += kill_at_random(kind, 4, random);
