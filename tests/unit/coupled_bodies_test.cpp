@@ -14,7 +14,7 @@
 #include <vector>
 
 namespace polhode {
-namespace ensemble_test {
+namespace coupled_bodies_test {
 namespace {
 
 using test::refusal, test::three_bodies, test::three_states;
@@ -262,5 +262,5 @@ TEST(CoupledBodies, RefusesWhatDoesNotSuit) {
 }
 
 }  // namespace
-}  // namespace ensemble_test
+}  // namespace coupled_bodies_test
 }  // namespace polhode

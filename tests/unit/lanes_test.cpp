@@ -13,7 +13,7 @@
 #include "support/many_runs.hpp"
 
 namespace polhode {
-namespace simulate_many_test {
+namespace lanes_test {
 namespace {
 
 using test::absolute_distance, test::expect_same_report, test::ManyBodies, test::ManyRuns, test::some_bodies;
@@ -140,5 +140,5 @@ TEST(LaneBodies, TakesOnlyWhatLanesCanDo) {
 }
 
 }  // namespace
-}  // namespace simulate_many_test
+}  // namespace lanes_test
 }  // namespace polhode

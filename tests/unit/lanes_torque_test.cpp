@@ -17,7 +17,7 @@
 #include "support/many_runs.hpp"
 
 namespace polhode {
-namespace simulate_many_torque_test {
+namespace lanes_torque_test {
 namespace {
 
 using test::alone, test::absolute_distance, test::expect_same_report, test::ManyBodies, test::ManyRuns,
@@ -352,5 +352,5 @@ TEST(BatchSplittingGoTo, GoesOnAsTheOtherWould) {
 }
 
 }  // namespace
-}  // namespace simulate_many_torque_test
+}  // namespace lanes_torque_test
 }  // namespace polhode
