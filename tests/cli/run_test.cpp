@@ -340,7 +340,8 @@ TEST(Run, TwoAtOnceDoNotMix) {
   EXPECT_TRUE(contains(second.err, "in use")) << second.err;
 }
 
-TEST(Run, ATornJournalIsCutAndADamagedOneRefused) {
+/// A journal that was interrupted, damaged in four ways by turns, is cut or refused, and the run goes on.
+void expect_damaged_journals_are_noticed(int trials) {
   const TemporaryFolder scenarios, folder, damaged;
   const Kind kind = kinds()[2];
   const Undisturbed reference(kind, scenarios);
@@ -349,7 +350,7 @@ TEST(Run, ATornJournalIsCutAndADamagedOneRefused) {
   if (!fs::exists(journal)) GTEST_SKIP() << "it was finished before it could be stopped";
   const std::string bytes = text_of_file(journal);
   std::mt19937 random(5);
-  for (int trial = 0; trial < 8; ++trial) {
+  for (int trial = 0; trial < trials; ++trial) {
     std::string torn = bytes;
     const std::size_t at = std::uniform_int_distribution<std::size_t>(0, bytes.size() - 1)(random);
     const std::size_t header = 1000;  // at most
@@ -373,6 +374,9 @@ TEST(Run, ATornJournalIsCutAndADamagedOneRefused) {
     for (const std::string& file : damaged.names()) fs::remove(damaged / file);
   }
 }
+
+TEST(Run, ATornJournalIsCutAndADamagedOneRefused) { expect_damaged_journals_are_noticed(4); }
+TEST(LongRun, ATornJournalIsCutAndADamagedOneRefused) { expect_damaged_journals_are_noticed(80); }
 
 TEST(Run, ResultsAreReplacedOnlyByCompleteOnes) {
   const TemporaryFolder folder;
