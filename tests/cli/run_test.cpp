@@ -279,11 +279,12 @@ stop = true
 
 // --------------------------------------------------------------------------------------------- unfinished
 
-/// A run that has begun to compute and was told to stop.
-Ending interrupted(const std::vector<std::string>& arguments, const std::string& journal) {
+/// A run that was told to stop when its journal had so many bytes.
+Ending interrupted(const std::vector<std::string>& arguments, const std::string& journal,
+                   std::uintmax_t bytes = 4000) {
   const Running running(arguments);
   const auto patience = Clock::now() + std::chrono::seconds(60);
-  while (Clock::now() < patience && (!fs::exists(journal) || fs::file_size(journal) < 4000))
+  while (Clock::now() < patience && (!fs::exists(journal) || fs::file_size(journal) < bytes))
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   ::kill(running.process(), SIGINT);
   return running.wait();
@@ -346,7 +347,8 @@ void expect_damaged_journals_are_noticed(int trials) {
   const Kind kind = kinds()[2];
   const Undisturbed reference(kind, scenarios);
   const std::string journal = folder / "r.journal";
-  interrupted(words(kind, scenarios, folder, {"--checkpoint-every", "0"}), journal);
+  // So many that a bit in the first half is not in the last record: what is wrong there counts as torn off.
+  interrupted(words(kind, scenarios, folder, {"--checkpoint-every", "0"}), journal, 20'000);
   if (!fs::exists(journal)) GTEST_SKIP() << "it was finished before it could be stopped";
   const std::string bytes = text_of_file(journal);
   std::mt19937 random(5);
