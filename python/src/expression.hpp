@@ -59,13 +59,6 @@ Dual to_power(const Dual& x, double p) {
   return value + derivative * (x - centre);
 }
 
-/// tanh by exponentials where a number type has none of its own.
-template <class T>
-T hyperbolic_tangent(const T& x) {
-  return T(1) - T(2) / (exp(T(2) * x) + T(1));
-}
-inline double hyperbolic_tangent(double x) { return std::tanh(x); }
-
 /// The value of each node in turn.
 template <class T>
 std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
@@ -75,6 +68,7 @@ std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
   using std::log;
   using std::sin;
   using std::sqrt;
+  using std::tanh;
   std::vector<T> v;
   v.reserve(nodes.size());
   const auto component = [](const Vec3<T>& w, double k) { return k == 0 ? w.x : k == 1 ? w.y : w.z; };
@@ -102,7 +96,7 @@ std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
       case Operation::cosine: v.push_back(cos(v[n.a])); break;
       case Operation::tangent: v.push_back(sin(v[n.a]) / cos(v[n.a])); break;
       case Operation::arctangent: v.push_back(atan(v[n.a])); break;
-      case Operation::hyperbolic_tangent: v.push_back(hyperbolic_tangent(v[n.a])); break;
+      case Operation::hyperbolic_tangent: v.push_back(tanh(v[n.a])); break;
     }
   }
   return v;

@@ -58,7 +58,39 @@ bool comes_near_zero(const Stepper& run) noexcept {
 
 ErrorTransport::ErrorTransport(std::shared_ptr<Program> program) : program_(std::move(program)) {}
 
+/// Before the run goes to the end of its step.
+void ErrorTransport::meet_corner(const Stepper& run) noexcept {
+  const std::vector<const FunctionRow*>&signs = run.program()->signs(), &beside = program_->signs();
+  const auto at = std::find(signs.begin(), signs.end(), run.crossed());
+  if (at == signs.end() || !(magnified_ > 0)) return;
+  const auto which = static_cast<std::size_t>(at - signs.begin());
+  // Both expansions have the coefficients that the lower order has.
+  const int order = std::min(program_->view().order, run.order()) - 1;
+  const double s = end_of(run);
+  double ahead = 0;
+  for (int k = order; k >= 0; --k) ahead = ahead * s + (beside[which]->a[k] - (*at)->a[k]);
+  const Stepper::ValueAndSlope form = run.form_at_end(*run.program(), which);
+  const double late = -ahead / magnified_ / form.slope;
+  if (!std::isfinite(late)) return;
+  late_ = late * run.unit();
+  const View& v = run.program()->view();
+  for (int i = 0; i < 3; ++i) {
+    double rate = 0;
+    for (int k = run.order(); k > 0; --k) rate = rate * s + k * coefficients_of(v, k)[row::momentum + i];
+    rate_before_[static_cast<std::size_t>(i)] = rate / run.unit();
+  }
+}
+
+/// When the run has expanded its next step.
+void ErrorTransport::pass_corner(const Stepper& run) noexcept {
+  if (late_ == 0) return;
+  const double* first = coefficients_of(run.program()->view(), 1);
+  for (std::size_t i = 0; i < 3; ++i) error_[4 + i] += late_ * (rate_before_[i] - first[4 + i] / run.unit());
+  late_ = 0;
+}
+
 View* ErrorTransport::begin(const Stepper& run) noexcept {
+  pass_corner(run);
   const double* x = coefficients_of(run.program()->view(), 0);
   // error_ stays as it is: a run that is taken up here begins with the same numbers.
   double along = 0;
@@ -84,6 +116,8 @@ void ErrorTransport::write_start(const Stepper& run, int order) noexcept {
   view.direction = of_run.direction;
   const double* x = coefficients_of(of_run, 0);
   for (std::size_t i = 0; i < state_size; ++i) view.rows[i] = x[i] + magnified_ * terms_.begun[i];
+  for (std::size_t i = 0; i < program_->signs().size(); ++i)
+    program_->signs()[i]->set_side(of_run.rows[run.program()->signs()[i]->out]);
 }
 
 /// Whether the last term, at the end of the step, is a small part of the error.
@@ -159,6 +193,7 @@ ErrorTransport::Distance ErrorTransport::now(const Stepper& run) const noexcept 
 
 void ErrorTransport::advance(const Stepper& run, std::uint64_t number) noexcept {
   if (!std::isfinite(run.free_length())) return;
+  meet_corner(run);
   const double s = end_of(run);
   ErrorAt end;
   functions().errors(run.program()->view(), terms_, &s, 1, &end);

@@ -12,7 +12,9 @@
 ///             whatever the error is, so that the difference is linear and has digits; it is then scaled to
 ///             the error. For the rounding of the compensated sums an eighth of eps, with a random sign, is
 ///             added to each number at each step. The error has no part along q, since the run leads |q| back
-///             to 1.
+///             to 1. The motion beside the run is on the same side of every corner. Where a step ends at one,
+///             that motion comes there at another time, by dt, and what acts jumps for it at that time: the
+///             error of the momentum changes by dt times the jump.
 /// Convention. The error is what must be added to the run to get the motion, in the stepper's own frame, the
 ///             momentum in units of its scale.
 /// Accuracy.   docs/series.md
@@ -44,7 +46,10 @@ class ErrorTransport {
 
   /// The error at the beginning of the run's step. After set() the step must be expanded again.
   const Numbers& error() const noexcept { return error_; }
-  void set(const Numbers& error) noexcept { error_ = error; }
+  void set(const Numbers& error) noexcept {
+    error_ = error;
+    late_ = 0;
+  }
 
   /// Expands the error about the beginning of the step that the run has expanded.
   void expand(const Stepper& run) noexcept;
@@ -65,6 +70,8 @@ class ErrorTransport {
  private:
   void finish(const Stepper& run, bool is_computed) noexcept;
   void write_start(const Stepper& run, int order) noexcept;
+  void meet_corner(const Stepper& run) noexcept;
+  void pass_corner(const Stepper& run) noexcept;
   bool suffices(const Stepper& run) const noexcept;
 
   std::shared_ptr<Program> program_;
@@ -72,6 +79,10 @@ class ErrorTransport {
   double most_ = 0;       ///< of the numbers that the expanded step begins with
   double magnified_ = 0;  ///< how much larger the distance of the motion beside it is; 0: there is none
   ErrorTerms terms_;
+  /// How much later than the run the motion comes to the corner at the end of the last step, and the change
+  /// of the run's momentum in a unit of time before it.
+  double late_ = 0;
+  std::array<double, 3> rate_before_{};
 };
 
 }  // namespace polhode::series

@@ -2,6 +2,7 @@
 #include "series/function_row.hpp"
 
 #include <cmath>
+#include <polhode/core/corner.hpp>
 
 #include "core/kepler.hpp"
 
@@ -52,6 +53,10 @@ double begun(const FunctionRow& f, double a, double b) noexcept {
       return std::sin(a);
     case Maker::arctangent:
       return std::atan(a);
+    case Maker::hyperbolic_tangent:
+      return std::tanh(a);
+    case Maker::sign:
+      return sign_of(a);
     case Maker::remainder:
       return std::remainder(a, f.number);
     case Maker::anomaly:
@@ -127,6 +132,20 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
         out = (a[k] - convolution(1, k - 1, k, c, b) / n) / b[0];
       }
       c[k] = n * out;
+      break;
+    case Maker::hyperbolic_tangent:
+      if (k == 0) {
+        const double cosh = std::cosh(a[0]);
+        b[0] = 1 / (cosh * cosh);  // 1 - tanh^2, which would cancel
+      } else {
+        d[k] = n * a[k];
+        out = convolution(1, k, k, d, b) / n;
+        b[k] = -(2 * c[0] * out + convolution(1, k - 1, k, c, c));
+      }
+      c[k] = out;
+      break;
+    case Maker::sign:
+      if (k == 0 && f.is_side_set()) out = f.side();
       break;
     case Maker::remainder:
       if (k > 0) out = a[k];

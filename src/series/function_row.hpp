@@ -11,6 +11,7 @@
 ///             c = a^p:      a_0 k c_k = sum_{j=1}^{k} ((p + 1) j - k) a_j c_{k-j};
 ///             s = sin a:    k s_k = sum_{j=1}^{k} j a_j c_{k-j}, and k c_k = -sum j a_j s_{k-j} for cos a;
 ///             c = atan a:   b = 1 + a^2, b_0 k c_k = k a_k - sum_{j=1}^{k-1} j c_j b_{k-j};
+///             c = tanh a:   b = 1 - c^2, k c_k = sum_{j=1}^{k} j a_j b_{k-j};
 ///             Kepler's E:   (1 - e cos E_0) k E_k = k M_k + e sum_{j=1}^{k-1} j E_j (cos E)_{k-j}.
 
 #include "series/program.hpp"

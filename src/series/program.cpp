@@ -19,6 +19,32 @@ bool needs_second_form(Maker m) { return m == Maker::quotient; }
 /// Whether a row has a recurrence of its own; a cosine is made with its sine.
 bool is_function(Maker m) { return m != Maker::product && m != Maker::cosine && m != Maker::parameter; }
 
+/// Whether a function may have features in a step that its series at the beginning does not show. Sine and
+/// cosine of a line have none, nor has what is linear in pieces or by the anomaly of an orbit.
+bool is_watched(const FunctionRow& f) {
+  switch (f.maker) {
+    case Maker::quotient:
+    case Maker::root:
+    case Maker::exponent:
+    case Maker::logarithm:
+    case Maker::power:
+    case Maker::arctangent:
+    case Maker::hyperbolic_tangent:
+      return true;
+    case Maker::sine:
+      return !f.is_of_line;
+    case Maker::product:
+    case Maker::cosine:
+    case Maker::sign:
+    case Maker::remainder:
+    case Maker::anomaly:
+    case Maker::parameter:
+    case Maker::piece:
+      return false;
+  }
+  return false;
+}
+
 /// Which rows are used, how deep they lie, and the numbers that they get.
 class Layout {
  public:
@@ -306,6 +332,8 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     f.piecewise = r.piecewise.get();
     functions_.push_back(f);
     if (f.maker == Maker::root) roots_.push_back(f.out);
+    if (f.maker == Maker::sign) signs_.push_back(&functions_.back());
+    if (is_watched(f)) watched_.push_back(&functions_.back());
   }
 
   // By depth: what products of the next depth take as operands comes last.
@@ -328,6 +356,10 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   view_.stages = stages_.data();
   view_.stage_count = static_cast<int>(stages_.size());
   view_.has_functions = !functions_.empty();
+  if (watched_.empty()) return;
+  step_bounds_.sizes.resize(static_cast<std::size_t>(layout.count()));
+  step_bounds_.weights.resize(static_cast<std::size_t>(layout.count()));
+  step_bounds_.functions.resize(functions_.size());
 }
 
 }  // namespace polhode::series

@@ -60,6 +60,18 @@ struct FunctionRow {
   double *a, *b, *c, *d;  ///< coefficients of its forms, and two more for what it needs
   const PiecewiseLinear* piecewise;
   bool is_of_line;  ///< its form is linear in time alone
+
+  /// Of a sign: the value that it is to have in the next step, whatever its form is at the beginning.
+  bool is_side_set() const noexcept { return d[0] != 0; }
+  double side() const noexcept { return c[0]; }
+  void set_side(double sign) const noexcept {
+    d[0] = 1;
+    c[0] = sign;
+  }
+  /// Sides that the form left at once.
+  void refuse_side(double sign) const noexcept { b[sign > 0 ? 1 : 0] = sign == 0 ? 0 : 1; }
+  bool has_refused_side(double sign) const noexcept { return b[sign > 0 ? 1 : 0] != 0; }
+  void forget_sides() const noexcept { d[0] = b[0] = b[1] = 0; }
 };
 
 /// One of these, in the order in which they are done.
@@ -67,6 +79,19 @@ struct Stage {
   const ProductPack* pack;
   const LinearPack* linear;
   const FunctionRow* function;
+};
+
+/// Of a function in a step (features.hpp).
+struct FunctionBounds {
+  double size = 0;            ///< of its value
+  double by_a = 0, by_b = 0;  ///< of its derivatives by its forms
+  double last = 0;            ///< of the first coefficient that is left out, about any point of the step
+};
+
+/// Of the rows in a step: how large they are, how much they change the torque; and of each function.
+struct StepBounds {
+  std::vector<double> sizes{}, weights{};
+  std::vector<FunctionBounds> functions{};
 };
 
 struct View;
@@ -125,6 +150,12 @@ class Program {
   void clear() noexcept;
   /// The rows of square roots.
   const std::vector<int>& roots() const noexcept { return roots_; }
+  /// The signs, whose changes end steps; and other functions whose series may miss what lies within a step.
+  const std::vector<const FunctionRow*>& signs() const noexcept { return signs_; }
+  const std::vector<const FunctionRow*>& watched() const noexcept { return watched_; }
+  const std::vector<FunctionRow>& functions() const noexcept { return functions_; }
+  /// Memory for the bounds of a step, if there is anything to be watched.
+  StepBounds& step_bounds() noexcept { return step_bounds_; }
   /// For the report: how many products of series a step takes for the torque.
   std::size_t products() const noexcept { return products_; }
 
@@ -140,6 +171,8 @@ class Program {
   std::vector<LinearPack> linear_;
   std::vector<FunctionRow> functions_;
   std::vector<int> roots_;
+  std::vector<const FunctionRow*> signs_, watched_;
+  StepBounds step_bounds_;
   std::vector<Stage> stages_;
   std::vector<std::shared_ptr<const PiecewiseLinear>> kept_;
   struct Parameter {

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "core/rough_logarithm.hpp"
+#include "series/corners.hpp"
+#include "series/features.hpp"
 
 namespace polhode::series {
 
@@ -21,6 +23,13 @@ constexpr double far = 0x1p12, near = 4;
 constexpr int most_trials = 60;
 /// Of a time.
 constexpr double few_roundings = 0x1p-46;
+
+/// A form under a sign has changed it when it is so far beyond zero, of its size: far enough for the next
+/// step to begin on the other side.
+constexpr double beyond_zero = 0x1p-46;
+/// So many steps one after the other that begin and end at one corner: the motion slides along it.
+constexpr int most_steps_at_corner = 16;
+constexpr int most_sides_tried = 24;
 
 double power_of_two(double x) noexcept {
   constexpr std::uint64_t exponent = 0x7ff0000000000000;
@@ -107,6 +116,10 @@ void Stepper::prepare(double limit) {
   limit_ = limit;
   step_unit_ = now_.unit;
   trial_ = 0;
+  sides_tried_ = times_too_long_ = 0;
+  longest_unit_ = std::numeric_limits<double>::infinity();
+  is_sliding_ = false;
+  for (const FunctionRow* sign : program_->signs()) sign->forget_sides();
   write_start();
 }
 
@@ -138,7 +151,138 @@ Stepper::Verdict Stepper::found() noexcept {
       end_ = now_.time + direction_ * least;
     }
   }
+  if (!program_->signs().empty())
+    if (const Verdict verdict = end_at_corner(); verdict != Verdict::found) return verdict;
+  if (!program_->watched().empty()) {
+    const double length = std::abs(end_ - now_.time);
+    const double clear =
+        step_unit_ * without_features(*program_, length / step_unit_,
+                                      {accuracy_.order, now_.largest_momentum,
+                                       accuracy_.error_rate * step_unit_, accuracy_.least_error});
+    if (clear < length) {
+      end_ = now_.time + direction_ * clear;
+      crossed_ = nullptr;
+    }
+  }
   return end_ != now_.time || limit_ == now_.time ? Verdict::found : Verdict::none;
+}
+
+/// Its last coefficient is known where it is made of attitude, momentum and time alone.
+Stepper::SignForm Stepper::form_of(const Program& program, const FunctionRow& sign) const noexcept {
+  const View& v = program.view();
+  SignForm form{};
+  form.order = accuracy_.order - 1;
+  for (int k = 0; k <= form.order; ++k) form.coefficients[k] = sign.a[k];
+  form.size = std::abs(sign.a_constant);
+  bool is_of_state = true;
+  double last = 0;
+  for (int i = 0; i < sign.a_count; ++i) {
+    const Term& t = sign.a_terms[i];
+    const bool is_attitude = t.row < row::momentum, is_momentum = !is_attitude && t.row < row::one;
+    const double least = is_attitude ? 1 : is_momentum ? now_.largest_momentum : 0;
+    form.size += std::abs(t.factor) * std::max(std::abs(v.rows[t.row]), least);
+    is_of_state = is_of_state && t.row < row::first_made;
+    last += t.factor * v.rows[static_cast<std::ptrdiff_t>(form.order + 1) * v.row_count + t.row];
+  }
+  if (is_of_state) form.coefficients[++form.order] = last;
+  return form;
+}
+
+/// How far, in tau, the coefficients of a form are enough.
+double Stepper::reach_of(const SignForm& form, double longest) const noexcept {
+  const double share = std::min(1e-3, std::max(accuracy_.least_error, accuracy_.error_rate * step_unit_));
+  double reach = longest;
+  // The size is that of the largest of the first terms, which the reach decides.
+  for (int trial = 0; trial < most_trials; ++trial) {
+    double size = form.size, power = 1, next = reach;
+    for (int k = 1; k <= form.order / 2; ++k)
+      size = std::max(size, std::abs(form.coefficients[k]) * (power *= reach));
+    for (int k = form.order; k > form.order - 3; --k) {
+      const double ratio = std::abs(form.coefficients[k]) / (share * size);
+      if (ratio > 0) next = std::min(next, std::pow(ratio, -1.0 / k));
+      if (std::isnan(ratio)) return 0;
+    }
+    if (next >= 0.9 * reach) return next;
+    reach = next;
+  }
+  return reach;
+}
+
+Stepper::Verdict Stepper::sliding() noexcept {
+  is_sliding_ = true;
+  return Verdict::none;
+}
+
+/// Ends the step where the first sign changes, once the sides on which it begins are known.
+Stepper::Verdict Stepper::end_at_corner() noexcept {
+  const View& v = program_->view();
+  const std::vector<const FunctionRow*>& signs = program_->signs();
+  double s = std::abs(end_ - now_.time) / step_unit_;
+  crossed_ = nullptr;
+  bool is_near = false;
+  for (const FunctionRow* sign : signs) {
+    const SignForm form = form_of(*program_, *sign);
+    const double reach = reach_of(form, s);
+    if (!(reach > 0) && s > 0) {
+      // Too long a unit may leave the range.
+      program_->clear();
+      if (++sides_tried_ > most_sides_tried) return Verdict::none;
+      step_unit_ *= 0x1p-10;
+      return again();
+    }
+    s = std::min(s, reach);
+  }
+  for (const FunctionRow* sign : signs) {
+    SignForm form = form_of(*program_, *sign);
+    double* c = form.coefficients;
+    double change = 0, power = 1;
+    for (int k = 1; k <= form.order; ++k) change += std::abs(c[k]) * (power *= s);
+    const double margin = beyond_zero * std::max(form.size, change);
+    const double begun = c[0], side = v.rows[sign->out];
+    // The first s at which the form is beyond `margin` on one side.
+    const auto passes = [&](double on_side) {
+      SignForm moved = form;
+      for (int k = 0; k <= moved.order; ++k) moved.coefficients[k] *= -on_side;
+      moved.coefficients[0] += margin;
+      return first_zero(moved.coefficients, moved.order, s);
+    };
+    if (std::abs(begun) <= margin / 4) {
+      const FirstZero up = passes(1), down = passes(-1);
+      const double moves = !up.is_found && !down.is_found                        ? 0
+                           : up.is_found && (!down.is_found || up.at <= down.at) ? 1.0
+                                                                                 : -1.0;
+      if (moves != 0 && moves != side) {
+        sign->refuse_side(side);
+        if (++sides_tried_ > most_sides_tried || sign->has_refused_side(moves)) return sliding();
+        sign->set_side(moves);
+        return again();
+      }
+      if (side == 0) continue;
+    }
+    const FirstZero zero = passes(-side);
+    if (!zero.is_found) continue;
+    s = zero.at;
+    crossed_ = sign;
+    is_near = std::abs(begun) <= 8 * margin;
+  }
+  const double length = s * step_unit_;
+  if (length < std::abs(end_ - now_.time)) end_ = now_.time + direction_ * length;
+  // A corner that is nearer than the next time.
+  if (end_ == now_.time && crossed_)
+    end_ = std::nextafter(now_.time, direction_ * std::numeric_limits<double>::infinity());
+  steps_at_corner_ = crossed_ && is_near ? steps_at_corner_ + 1 : 0;
+  return steps_at_corner_ > most_steps_at_corner ? sliding() : Verdict::found;
+}
+
+Stepper::ValueAndSlope Stepper::form_at_end(const Program& program, std::size_t sign) const noexcept {
+  const FunctionRow& f = *program.signs()[sign];
+  const double s = std::abs(end_ - now_.time) / step_unit_;
+  ValueAndSlope at{0, 0};
+  for (int k = std::min(accuracy_.order, program.view().order) - 1; k >= 0; --k) {
+    at.slope = at.slope * s + at.value;
+    at.value = at.value * s + f.a[k];
+  }
+  return at;
 }
 
 /// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns
@@ -179,7 +323,9 @@ Stepper::Verdict Stepper::judge() {
   // From rest, what is gained in a step: the unit must then be near it.
   const double had = square(now_.largest_momentum),
                gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
-  const double of_momentum = 1 / std::max({had, gained, std::numeric_limits<double>::min()});
+  // Less than 1e-60 of the momentum's scale is nothing: its squares would leave the range.
+  constexpr double least_square = 1e-120;
+  const double of_momentum = 1 / std::max({had, gained, least_square});
   const double farthest = gained > had ? near : far;
   // The logarithm of the rate.
   double rate = -std::numeric_limits<double>::infinity(), most = 0;
@@ -191,8 +337,8 @@ Stepper::Verdict Stepper::judge() {
   if (!std::isfinite(most)) {
     // Too long a unit may leave the range; a torque that is not finite stays so.
     program_->clear();
-    if (trial_ > 6) return Verdict::none;
-    step_unit_ *= 0x1p-40;
+    if (++times_too_long_ > 6) return Verdict::none;
+    step_unit_ = longest_unit_ = std::ldexp(step_unit_, -(1 << times_too_long_));
     return again();
   }
   if (most < std::numeric_limits<double>::min()) {
@@ -200,7 +346,8 @@ Stepper::Verdict Stepper::judge() {
     for (int k = 1; k <= n; ++k)
       for (int r = 0; r < row::one; ++r)
         stands = stands && view.rows[static_cast<std::ptrdiff_t>(k) * view.row_count + r] == 0;
-    if (stands) {
+    // Or does not move by anything before the limit.
+    if (stands || step_unit_ >= std::abs(limit_ - now_.time)) {
       free_length_ = std::numeric_limits<double>::infinity();
       return found();
     }
@@ -213,10 +360,14 @@ Stepper::Verdict Stepper::judge() {
   const double length = rough_exp2(std::max(by_rate, by_least));
   free_length_ = length * step_unit_;
   if (length <= farthest && length >= 1 / farthest) return found();
+  if (length > farthest && step_unit_ == longest_unit_) {
+    free_length_ = farthest * step_unit_;
+    return found();
+  }
   const double unit = power_of_two(free_length_);
   if (!(unit > 0)) return Verdict::none;
   if (!std::isfinite(unit)) return found();
-  step_unit_ = unit;
+  step_unit_ = std::min(unit, longest_unit_);
   return again();
 }
 

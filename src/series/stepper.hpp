@@ -13,6 +13,11 @@
 ///             allowed in a step: a rate of error times h, but not below a least error. Time is counted in a
 ///             power of two near h, so that no coefficient leaves the range and units do not matter. Where
 ///             all coefficients vanish the body is in equilibrium and stays there.
+///             A step ends where a sign in the formula changes (corners.hpp), a little beyond, so that the
+///             next one begins on the other side. The form under a sign must be accurate in the step as the
+///             motion is. Where a step begins with such a form at zero, the side is the one to which the form
+///             then moves. If on either side it moves back to zero, or if steps end at one sign time and
+///             again where they began, the motion slides along the corner: there is no step.
 ///             Where the program has a frame that turns, the attitude relative to it is what is kept in an
 ///             Instant; all else is in space.
 ///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left
@@ -93,6 +98,15 @@ class Stepper {
   void prepare(double limit);
   Verdict judge();
   bool is_careful() const noexcept { return accuracy_.is_careful; }
+  /// Where there is no step: whether the motion slides along a corner of the formula.
+  bool is_sliding() const noexcept { return is_sliding_; }
+  /// The sign at whose change the expanded step ends, or null.
+  const FunctionRow* crossed() const noexcept { return crossed_; }
+  /// The form under a sign in the expanded step of a program: its value and its slope in tau at the end.
+  struct ValueAndSlope {
+    double value, slope;
+  };
+  ValueAndSlope form_at_end(const Program& program, std::size_t sign) const noexcept;
   /// The end of the expanded step, and its length without the limit.
   double end() const noexcept { return end_; }
   double free_length() const noexcept { return free_length_; }
@@ -124,6 +138,16 @@ class Stepper {
   Verdict again() noexcept;
   Verdict found() noexcept;
   double before_roots_turn(double length) const noexcept;
+  /// Of a form under a sign: how large it could be, and the number of its coefficients.
+  struct SignForm {
+    double coefficients[highest_order + 1];
+    int order;
+    double size;
+  };
+  SignForm form_of(const Program& program, const FunctionRow& sign) const noexcept;
+  double reach_of(const SignForm& form, double longest) const noexcept;
+  Verdict end_at_corner() noexcept;
+  Verdict sliding() noexcept;
   /// The attitude of the frame at a time.
   Quat<double> frame_at(double time) const noexcept;
   void add_attitude(const Quat<double>& dq) noexcept {
@@ -145,7 +169,11 @@ class Stepper {
   Instant now_;
   Sums sums_{};  ///< where the expanded step begins
   double limit_ = 0, end_ = 0, free_length_ = 0, step_unit_ = 1;
-  int trial_ = 0;
+  int trial_ = 0, times_too_long_ = 0;
+  double longest_unit_ = 0;  ///< beyond which coefficients leave the range
+  const FunctionRow* crossed_ = nullptr;
+  bool is_sliding_ = false;
+  int sides_tried_ = 0, steps_at_corner_ = 0;
 };
 
 }  // namespace polhode::series

@@ -141,6 +141,17 @@ Form Tape::parameter(int index) {
   return of_row(row_of({Maker::parameter, {}, {}, static_cast<double>(index)}));
 }
 
+bool is_finite(const Form& f) noexcept {
+  return std::isfinite(f.constant) &&
+         std::all_of(f.terms.begin(), f.terms.end(), [](const Term& t) { return std::isfinite(t.factor); });
+}
+
+bool Tape::is_finite() const noexcept {
+  return std::all_of(rows_.begin(), rows_.end(), [](const Row& r) {
+    return series::is_finite(r.a) && series::is_finite(r.b) && std::isfinite(r.number);
+  });
+}
+
 Form Tape::piecewise(std::shared_ptr<const PiecewiseLinear> function) {
   return of_row(row_of({Maker::piece, {}, {}, 0, std::move(function)}));
 }

@@ -92,12 +92,12 @@ class ChangingFormula {
     const auto refused = [&] {
       return InvalidInput(
           "torque", torque.name(),
-          "one whose formula is known (docs/series.md): of a function alone there is no derivative");
+          "one whose formula is known and has no corners (docs/series.md): of others there is no derivative");
     };
     if (!formula) throw refused();
     const Vec3<series::Symbol> result = formula(phase, row(time));
     for (const series::Row& made : tape_.all())
-      if (made.maker == series::Maker::parameter) throw refused();
+      if (made.maker == series::Maker::parameter || made.maker == series::Maker::sign) throw refused();
     if (tape_.has_failed()) throw refused();
     return is_turned ? convert<series::Symbol>(turn) * result : result;
   }

@@ -24,8 +24,9 @@ void RunDifference::add(const State& a, const State& b) {
   add(b.momentum, length_of(a.momentum - b.momentum), (a.attitude.coeffs() - b.attitude.coeffs()).norm());
 }
 
-void RunDifference::add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude) {
-  scale_ = std::max(scale_, length_of(momentum));
+void RunDifference::add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude,
+                        double least) {
+  scale_ = std::max({scale_, length_of(momentum), least});
   const double d = std::max(of_momentum == 0 ? 0.0 : of_momentum / scale_, of_attitude);
   value_ = std::isnan(d)        ? std::numeric_limits<double>::infinity()
            : std::isnan(value_) ? d

@@ -21,8 +21,8 @@ class RunDifference {
 
   /// Takes in the states of both runs at one time; b is that of the companion.
   void add(const State& a, const State& b);
-  /// The same of a momentum, and of the lengths of both differences.
-  void add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude);
+  /// The same of a momentum, and of the lengths of both differences. Momenta below `least` are counted as it.
+  void add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude, double least = 0);
 
   /// NaN while nothing was added.
   double value() const noexcept { return value_; }

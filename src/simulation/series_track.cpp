@@ -40,7 +40,10 @@ Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque) {
   const double force = norm(torque.torque(start, problem.start_time));
   const double rate = std::max(turning, std::isfinite(force) ? std::sqrt(force / i.z) : 0.0);
   Scales s;
-  s.unit = rate > 0 && std::isfinite(1 / rate) ? 1 / rate : span > 0 ? span : 1.0;
+  // A torque that is nothing at the start says nothing of the motion.
+  constexpr double least_angle = 1e-6;
+  const bool is_known = rate > 0 && std::isfinite(1 / rate) && !(rate * span < least_angle);
+  s.unit = is_known ? 1 / rate : span > 0 ? span : 1.0;
   const double momentum = std::max(norm(start.m), i.z / s.unit);
   s.momentum = momentum > 0 && std::isfinite(momentum) ? near_power_of_two(momentum) : 1.0;
   return s;
@@ -63,6 +66,9 @@ std::shared_ptr<const series::Recorded> record(const PreparedTorque::Formula& fo
   recorded->torque[0] = torque.x.form();
   recorded->torque[1] = torque.y.form();
   recorded->torque[2] = torque.z.form();
+  if (!tape.is_finite() || !std::all_of(std::begin(recorded->torque), std::end(recorded->torque),
+                                        [](const series::Form& f) { return is_finite(f); }))
+    throw InvalidInput("torque", "parameters whose products overflow", "smaller ones, or other units");
   return recorded;
 }
 
@@ -154,8 +160,15 @@ void SeriesTrack::expand() {
     is_waiting_ = true;
     return;
   }
-  const bool is_found = stepper_.expand_beside(error_ ? error_->begin(stepper_) : nullptr);
-  if (error_ && is_found) error_->end(stepper_, stepper_.was_found_at_once());
+  // The error waits for the sides of corners on which the run is.
+  const bool is_beside = error_ && stepper_.program()->signs().empty();
+  const bool is_found = stepper_.expand_beside(is_beside ? error_->begin(stepper_) : nullptr);
+  if (error_ && is_found) {
+    if (is_beside)
+      error_->end(stepper_, stepper_.was_found_at_once());
+    else
+      error_->expand(stepper_);
+  }
   end_expansion(is_found);
 }
 
@@ -218,11 +231,34 @@ bool SeriesTrack::end_piece() {
   return !cut.impulses.empty();
 }
 
+void SeriesTrack::stop() {
+  const bool is_sliding = stepper_.is_sliding();
+  throw StepFailure("step from time " + number_text(begin_),
+                    is_sliding ? "chattering: a sign in the torque's formula switches back at once"
+                               : "a motion that has no finite power series there",
+                    is_sliding ? "a smooth replacement of the sign, such as tanh(x / width), or a dead band"
+                               : "a torque that is finite and smooth",
+                    begin_, at(begin_));
+}
+
+/// Stops where steps have become so short that the run would never end, as before a singularity.
+void SeriesTrack::watch_progress() {
+  constexpr std::uint64_t often = 4096;
+  constexpr double most_steps = 1e10;
+  if (steps_ % often != 0 || is_done()) return;
+  const double now = stepper_.instant().time, rest = std::abs(cuts_.back().time - now);
+  const double length = std::abs(now - watched_time_) / often;
+  const bool is_watched = std::exchange(is_watched_, true);
+  watched_time_ = now;
+  if (is_watched && rest > most_steps * length)
+    throw StepFailure(
+        "steps near time " + number_text(now), "a length of " + number_text(length, 3),
+        "a torque without a singularity, and without oscillations that become ever faster, there", now,
+        at(now));
+}
+
 bool SeriesTrack::next() {
-  if (has_failed_)
-    throw StepFailure("step from time " + number_text(begin_),
-                      "a motion that has no finite power series there", "a torque that is finite and smooth",
-                      begin_, at(begin_));
+  if (has_failed_) stop();
   if (part_ + 1 < parts_) {
     part_ += 1;
     begin_part();
@@ -240,6 +276,7 @@ bool SeriesTrack::next() {
   while (!is_done() && cuts_[piece_].time == to) is_hit = end_piece() || is_hit;
   expand();
   tell_follower();
+  watch_progress();
   return is_hit;
 }
 
@@ -334,6 +371,8 @@ void SeriesErrorTrack::compare(std::span<const double> times, const State* state
                                RunDifference& difference) {
   constexpr std::size_t some = 16;
   series::ErrorTransport::Distance distances[some];
+  // From rest, while the momentum is next to nothing, its relative error means nothing.
+  constexpr double least_part = 1e-10;
   const bool is_expanded = !run_.is_done() && !run_.has_failed_ && !run_.is_waiting_;
   for (; !times.empty(); times = times.subspan(std::min(some, times.size()))) {
     const std::span<const double> now = times.first(std::min(some, times.size()));
@@ -343,7 +382,7 @@ void SeriesErrorTrack::compare(std::span<const double> times, const State* state
       std::fill_n(distances, now.size(), run_.error_->now(run_.stepper_));
     for (std::size_t i = 0; i < now.size(); ++i)
       difference.add((states++)->momentum, run_.torque_.momentum_scale * distances[i].momentum,
-                     distances[i].attitude);
+                     distances[i].attitude, least_part * run_.torque_.momentum_scale);
   }
 }
 

@@ -88,6 +88,8 @@ class SeriesTrack final : public SingleTrack {
   void expand();
   void end_expansion(bool is_found);
   void refuse_many_steps() const;
+  [[noreturn]] void stop();
+  void watch_progress();
   void begin_part();
   void turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm);
   void tell_follower();
@@ -102,6 +104,8 @@ class SeriesTrack final : public SingleTrack {
   Expansion expansion_;
   bool is_waiting_ = false;
   double start_time_, tolerance_;
+  bool is_watched_ = false;  ///< whether the next is known: the time at which progress was last looked at
+  double watched_time_ = 0;
   kernel::Phase<double> asked_{};
   double asked_time_ = 0;
   double parts_ = 1, part_ = 0;                  ///< a step may be looked at in parts

@@ -139,6 +139,16 @@ void TangentSeries::make(std::size_t index, int k) {
       if (k == 0) own(0) = atan(a(0));
       d(k) = Tangent(k == 0 ? 1 : 0) + convolution(0, k, k, a, a);
       break;
+    case Maker::hyperbolic_tangent:
+      if (k == 0) {
+        const double cosh = std::cosh(a(0).value), slope = 1 / (cosh * cosh);
+        own(0) = chain(a(0), std::tanh(a(0).value), slope);
+        b(0) = chain(a(0), slope, -2 * own(0).value * slope);
+      } else {
+        own(k) = scaled_by(per, convolution(1, k, k, weighted(a), b));
+        b(k) = -convolution(0, k, k, own, own);
+      }
+      break;
     case Maker::remainder:
       own(k) = k == 0 ? chain(a(0), std::remainder(a(0).value, row.number), 1.0) : a(k);
       break;
@@ -162,6 +172,7 @@ void TangentSeries::make(std::size_t index, int k) {
       break;
     }
     case Maker::parameter:  // refused before
+    case Maker::sign:
       break;
   }
 }

@@ -598,12 +598,7 @@ class Parser {
     if (name == "acos")
       return scalar(apply(Operation::difference, constant(std::numbers::pi / 2), arcsine()));
     if (name == "atan") return scalar(of(Operation::arctangent, x));
-    if (name == "tanh") {
-      const int growth = of(Operation::exponential, apply(Operation::product, constant(2), x));
-      return scalar(
-          apply(Operation::difference, constant(1),
-                apply(Operation::quotient, constant(2), apply(Operation::sum, growth, constant(1)))));
-    }
+    if (name == "tanh") return scalar(of(Operation::hyperbolic_tangent, x));
     if (name == "exp") return scalar(of(Operation::exponential, x));
     if (name == "log") return scalar(of(Operation::logarithm, x));
     if (name == "sqrt") return scalar(of(Operation::root, x));

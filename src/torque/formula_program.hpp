@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <polhode/core/corner.hpp>
 #include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/series/symbol.hpp>
@@ -27,6 +28,7 @@ enum class FormulaOperation : unsigned char {
   sine,
   cosine,
   arctangent,
+  hyperbolic_tangent,
   power,  ///< a^number, number not whole
   absolute,
   sign,
@@ -107,6 +109,7 @@ struct FormulaProgram {
     using std::log;
     using std::sin;
     using std::sqrt;
+    using std::tanh;
     const T &a = values[node.a], &b = values[node.b];
     switch (node.operation) {
       case FormulaOperation::number:
@@ -133,16 +136,18 @@ struct FormulaProgram {
         return cos(a);
       case FormulaOperation::arctangent:
         return atan(a);
+      case FormulaOperation::hyperbolic_tangent:
+        return tanh(a);
       case FormulaOperation::power:
         return formula_power(a, node.number);
       case FormulaOperation::absolute:
-        return a < T(0) ? -a : a;
+        return absolute(a);
       case FormulaOperation::sign:
-        return a < T(0) ? T(-1) : a > T(0) ? T(1) : T(0);
+        return sign_of(a);
       case FormulaOperation::lesser:
-        return b < a ? b : a;
+        return lesser_of(a, b);
       case FormulaOperation::greater:
-        return a < b ? b : a;
+        return greater_of(a, b);
     }
     return T(0);
   }

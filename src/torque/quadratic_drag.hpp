@@ -15,6 +15,7 @@
 ///             1e-20 to 1e20).
 
 #include <limits>
+#include <polhode/core/corner.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <polhode/torque/torque_kernel.hpp>
@@ -51,11 +52,9 @@ class QuadraticDrag {
   /// c_i |omega_i|
   Vec3<T> per_velocity(const Vec3<T>& m) const noexcept {
     const Vec3<T> omega = inverse_inertia_ * m;
-    return {coefficients_.x * magnitude(omega.x), coefficients_.y * magnitude(omega.y),
-            coefficients_.z * magnitude(omega.z)};
+    return {coefficients_.x * absolute(omega.x), coefficients_.y * absolute(omega.y),
+            coefficients_.z * absolute(omega.z)};
   }
-
-  static T magnitude(const T& a) noexcept { return a < T(0) ? -a : a; }
 
   /// x / (1 + x), also where x is infinite.
   static T lost_part(const T& x) noexcept {

@@ -125,6 +125,11 @@ struct Dual {
     using std::atan;
     return chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));
   }
+  friend Dual tanh(const Dual& a) {
+    using std::tanh;
+    const T t = tanh(a.value);
+    return chain(a, t, T(1) - t * t);
+  }
   friend Dual atan2(const Dual& y, const Dual& x) {
     using std::atan2;
     const T rr = x.value * x.value + y.value * y.value;

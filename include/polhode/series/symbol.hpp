@@ -6,10 +6,12 @@
 ///
 /// Convention. A Symbol is a constant, or a form on a tape. Constants are computed at once, as doubles are.
 /// Refusal.    A comparison of a symbol that is not constant marks the tape as failed: the way that a formula
-///             took for one state need not be that of the next.
+///             took for one state need not be that of the next. Corners are recorded by sign_of, absolute and
+///             choose (core/corner.hpp).
 
 #include <cmath>
 #include <concepts>
+#include <polhode/core/corner.hpp>
 #include <polhode/series/tape.hpp>
 #include <type_traits>
 #include <utility>
@@ -87,8 +89,17 @@ class Symbol {
     return a.is_constant() ? Symbol(std::atan(a.form_.constant)) : a.made(Maker::arctangent);
   }
   friend Symbol tanh(const Symbol& a) {
-    if (a.is_constant()) return std::tanh(a.form_.constant);
-    return Symbol(1) - Symbol(2) / (exp(Symbol(2) * a) + Symbol(1));
+    return a.is_constant() ? Symbol(std::tanh(a.form_.constant)) : a.made(Maker::hyperbolic_tangent);
+  }
+  /// 1, -1, or 0 at zero. In a step it is constant: steps end where it changes.
+  friend Symbol sign_of(const Symbol& a) {
+    return a.is_constant() ? Symbol(polhode::sign_of(a.form_.constant)) : a.made(Maker::sign);
+  }
+  friend Symbol absolute(const Symbol& a) { return sign_of(a) * a; }
+  /// a where d is positive, b where it is negative. Both must have a power series everywhere.
+  friend Symbol choose(const Symbol& d, const Symbol& a, const Symbol& b) {
+    const Symbol half = Symbol(0.5) * sign_of(d);
+    return (Symbol(0.5) + half) * a + (Symbol(0.5) - half) * b;
   }
   /// The exponent must be constant.
   friend Symbol pow(const Symbol& a, const Symbol& exponent) {

@@ -110,11 +110,13 @@ enum class Maker {
   power,      ///< a^number
   sine,       ///< sin(a); the next row is its cosine
   cosine,
-  arctangent,  ///< atan(a)
-  remainder,   ///< a less a whole multiple of number, nearest to 0
-  anomaly,     ///< Kepler's: the solution E of E - number sin E = a
-  parameter,   ///< number `number` of what the user may change between steps
-  piece        ///< a function of time that is linear in each piece: piecewise(number of the function)
+  arctangent,          ///< atan(a)
+  hyperbolic_tangent,  ///< tanh(a)
+  sign,                ///< 1, -1 or 0: constant in each step, which ends where it changes
+  remainder,           ///< a less a whole multiple of number, nearest to 0
+  anomaly,             ///< Kepler's: the solution E of E - number sin E = a
+  parameter,           ///< number `number` of what the user may change between steps
+  piece                ///< a function of time that is linear in each piece: piecewise(number of the function)
 };
 
 /// A function of time that is linear within each step: its value and slope at a time, for a step that begins
@@ -152,6 +154,9 @@ class Tape {
   Form parameter(int index);
   Form piecewise(std::shared_ptr<const PiecewiseLinear> function);
 
+  /// Whether all factors and constants are finite: products of large parameters may overflow.
+  bool is_finite() const noexcept;
+
   /// Whether the formula cannot be recorded, since it chose its way by a number that changes.
   bool has_failed() const noexcept { return has_failed_; }
   void fail() noexcept { has_failed_ = true; }
@@ -162,6 +167,9 @@ class Tape {
   std::vector<Row> rows_;
   bool has_failed_ = false;
 };
+
+/// Whether the constant and all factors are.
+bool is_finite(const Form& form) noexcept;
 
 /// a + factor_of_b b, and factor a: forms too, without a row.
 Form sum(const Form& a, const Form& b, double factor_of_b);

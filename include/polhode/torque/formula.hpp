@@ -5,10 +5,11 @@
 /// symbols that record it. So it is as fast as a built-in torque: simulate follows it by power series.
 ///
 /// Convention. The formula is given a FormulaState in the user's body frame and gives the body torque there.
-///             It must do the same for every state: `if`, abs, min and max of what changes cannot be recorded
-///             (the torque then still works, as a function). Functions are called unqualified: sqrt, exp,
-///             log, sin, cos, tan, atan, tanh, pow with a constant exponent. Constants are s.number(0.3) or
-///             s.vector(0, 0, 1):
+///             It must do the same for every state: an `if` on what changes cannot be recorded (the torque
+///             then still works, as a function). Functions are called unqualified: sqrt, exp, log, sin, cos,
+///             tan, atan, tanh, pow with a constant exponent; those with corners are members of the state:
+///             s.abs(x), s.sign(x), s.min(x, y), s.max(x, y), s.clip(x, low, high), s.where(d, x, y). Steps
+///             end at corners. Constants are s.number(0.3) or s.vector(0, 0, 1):
 ///
 ///     // A spring and a damper that keep the body in its attitude: PD control.
 ///     const Torque control = formula_torque("PD control", [](const auto& s) {
@@ -27,6 +28,7 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
+#include <polhode/core/corner.hpp>
 #include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/matrix.hpp>
@@ -51,6 +53,16 @@ struct FormulaState {
   /// A constant.
   T number(double x) const { return T(x); }
   Vec3<T> vector(double x, double y, double z) const { return {T(x), T(y), T(z)}; }
+  /// Functions with corners or jumps.
+  T abs(const T& x) const { return absolute(x); }
+  /// 1, -1, or 0 at zero.
+  T sign(const T& x) const { return sign_of(x); }
+  T min(const T& x, const T& y) const { return lesser_of(x, y); }
+  T max(const T& x, const T& y) const { return greater_of(x, y); }
+  /// x, not below `low` and not above `high`.
+  T clip(const T& x, const T& low, const T& high) const { return min(max(x, low), high); }
+  /// x where d > 0, y where d < 0; both are computed and must be finite everywhere.
+  T where(const T& d, const T& x, const T& y) const { return choose(d, x, y); }
   /// A direction of space as the body sees it: Q^T v.
   Vec3<T> in_body(const Vec3<T>& v) const { return rotate(attitude.conjugate(), v); }
   Vec3<T> in_body(double x, double y, double z) const { return in_body(vector(x, y, z)); }

@@ -12,8 +12,8 @@
 ///             - components of a named vector: m1 or m_1, m2, m3;
 ///             - sin cos tan asin acos atan tanh exp log sqrt pow(x, y); dot(a, b), cross(a, b), length(a);
 ///               in_body(a): a vector of space as the body sees it, in_space(a): the other way;
-///             - abs sign min max, which have corners: a formula with them is followed as a function, more
-///               slowly.
+///             - abs sign min max, which have corners or jumps: steps end there. sign(0) is 0. A sign that
+///               would switch back at once (dry friction at rest) ends the run, with a message.
 ///             ^ binds before a minus sign and from the right: -x^2 is -(x^2), x^2^3 is x^(2^3). A power
 ///             whose exponent is a whole number is a product; any other needs a positive base.
 /// Method.     Recursive descent into a list of operations on numbers, in which equal ones are shared and

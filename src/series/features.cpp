@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "series/features.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "series/corners.hpp"
+#include "series/program.hpp"
+
+namespace polhode::series {
+
+namespace {
+
+/// As the last coefficient of a function.
+constexpr double not_looked_at = -1;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double check_points[] = {1, 0.9, 0.75, 0.55, 0.3};
+/// What a series that is long enough leaves out, at the part x of the step, is (order + 1) x^order times what
+/// a step may leave out; so many times that is allowed, or this itself where it is more.
+constexpr double usual_defect = 1.5;
+/// Of its scale. Less is nothing.
+constexpr double least_momentum = 1e-20;
+
+using Coefficients = std::array<double, highest_order + 2>;
+
+/// A polynomial on the step, whose length is 1 here.
+struct Argument {
+  int degree = 0;
+  Coefficients c{};      ///< about the beginning
+  Coefficients about{};  ///< bounds of the coefficients about any point; of the value, its size
+  double low = 0, high = 0;
+
+  double least_size() const noexcept { return low > 0 ? low : high < 0 ? -high : 0; }
+  double at(double x) const noexcept {
+    double y = 0;
+    for (int k = degree; k >= 0; --k) y = y * x + c[static_cast<std::size_t>(k)];
+    return y;
+  }
+};
+
+Argument argument_of(const double* a, int order, double s) noexcept {
+  Argument p;
+  double power = 1;
+  for (int k = 0; k < order; ++k, power *= s) {
+    const double x = a[k] * power;
+    p.c[static_cast<std::size_t>(k)] = x;
+    if (x != 0) p.degree = k;
+  }
+  const Range range = range_of(p.c.data(), p.degree);
+  p.low = range.low;
+  p.high = range.high;
+  p.about[0] = std::max(std::abs(p.low), std::abs(p.high));
+  // Pascal's triangle, row by row.
+  Coefficients binomial{1};
+  for (std::size_t k = 1; k <= static_cast<std::size_t>(p.degree); ++k) {
+    for (std::size_t j = k; j > 0; --j) binomial[j] += binomial[j - 1];
+    for (std::size_t j = 1; j <= k; ++j) p.about[j] += binomial[j] * std::abs(p.c[k]);
+  }
+  return p;
+}
+
+double convolution(std::size_t from, std::size_t to, std::size_t k, const Coefficients& x,
+                   const Coefficients& y) noexcept {
+  double sum = 0;
+  for (std::size_t j = from; j <= to; ++j) sum += x[j] * y[k - j];
+  return sum;
+}
+
+double function_at(const FunctionRow& f, double a, double b) noexcept {
+  switch (f.maker) {
+    case Maker::quotient:
+      return a / b;
+    case Maker::root:
+      return std::sqrt(a);
+    case Maker::exponent:
+      return std::exp(a);
+    case Maker::logarithm:
+      return std::log(a);
+    case Maker::power:
+      return std::pow(a, f.number);
+    case Maker::arctangent:
+      return std::atan(a);
+    case Maker::hyperbolic_tangent:
+      return std::tanh(a);
+    default:
+      return std::sin(a);
+  }
+}
+
+/// Bounds of the coefficients of f(a) up to n, all signs positive (function_row.hpp has the recurrences).
+FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument& b, std::size_t n) noexcept {
+  const Coefficients& A = a.about;
+  Coefficients C{}, B{}, W{};
+  for (std::size_t k = 1; k <= n; ++k) W[k] = static_cast<double>(k) * A[k];
+  FunctionBounds bounds;
+  const auto number = [](std::size_t k) { return static_cast<double>(k); };
+  switch (f.maker) {
+    case Maker::quotient: {
+      const double least = b.least_size();
+      C[0] = A[0] / least;
+      for (std::size_t k = 1; k <= n; ++k) C[k] = (A[k] + convolution(1, k, k, b.about, C)) / least;
+      bounds.by_a = 1 / least;
+      bounds.by_b = C[0] / least;
+      break;
+    }
+    case Maker::root: {
+      // Where it comes to zero it is a corner, at which the step ends (Stepper::before_roots_turn).
+      constexpr double small_part = 0x1p-20;
+      const double low = a.low > small_part * a.high ? a.low : range_of(a.c.data(), a.degree, 4).low;
+      if (!(low > small_part * a.high)) return {std::sqrt(A[0]), 0.5 / std::sqrt(A[0]), 0, not_looked_at};
+      const double least = std::sqrt(low);
+      C[0] = std::sqrt(a.high);
+      for (std::size_t k = 1; k <= n; ++k) C[k] = (A[k] + convolution(1, k - 1, k, C, C)) / (2 * least);
+      bounds.by_a = 0.5 / least;
+      break;
+    }
+    case Maker::exponent:
+      C[0] = std::exp(a.high);
+      for (std::size_t k = 1; k <= n; ++k) C[k] = convolution(1, k, k, W, C) / number(k);
+      bounds.by_a = C[0];
+      break;
+    case Maker::logarithm:
+      C[0] = std::max(std::abs(std::log(a.low)), std::abs(std::log(a.high)));
+      for (std::size_t k = 1; k <= n; ++k) {
+        C[k] = (A[k] + convolution(1, k - 1, k, B, A) / number(k)) / a.low;
+        B[k] = number(k) * C[k];
+      }
+      bounds.by_a = 1 / a.low;
+      break;
+    case Maker::power: {
+      const double at_low = std::pow(a.low, f.number), at_high = std::pow(a.high, f.number);
+      C[0] = std::max(at_low, at_high);
+      for (std::size_t k = 1; k <= n; ++k) {
+        double sum = 0;
+        for (std::size_t j = 1; j <= k; ++j)
+          sum += std::abs((f.number + 1) * number(j) - number(k)) * A[j] * C[k - j];
+        C[k] = sum / (number(k) * a.low);
+      }
+      bounds.by_a = std::abs(f.number) * C[0] / a.low;
+      break;
+    }
+    case Maker::arctangent: {
+      const double least = 1 + a.least_size() * a.least_size();
+      C[0] = std::atan(A[0]);
+      for (std::size_t k = 1; k <= n; ++k) {
+        B[k] = convolution(0, k, k, A, A);
+        double sum = 0;
+        for (std::size_t j = 1; j < k; ++j) sum += number(j) * C[j] * B[k - j];
+        C[k] = (A[k] + sum / number(k)) / least;
+      }
+      bounds.by_a = 1 / least;
+      break;
+    }
+    case Maker::hyperbolic_tangent: {
+      const double cosh = std::cosh(a.least_size());
+      C[0] = std::tanh(A[0]);
+      B[0] = 1 / (cosh * cosh);
+      for (std::size_t k = 1; k <= n; ++k) {
+        C[k] = convolution(1, k, k, W, B) / number(k);
+        B[k] = 2 * C[0] * C[k] + convolution(1, k - 1, k, C, C);
+      }
+      bounds.by_a = B[0];
+      break;
+    }
+    default:  // sine and cosine
+      C[0] = B[0] = 1;
+      for (std::size_t k = 1; k <= n; ++k) C[k] = B[k] = convolution(1, k, k, W, B) / number(k);
+      bounds.by_a = 1;
+  }
+  bounds.size = C[0];
+  bounds.last = C[n];
+  return bounds;
+}
+
+/// sum |c_k| s^k of a row.
+double row_size(const View& v, int row, int order, double s) noexcept {
+  double sum = 0, power = 1;
+  for (int k = 0; k < order; ++k, power *= s)
+    sum += power * std::abs(v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + row]);
+  return sum;
+}
+
+std::size_t place(int row) noexcept { return static_cast<std::size_t>(row); }
+
+bool is_watched(const Program& program, const FunctionRow& f) noexcept {
+  const auto& all = program.watched();
+  return std::find(all.begin(), all.end(), &f) != all.end();
+}
+
+/// How large all rows are in the step, and what is known of each function.
+void bound_rows(Program& program, double s, int order) noexcept {
+  const View& v = program.view();
+  StepBounds& bounds = program.step_bounds();
+  std::vector<double>& sizes = bounds.sizes;
+  for (int r = 0; r < v.row_count; ++r) sizes[place(r)] = std::abs(v.rows[r]);
+  for (int r = row::attitude; r < row::momentum; ++r) sizes[place(r)] = 1;
+  for (int r = row::momentum; r < row::one; ++r) sizes[place(r)] = row_size(v, r, order + 1, s);
+  sizes[row::time] += std::abs(v.unit) * s;
+  for (int i = 0; i < v.stage_count; ++i) {
+    const Stage& stage = v.stages[i];
+    if (stage.pack) {
+      for (int lane = 0; lane < 4; ++lane)
+        sizes[place(stage.pack->out + lane)] =
+            sizes[place(stage.pack->a.rows[lane])] * sizes[place(stage.pack->b.rows[lane])];
+    } else if (stage.linear) {
+      for (int lane = 0; lane < 4; ++lane) {
+        double sum = 0;
+        for (int c = 0; c < stage.linear->count; ++c)
+          sum +=
+              std::abs(stage.linear->columns[c].factors[lane]) * sizes[place(stage.linear->columns[c].row)];
+        sizes[place(stage.linear->out + lane)] = sum;
+      }
+    } else {
+      const FunctionRow& f = *stage.function;
+      FunctionBounds& b = bounds.functions[static_cast<std::size_t>(&f - program.functions().data())];
+      if (is_watched(program, f)) {
+        const Argument a = argument_of(f.a, order, s);
+        b = bounds_of(f, a, f.maker == Maker::quotient ? argument_of(f.b, order, s) : Argument{},
+                      static_cast<std::size_t>(order));
+        sizes[place(f.out)] = sizes[place(f.partner)] = b.size;
+      } else {
+        b = {};
+        sizes[place(f.partner)] = row_size(v, f.partner, order, s);
+        sizes[place(f.out)] = row_size(v, f.out, order, s);
+        if (f.maker == Maker::sine) sizes[place(f.out)] = sizes[place(f.partner)] = 1;
+        if (f.maker == Maker::remainder) b.by_a = 1;
+        if (f.maker == Maker::anomaly) b.by_a = 1 / (1 - f.number);
+        if (f.maker == Maker::sign) {
+          // A change of the form moves the time at which the sign changes.
+          double size = std::abs(f.a_constant);
+          for (int t = 0; t < f.a_count; ++t)
+            size += std::abs(f.a_terms[t].factor) * sizes[place(f.a_terms[t].row)];
+          b.by_a = size > 0 ? 1 / size : 0;
+        }
+      }
+    }
+  }
+}
+
+/// How much a change of each row changes the torque, at most.
+void weigh_rows(Program& program) noexcept {
+  const View& v = program.view();
+  StepBounds& bounds = program.step_bounds();
+  std::vector<double>& weights = bounds.weights;
+  std::fill(weights.begin(), weights.end(), 0.0);
+  for (int c = 0; c < v.torque_count; ++c)
+    weights[place(v.torque[c].row)] +=
+        std::max({std::abs(v.torque[c].factors[0]), std::abs(v.torque[c].factors[1]),
+                  std::abs(v.torque[c].factors[2])});
+  for (int i = v.stage_count; i-- > 0;) {
+    const Stage& stage = v.stages[i];
+    if (stage.pack) {
+      const ProductPack& p = *stage.pack;
+      for (int lane = 0; lane < 4; ++lane) {
+        const double w = weights[place(p.out + lane)];
+        if (w == 0) continue;
+        weights[place(p.a.rows[lane])] += w * bounds.sizes[place(p.b.rows[lane])];
+        weights[place(p.b.rows[lane])] += w * bounds.sizes[place(p.a.rows[lane])];
+      }
+    } else if (stage.linear) {
+      for (int c = 0; c < stage.linear->count; ++c) {
+        const Column& column = stage.linear->columns[c];
+        for (int lane = 0; lane < 4; ++lane)
+          weights[place(column.row)] +=
+              std::abs(column.factors[lane]) * weights[place(stage.linear->out + lane)];
+      }
+    } else {
+      const FunctionRow& f = *stage.function;
+      const FunctionBounds& b = bounds.functions[static_cast<std::size_t>(&f - program.functions().data())];
+      const double w = weights[place(f.out)] + (f.partner != f.out ? weights[place(f.partner)] : 0);
+      if (w == 0) continue;
+      for (int t = 0; t < f.a_count; ++t)
+        weights[place(f.a_terms[t].row)] += w * b.by_a * std::abs(f.a_terms[t].factor);
+      for (int t = 0; t < f.b_count; ++t)
+        weights[place(f.b_terms[t].row)] += w * b.by_b * std::abs(f.b_terms[t].factor);
+    }
+  }
+}
+
+/// The weighted difference of the functions from their series, relative to what is usual, and a bound of what
+/// an interpolation of them would leave out.
+struct Hidden {
+  double defect, between;
+};
+
+Hidden hidden_in(Program& program, double s, int order) noexcept {
+  const View& v = program.view();
+  bound_rows(program, s, order);
+  weigh_rows(program);
+  const StepBounds& bounds = program.step_bounds();
+  Hidden hidden{0, 0};
+  double defects[std::size(check_points)]{};
+  for (const FunctionRow* f : program.watched()) {
+    const FunctionBounds& b = bounds.functions[static_cast<std::size_t>(f - program.functions().data())];
+    const double weight =
+        bounds.weights[place(f->out)] + (f->partner != f->out ? bounds.weights[place(f->partner)] : 0);
+    if (weight == 0 || b.last == not_looked_at) continue;
+    const double between = weight * b.last * std::ldexp(2.0, -2 * order);
+    if (!(between < infinity)) return {infinity, infinity};
+    hidden.between += between;
+    for (std::size_t i = 0; i < std::size(check_points); ++i) {
+      const double at = check_points[i] * s;
+      double a = 0, d = 0, own = 0;
+      for (int k = order - 1; k >= 0; --k) {
+        a = a * at + f->a[k];
+        if (f->maker == Maker::quotient) d = d * at + f->b[k];
+        own = own * at + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + f->out];
+      }
+      defects[i] += weight * std::abs(function_at(*f, a, d) - own);
+    }
+  }
+  for (std::size_t i = 0; i < std::size(check_points); ++i) {
+    const double usual = std::max(1.0, (order + 1) * std::pow(check_points[i], order));
+    const double d = defects[i] / (usual_defect * usual);
+    hidden.defect = d > hidden.defect || std::isnan(d) ? d : hidden.defect;
+  }
+  return hidden;
+}
+
+}  // namespace
+
+double without_features(Program& program, double s, const FeatureLimit& limit) noexcept {
+  constexpr int most_trials = 400;
+  const View& v = program.view();
+  for (int trial = 0; trial < most_trials; ++trial) {
+    const Hidden hidden = hidden_in(program, s, limit.order);
+    const double length = s * std::abs(v.unit);
+    double momentum = std::max(limit.momentum, least_momentum);
+    for (int r = row::momentum; r < row::one; ++r)
+      momentum = std::max(momentum, program.step_bounds().sizes[place(r)]);
+    const double allowed = limit.share(s) * momentum;
+    const double too_much = std::max(hidden.defect, hidden.between) * length;
+    if (too_much <= allowed) return s;
+    if (!(s > 0)) return 0;
+    const double ratio = too_much / allowed;
+    s *= ratio < infinity ? std::clamp(0.9 * std::pow(ratio, -1.0 / limit.order), 0.25, 0.9) : 0.5;
+  }
+  return 0;
+}
+
+}  // namespace polhode::series

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Corners and jumps in formulas, and features narrower than a step: steps end at the ones and see the others.
+#include "series/corners.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <polhode/simulation/simulate.hpp>
+#include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula.hpp>
+#include <polhode/torque/formula_text.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/refusal.hpp"
+#include "support/state_distance.hpp"
+
+namespace polhode {
+namespace corners_test {
+namespace {
+
+using test::distance;
+
+const Inertia body = Inertia::from_moments({1, 2, 3});
+const Inertia ball = Inertia::from_moments({1, 1, 1});
+
+State turning(double x, double y, double z) { return {Attitude{1, 0, 0, 0}, {x, y, z}}; }
+
+Torque about_x(const std::string& formula) {
+  return formula_torque_from_text(std::array<std::string, 3>{formula, "0", "0"});
+}
+
+/// Of a ball that turns about x, at the end.
+double momentum_after(const std::string& formula, double begun, double end, double tolerance) {
+  const Simulation s =
+      simulate(ball, turning(begun, 0, 0), about_x(formula), std::vector<double>{end}, tolerance);
+  EXPECT_EQ(s.engine, "series") << formula;
+  EXPECT_FALSE(s.stopped) << formula << ": " << s.stopped->reason;
+  return s.states.empty() ? std::nan("") : s.states.back().momentum.x();
+}
+
+TEST(FirstZero, IsFoundAmongSeveral) {
+  // (x - 1/4)(x - 1/2)(x - 3/4) with the sign that is positive at 0, and a double zero.
+  const double three[] = {6 / 64.0, -44 / 64.0, 96 / 64.0, -1};
+  EXPECT_DOUBLE_EQ(series::first_zero(three, 3, 1).at, 0.25);
+  EXPECT_FALSE(series::first_zero(three, 3, 0.2).is_found);
+  const double touching[] = {0.25, -1, 1};
+  EXPECT_TRUE(series::first_zero(touching, 2, 1).is_found);
+  const double above[] = {0.25 + 1e-9, -1, 1};
+  EXPECT_FALSE(series::first_zero(above, 2, 1).is_found);
+}
+
+TEST(Corners, QuadraticDragMeetsTheTolerance) {
+  // The reference is a Runge-Kutta method in long double with 1.5 million steps.
+  const State start = turning(1, 1, 2.4);
+  const Torque torque = quadratic_drag({0.1, 0.2, 0.1}) + heavy_top({0, 0, 1}, {0.5, 0.2, 0.3});
+  const Eigen::Vector3d exact(-0.83701378673894762, 0.094796215613096983, 0.37421815833681229);
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+    const Simulation s = simulate(body, start, torque, std::vector<double>{30}, tolerance);
+    EXPECT_EQ(s.engine, "series");
+    const double error = (s.states.at(0).momentum - exact).norm() / exact.norm();
+    EXPECT_LE(error, 0.5 * tolerance);
+    EXPECT_LE(error, 3 * s.error_estimate);
+    EXPECT_LE(s.error_estimate, tolerance);
+    EXPECT_TRUE(s.warnings.empty());
+  }
+}
+
+TEST(Corners, JumpsInTime) {
+  // The integral of sign(sin((t - a) / w)) is w arccos(cos((t - a) / w)).
+  for (const auto& [a, w] : {std::pair{0.0, 1.0}, {5.6, 0.086}, {2.5, 0.3}}) {
+    const std::string formula = "sign(sin((t-" + std::to_string(a) + ")/" + std::to_string(w) + "))";
+    const auto integral = [a = a, w = w](double t) { return w * std::acos(std::cos((t - a) / w)); };
+    EXPECT_NEAR(momentum_after(formula, 1, 10, 1e-10), 1 + integral(10) - integral(0), 1e-13) << formula;
+  }
+}
+
+TEST(Corners, AreMembersOfFormulaStates) {
+  const Torque recorded = formula_torque("limited", [](const auto& s) {
+    const auto x = s.clip(s.number(-2) * s.angular_velocity.x, s.number(-0.1), s.number(0.1));
+    const auto y = s.where(s.time - s.number(3.3), s.number(0.2), -s.abs(s.attitude.x));
+    return decltype(s.momentum){x, y, s.min(s.attitude.y, s.attitude.z) + s.sign(s.attitude.w)};
+  });
+  const Torque text = formula_torque_from_text({"min(max(-2*omega1, -0.1), 0.1)",
+                                                "0.2*(1+sign(t-3.3))/2 - abs(qx)*(1-sign(t-3.3))/2",
+                                                "min(qy,qz) + sign(qw)"});
+  const std::vector<double> times{10};
+  const Simulation a = simulate(body, turning(0.3, 1, 0.4), recorded, times, 1e-11),
+                   b = simulate(body, turning(0.3, 1, 0.4), text, times, 1e-11);
+  EXPECT_EQ(a.engine, "series");
+  EXPECT_LE(distance(a.states.at(0), b.states.at(0)), 1e-11);
+  SimulationOptions function;
+  function.splitting = splitting("strang_kick");
+  function.step = 1e-3;
+  EXPECT_LE(distance(a.states.at(0),
+                     simulate(body, turning(0.3, 1, 0.4), recorded, times, 1, function).states.at(0)),
+            1e-3);
+}
+
+TEST(Corners, ChatteringIsSaid) {
+  const Torque friction = formula_torque_from_text({"-sign(omega1)", "-sign(omega2)", "-sign(omega3)"});
+  const Simulation s = simulate(body, turning(0.1, 1, 0.2), friction, std::vector<double>{0.05, 10}, 1e-9);
+  ASSERT_TRUE(s.stopped);
+  EXPECT_TRUE(test::contains(s.stopped->reason, "chattering")) << s.stopped->reason;
+  EXPECT_EQ(s.states.size(), 1U);
+  // A body at rest stays there: sign(0) is 0.
+  EXPECT_EQ(
+      simulate(body, turning(0, 0, 0), friction, std::vector<double>{10}, 1e-9).states.at(0).momentum.norm(),
+      0);
+}
+
+TEST(Corners, SingularitiesEndTheRun) {
+  for (const char* formula : {"abs(omega1)^3+1", "1/abs(0.5-t)", "sin(1/(t-0.5))", "omega1/(t-0.5)"}) {
+    const Simulation s = simulate(ball, turning(1, 0, 0), about_x(formula), std::vector<double>{10}, 1e-9);
+    ASSERT_TRUE(s.stopped) << formula;
+    EXPECT_LE(s.stopped->time, 0.5 + 1e-9) << formula;
+  }
+}
+
+TEST(Corners, ProductsThatOverflowAreRefused) {
+  for (const Torque& torque :
+       {gravity_gradient_circular(1e160), heavy_top({0, 0, 1e200}, {0, 0, 1e200}),
+        quadratic_drag({1e300, 1e300, 1e300}), gravity_gradient_elliptic(1e160, 0.3)}) {
+    const auto run = [&] {
+      const Simulation s = simulate(Inertia::from_moments({1e-20, 2e-20, 2.5e-20}), turning(1, 2, 3), torque,
+                                    std::vector<double>{1}, 1e-9);
+      if (s.stopped) throw InvalidInput("run", "stopped", s.stopped->reason);
+    };
+    EXPECT_THROW(run(), InvalidInput) << torque.name();
+  }
+}
+
+struct Feature {
+  const char* formula;           ///< of X, with its place and width
+  double (*integral)(double x);  ///< of x = (X - place) / width, over the width
+};
+const Feature features[] = {
+    {"exp(-((X-A)/W)^2)", [](double x) { return std::sqrt(std::numbers::pi) / 2 * std::erf(x); }},
+    {"1/(1+((X-A)/W)^2)", [](double x) { return std::atan(x); }},
+    {"tanh((X-A)/W)",
+     [](double x) { return std::abs(x) + std::log1p(std::exp(-2 * std::abs(x))) - std::log(2.0); }},
+    {"1/(1+exp(-(X-A)/W))", [](double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }},
+    {"max(0, 1-abs((X-A)/W))",
+     [](double x) {
+       return x <= -1 ? 0 : x >= 1 ? 1 : x < 0 ? (1 + x) * (1 + x) / 2 : 1 - (1 - x) * (1 - x) / 2;
+     }},
+    {"atan((X-A)/W)", [](double x) { return x * std::atan(x) - std::log1p(x * x) / 2; }},
+};
+
+std::string with(std::string formula, const std::string& x, double place, double width) {
+  std::string made;
+  char number[40];
+  for (const char c : formula) {
+    std::snprintf(number, sizeof number, "%.17g", c == 'A' ? place : width);
+    made += c == 'X' ? x : c == 'A' || c == 'W' ? "(" + std::string(number) + ")" : std::string(1, c);
+  }
+  return made;
+}
+
+/// The worst error, in tolerances, of features at random places in time.
+double worst_of_features(int count, double tolerance) {
+  std::mt19937 random(7);
+  const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<>(a, b)(random); };
+  double worst = 0;
+  for (int i = 0; i < count; ++i)
+    for (const Feature& f : features) {
+      const double width = std::exp(uniform(std::log(0.01), std::log(0.4))), place = uniform(0, 10);
+      const double exact = 1 + width * (f.integral((10 - place) / width) - f.integral(-place / width));
+      const double found = momentum_after(with(f.formula, "t", place, width), 1, 10, tolerance);
+      worst = std::max(worst, std::abs(found - exact) / std::max(1.0, std::abs(exact)) / tolerance);
+    }
+  return worst;
+}
+
+TEST(NarrowFeatures, InTimeAreSeen) {
+  for (const double tolerance : {1e-4, 1e-9}) EXPECT_LE(worst_of_features(8, tolerance), 2) << tolerance;
+}
+
+TEST(LongNarrowFeatures, InTimeAreSeen) {
+  for (const double tolerance : {1e-4, 1e-6, 1e-9, 1e-12})
+    EXPECT_LE(worst_of_features(400, tolerance), 3) << tolerance;
+}
+
+TEST(NarrowFeatures, OfTheAttitudeAreSeen) {
+  // Against the same run with breakpoints every fiftieth of a unit of time, which no feature fits between.
+  std::vector<double> often;
+  for (int i = 1; i < 500; ++i) often.push_back(i / 50.0);
+  std::mt19937 random(8);
+  const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<>(a, b)(random); };
+  for (const Feature& f : features) {
+    const std::string formula = "0.1*" + with(f.formula, "qx", uniform(-0.9, 0.9), uniform(0.01, 0.1));
+    const std::vector<double> end{10};
+    const State exact =
+        simulate(ball, turning(1, 0, 0), about_x(formula).with_breakpoints(often), end, 1e-13).states.at(0);
+    for (const double tolerance : {1e-4, 1e-9})
+      EXPECT_LE(
+          distance(simulate(ball, turning(1, 0, 0), about_x(formula), end, tolerance).states.at(0), exact),
+          3 * tolerance)
+          << formula;
+  }
+}
+
+}  // namespace
+}  // namespace corners_test
+}  // namespace polhode
