@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, number, numbers, series, summation as is_compensated, vector, whole
+from ._numbers import (MOMENTUM, TIME, Array, listed, number, series, summation as is_compensated, thread_count,
+                       vector, whole)
 from .body import Body
 from .free import FreeMotion, start_of
 from .state import State
@@ -116,14 +117,14 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
     ((1, 6, 1), -1.557602)
     """
     s = start_of(body, start, attitude, omega, momentum)
-    t = numbers("times", times).reshape(-1)
+    t = listed("times", times)
     family: Any = None
     values = np.zeros(0)
     acting = no_torque()
     if parameters is None:
         acting = torque_of(torque)  # type: ignore[arg-type]
     else:
-        values = numbers("parameters", parameters).reshape(-1)
+        values = listed("parameters", parameters, "")
         if isinstance(torque, Torque) or not callable(torque):
             raise ValueError("torque: found one that is made, expected a function that makes it of the "
                              "parameters")
@@ -137,7 +138,7 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
 
     q, m, jacobian, by_parameters = _core.torqued_derivatives(
         body._inertia, s.attitude, s.momentum, acting._torque, family, values.tolist(), t,
-        number("start_time", start_time))
+        number("start_time", start_time, TIME))
     return MotionDerivative(State._made(body, q, m), jacobian.reshape(-1, 6, 10), s,
                             np.swapaxes(by_parameters.reshape(t.size, values.size, 6), 1, 2))
 
@@ -169,7 +170,7 @@ def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque =
     """
     s = start_of(body, start, attitude, omega, momentum)
     return Divergence(**_core.divergence(body._inertia, s.attitude, s.momentum, torque_of(torque)._torque,
-                                         number("end", end), number("start_time", start_time)))
+                                         number("end", end, TIME), number("start_time", start_time, TIME)))
 
 
 class InvariantRoundOff:
@@ -236,7 +237,7 @@ def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: floa
     ((100,), 3, True)
     """
     taken, unit, invariants, errors = _core.round_off(
-        body._inertia, vector("momentum", momentum), method, is_compensated(summation), number("h", h),
+        body._inertia, vector("momentum", momentum, unit=MOMENTUM), method, is_compensated(summation), number("h", h, TIME),
         whole("steps", steps), whole("starts", starts), number("spread", spread), number("kick", kick),
-        whole("seed", seed), whole("samples", samples), whole("kept", kept), whole("threads", threads))
+        whole("seed", seed), whole("samples", samples), whole("kept", kept), thread_count(threads))
     return RoundOff(taken, unit, invariants, errors.reshape(kept, taken.size, 5))
