@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What users give, as arrays of double; refused once, here, with what was found and what was expected.
 
-Units. Plain numbers are in units of the user's, and angles are radians. A quantity with a unit (astropy, pint)
-is converted to radians; its other units must be SI already, since the package cannot know in which units the
-plain numbers beside it are. Every function below is told the SI unit of its argument.
+Units. Plain numbers are in units of the user's, and angles are radians. A quantity with a unit (astropy,
+pint) is converted to radians; its other units must be SI already, since the package cannot know in which
+units the plain numbers beside it are. Every function below is told the SI unit of its argument.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def has_unit(given: Any) -> bool:
 
 def _is_masked(given: Any) -> bool:
     if isinstance(given, np.ma.MaskedArray):
-        return bool(np.ma.getmaskarray(given).any())
+        return bool(np.any(given.mask))
     return hasattr(given, "unmasked") and bool(np.any(getattr(given, "mask", False)))
 
 
@@ -73,8 +73,8 @@ def _from_astropy(given: Any, unit: str) -> Any:
 
 
 def _from_pint(given: Any, unit: str) -> Any:
-    """None where more than the angle would be converted. To pint an angle is a mere number: a rate must name its
-    angle, or turns would be taken for radians."""
+    """None where more than the angle would be converted. To pint an angle is a mere number: a rate must name
+    its angle, or turns would be taken for radians."""
     found = dict(given.unit_items()) if hasattr(given, "unit_items") else dict(given._units)
     has_angle = False
     for name in found:

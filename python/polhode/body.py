@@ -41,8 +41,8 @@ class Body:
     each.
 
     The body frame is the one in which you give moments, tensor or positions, and in which every result comes
-    back. Two bodies are equal if their inertia, mass, volume and centre are; the shape that pages draw does not
-    count. A body does not change; it is made by the functions below.
+    back. Two bodies are equal if their inertia, mass, volume and centre are; the shape that pages draw does
+    not count. A body does not change; it is made by the functions below.
 
     >>> Body.moments([0.61, 0.965, 1.0])
     Body.moments([0.61, 0.965, 1.0])
@@ -56,7 +56,7 @@ class Body:
 
     def __init__(self, inertia: _core.Inertia, matter: Optional[_core.MassProperties] = None) -> None:
         if not isinstance(inertia, _core.Inertia):
-            raise ValueError(f"body: found {type(inertia).__name__}, expected Body.moments(...), Body.tensor(...), "
+            raise ValueError(f"body: found {type(inertia).__name__}, expected Body.moments(...), "
                              "Body.box(...) or another of its functions")
         self._inertia = inertia
         self._matter = matter

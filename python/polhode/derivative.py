@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import (MOMENTUM, TIME, Array, listed, number, series, summation as is_compensated, thread_count,
-                       vector, whole)
+from ._numbers import (MOMENTUM, TIME, Array, listed, number, series, summation as is_compensated,
+                       thread_count, vector, whole)
 from .body import Body
 from .free import FreeMotion, start_of
 from .state import State
+from .stepper import _method
 from .torque import AnyTorque, Torque, no_torque, torque_of
 
 
@@ -159,8 +160,8 @@ class Divergence(NamedTuple):
 def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end: float,
                start_time: float = 0, attitude: Any = None, omega: Optional[ArrayLike] = None,
                momentum: Optional[ArrayLike] = None) -> Divergence:
-    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion the
-    exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
+    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion
+    the exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
 
     >>> from polhode import heavy_top
     >>> top = divergence(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], end=50,
@@ -237,7 +238,8 @@ def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: floa
     ((100,), 3, True)
     """
     taken, unit, invariants, errors = _core.round_off(
-        body._inertia, vector("momentum", momentum, unit=MOMENTUM), method, is_compensated(summation), number("h", h, TIME),
-        whole("steps", steps), whole("starts", starts), number("spread", spread), number("kick", kick),
-        whole("seed", seed), whole("samples", samples), whole("kept", kept), thread_count(threads))
+        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(method), is_compensated(summation),
+        number("h", h, TIME), whole("steps", steps), whole("starts", starts), number("spread", spread),
+        number("kick", kick), whole("seed", seed), whole("samples", samples), whole("kept", kept),
+        thread_count(threads))
     return RoundOff(taken, unit, invariants, errors.reshape(kept, taken.size, 5))

@@ -54,8 +54,8 @@ def style(name: str = "light") -> Iterator[None]:
     import matplotlib
 
     chosen = _light if choice("style", name, ("light", "print")) == "light" else _print
-    # Not rc_context, which also takes back the backend, if that is found while it lasts: later figures of pyplot
-    # would not be shown.
+    # Not rc_context, which also takes back the backend, if that is found while it lasts: later figures of
+    # pyplot would not be shown.
     before = {key: matplotlib.rcParams[key] for key in chosen}
     matplotlib.rcParams.update(chosen)
     try:
@@ -65,36 +65,9 @@ def style(name: str = "light") -> Iterator[None]:
 
 
 def _new_figure(size: Tuple[float, float]) -> Any:
-    """A figure that pyplot does not know, and that a notebook shows without pyplot."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    from ._figure import NotebookFigure
 
-    global _Figure
-    if _Figure is None:
-        class NotebookFigure(Figure):  # type: ignore[misc]
-            def _repr_png_(self) -> bytes:
-                from io import BytesIO
-
-                image = BytesIO()
-                self.savefig(image, format="png", dpi=self.dpi)
-                return image.getvalue()
-
-            def __reduce__(self) -> Any:
-                # Of a class inside a function: as a plain figure, which matplotlib pickles.
-                return (_plain_figure, (), self.__getstate__())
-
-        _Figure = NotebookFigure
-    figure = _Figure(figsize=size, constrained_layout=True)
-    FigureCanvasAgg(figure)
-    return figure
-
-
-#: The class of our figures; matplotlib is loaded when it is used.
-_Figure: Any = None
-
-
-def _plain_figure() -> Any:
-    return _new_figure((1, 1))
+    return NotebookFigure(figsize=size, constrained_layout=True)
 
 
 def _axes(axes: Any, look: str, *, solid: bool = False, size: Tuple[float, float] = (5, 3)) -> Any:

@@ -68,8 +68,8 @@ class Result:
 
     @property
     def failures(self) -> Dict[int, str]:
-        """The runs of an ensemble that failed, with the reason, as far as the summary names them; their rows have
-        NaN."""
+        """The runs of an ensemble that failed, with the reason, as far as the summary names them; their rows
+        have NaN."""
         failed = self.summary.get("ensemble", {}).get("failures", [])
         return {int(f["run"]): str(f["reason"]) for f in failed}
 
@@ -81,14 +81,11 @@ class Result:
     @property
     def message(self) -> str:
         """What failed; empty where nothing did."""
-        end = self.summary.get("end", {})
-        if end.get("message"):
-            return str(end["message"])
         if self.failures:
             run, reason = next(iter(self.failures.items()))
             of = self.summary["ensemble"]
             return f"{of['failed']} of {of['runs']} runs failed; the first is run {run}: {reason}"
-        return ""
+        return str(self.summary.get("end", {}).get("message", ""))
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), []))
@@ -184,7 +181,8 @@ def _read_hdf5(path: Path) -> Result:
             raise ValueError(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
         data = group[name]
         if isinstance(data, h5py.Dataset) and (data.external or data.is_virtual):
-            raise ValueError(f"{path}: found data of another file at {data.name}, expected data of the program")
+            raise ValueError(
+                f"{path}: found data of another file at {data.name}, expected data of the program")
         return data
 
     columns: Dict[str, Array] = {}
@@ -214,8 +212,9 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
 
     `output` names the results, with a folder perhaps; without it nothing is left on the disk. The other
     options are those of `polhode run`, which never replaces a file that it did not write. A scenario that is
-    refused raises a ValueError with the line, what was found and what was expected. Where runs fail, or stop before
-    their end, the result is returned with a RuntimeWarning; its `success`, `message` and `failures` say what failed.
+    refused raises a ValueError with the line, what was found and what was expected. Where runs fail, or stop
+    before their end, the result is returned with a RuntimeWarning; its `success`, `message` and `failures`
+    say what failed.
     """
     with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
         text = os.fspath(scenario)

@@ -50,7 +50,8 @@ class CoupledRun(NamedTuple):
 
 
 class _Together:
-    """Bodies that go on together, step by step. A copy goes on by itself from the same states, to rounding."""
+    """Bodies that go on together, step by step. A copy goes on by itself from the same states, to
+    rounding."""
 
     #: One each.
     bodies: List[Body]
@@ -123,8 +124,8 @@ class CoupledBodies(_Together):
         if not callable(torques):
             raise ValueError(f"torques: found {type(torques).__name__}, expected a function")
         self.bodies = several * count if len(several) == 1 else several
-        self._made_with = {"torques": torques, "splitting": splitting, "method": method, "summation": summation,
-                           "pure": pure}
+        self._made_with = {"torques": torques, "splitting": splitting, "method": method,
+                           "summation": summation, "pure": pure}
         self._stepper = _core.CoupledBodies([b._inertia for b in several], q, m,
                                             lambda a, t: _answer("torques", torques(a, t), count),
                                             _together(splitting, method, summation, pure, time))
@@ -265,7 +266,8 @@ class RigidBodies(_Together):
 
     def __reduce__(self) -> Any:
         of = self.bodies if self._molecule is None else self._molecule
-        return _again, (type(self), (of, self.states, self.position, self.velocity), self.time, self._made_with)
+        given = (of, self.states, self.position, self.velocity)
+        return _again, (type(self), given, self.time, self._made_with)
 
     def run(self, h: float, count: int, *, every: int = 1) -> RigidRun:
         """Takes count * every steps of h and gives the states after each `every` of them."""
@@ -323,7 +325,8 @@ class ChangingBody:
         self.torque = torque_of(torque)
         begin = number("time", time, TIME)
         self._given = moments
-        self._made_with = {"torque": self.torque, "splitting": splitting, "summation": summation}
+        self._made_with: Dict[str, Any] = {"torque": self.torque, "splitting": splitting,
+                                           "summation": summation}
         first = State(Body.moments(self._moments(begin)),
                       None if attitude is None else attitude_of(attitude), omega=omega, momentum=momentum)
         if first.shape:

@@ -69,7 +69,8 @@ class Event:
             (self._function,) = _core.read_recording(*function)
 
     def __repr__(self) -> str:
-        return f"<Event {self.name!r}, {self.crossing}, {self.kind}" + (", stops the run>" if self.stops else ">")
+        ends = ", stops the run" if self.stops else ""
+        return f"<Event {self.name!r}, {self.crossing}, {self.kind}{ends}>"
 
     def _given(self) -> Tuple[str, Any, int, bool]:
         return self.name, self._function, {"rising": 1, "falling": -1, "either": 0}[self.crossing], self.stops
@@ -94,8 +95,8 @@ class Stop(NamedTuple):
 class Simulation:
     """A motion that was computed: its states, its events, and how it was done.
 
-    `success` says whether the run came to its last time, or to an event that stops it, with the tolerance met and
-    digits left; otherwise `message` says what failed, and simulate() has raised a RuntimeWarning.
+    `success` says whether the run came to its last time, or to an event that stops it, with the tolerance met
+    and digits left; otherwise `message` says what failed, and simulate() has raised a RuntimeWarning.
 
     >>> body = Body.moments([110, 150, 90])
     >>> run = simulate(body, omega=[0.0004, 0.003, 0.0011], times=[3600, 7200])
@@ -300,10 +301,10 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     every so many seconds; a call with the same arguments and `resume` set to them gives the states that were
     still to come, bit for bit. Ctrl-C works.
 
-    A run that stops before its last time, does not meet its tolerance or has no digit left has `success` False,
-    and there is a RuntimeWarning. An event that stops the run is a success; the state there is the last one. A run
-    that `progress` ends has `success` False, without a warning. A torque that is called back (`torque.kind` is
-    "function") takes some hundreds of times longer than a recorded formula.
+    A run that stops before its last time, does not meet its tolerance or has no digit left has `success`
+    False, and there is a RuntimeWarning. An event that stops the run is a success; the state there is the
+    last one. A run that `progress` ends has `success` False, without a warning. A torque that is called back
+    (`torque.kind` is "function") takes some hundreds of times longer than a recorded formula.
 
     >>> body = Body.moments([110, 150, 90])
     >>> from polhode import gravity_gradient_circular, gyrostat
@@ -319,8 +320,8 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error)
     heard = None if progress is None else _Heard(progress)
     first, done, q, m, found, report = _core.simulate(
-        body._inertia, s.attitude, s.momentum, acting._torque, t, chosen, [e._given() for e in looked_for], heard,
-        checkpoint, number("checkpoint_seconds", checkpoint_seconds, TIME), resume)
+        body._inertia, s.attitude, s.momentum, acting._torque, t, chosen, [e._given() for e in looked_for],
+        heard, checkpoint, number("checkpoint_seconds", checkpoint_seconds, TIME), resume)
     reached, q, m = t[first:first + done], q[:done], m[:done]
     passages = [FoundEvent(looked_for[i].name, time, State._made(body, a, b)) for i, time, a, b in found]
     message = ""
@@ -380,10 +381,10 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
                   step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
-    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. Each start must
-    be a state of its body. The numbers of a motion do not depend on the others or on the threads. A motion that is
-    refused has NaN, and its refusal is kept; `success` and `messages` say how each went, and where some failed
-    there is a RuntimeWarning.
+    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. Each start
+    must be a state of its body. The numbers of a motion do not depend on the others or on the threads. A
+    motion that is refused has NaN, and its refusal is kept; `success` and `messages` say how each went, and
+    where some failed there is a RuntimeWarning.
 
     >>> body = Body.moments([1, 2, 3])
     >>> many = simulate_many(body, State(body, omega=[[1, 0, 1], [1, 1, 1]]), times=[10.0])
@@ -398,7 +399,8 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
         [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),
         torque_of(torque)._torque, t, chosen, thread_count(threads), heard)
     which = np.broadcast_to(np.arange(len(q))[:, None], (len(q), t.size)) if len(several) > 1 else None
-    states = State._made(several, found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3), which)
+    states = State._made(several, found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3),
+                         which)
     messages = [_message_of_many(r, refusal, chosen, t) for r, refusal in zip(reports, refusals)]
     failed = [i for i, message in enumerate(messages) if message]
     if failed and not (heard is not None and heard.has_ended):
@@ -421,7 +423,8 @@ class TorquedMotion:
     """A motion under torque as a function of time over an interval: made once, then asked for any time
     inside.
 
-    The torque must be the library's or a recorded formula. A copy computes the motion again, with the same digits.
+    The torque must be the library's or a recorded formula. A copy computes the motion again, with the same
+    digits.
 
     >>> from polhode import heavy_top
     >>> body = Body.moments([1, 1, 0.5])

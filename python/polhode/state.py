@@ -76,14 +76,14 @@ class State:
 
     def _parts(self) -> Tuple[List[_core.Inertia], Any]:
         """The bodies as the compiled module wants them."""
-        which = np.empty(0, np.int64) if self._which is None else np.ascontiguousarray(self._which).reshape(-1)
-        return [b._inertia for b in self._bodies], which
+        which = np.empty(0, np.int64) if self._which is None else self._which
+        return [b._inertia for b in self._bodies], np.ascontiguousarray(which).reshape(-1)
 
     @property
     def body(self) -> Body:
         """The body of all states; refused where they are of several (see `bodies`)."""
         if len(self._bodies) != 1:
-            raise ValueError(f"body: found states of {len(self._bodies)} bodies, expected states of one body; "
+            raise ValueError(f"body: found states of {len(self._bodies)} bodies, expected states of one; "
                              "`bodies` has the body of each")
         return self._bodies[0]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import (INERTIA, MOMENTUM, TIME, TORQUE, Array, choice, frame as is_space, has_unit, number, numbers,
-                       plain, summation as is_compensated, thread_count, vector, whole)
+from ._numbers import (INERTIA, MOMENTUM, TIME, TORQUE, Array, choice, frame as is_space, has_unit, number,
+                       numbers, plain, summation as is_compensated, thread_count, vector, whole)
 from .body import Body, _remade
 from .free import start_of
 from .state import State, starts_of
@@ -152,8 +152,8 @@ def _resumed(kind: Type[_Stepper], body: Body, made_with: Dict[str, Any], checkp
 
 
 class FreeStepper(_Stepper):
-    """A free body, step by step, by a method of `methods()`: "exact", "dmv10", "lie_poisson_123", ... A copy goes
-    on by itself, to the same last bit.
+    """A free body, step by step, by a method of `methods()`: "exact", "dmv10", "lie_poisson_123", ... A copy
+    goes on by itself, to the same last bit.
 
     >>> stepper = FreeStepper(Body.moments([1, 2, 3]), omega=[1, 0, 1], method="dmv6")
     >>> times, states = stepper.run(0.1, 100)
@@ -255,8 +255,8 @@ class ControlledBody:
                                                 number("time", time, TIME), self._always._torque)
 
     def __reduce__(self) -> Any:
-        return _controlled_again, (type(self), self.state, self._tolerance, self.time, self._always, self._torque,
-                                   self._wheels)
+        return _controlled_again, (type(self), self.state, self._tolerance,
+                                   self.time, self._always, self._torque, self._wheels)
 
     def set_torque(self, torque: ArrayLike) -> None:
         """In the body frame, from now on."""
@@ -285,8 +285,9 @@ class ControlledBody:
         return State._made(self.body, *self._controlled.state())
 
 
-def _controlled_again(kind: Type[ControlledBody], state: State, tolerance: float, time: float, always: AnyTorque,
-                      torque: Optional[Array], wheels: Optional[Array]) -> ControlledBody:
+def _controlled_again(kind: Type[ControlledBody], state: State, tolerance: float, time: float,
+                      always: AnyTorque, torque: Optional[Array],
+                      wheels: Optional[Array]) -> ControlledBody:
     made = kind(state.body, state, tolerance=tolerance, time=time, always=always)
     if torque is not None:
         made.set_torque(torque)
@@ -305,7 +306,8 @@ def _method(name: str) -> str:
 class Batch:
     """Many bodies at once, free or under one torque, on SIMD lanes and threads (0: all). A body's digits do
     not depend on its neighbours or on the threads. `bodies` is one for all or one each; each start must be a
-    state of its body. A copy goes on by itself: of free bodies to the same last bit, under torque to rounding.
+    state of its body. A copy goes on by itself: of free bodies to the same last bit, under torque to
+    rounding.
 
     >>> body = Body.moments([1, 2, 3])
     >>> batch = Batch(body, State(body, omega=np.random.default_rng(1).normal(size=(1000, 3))))
@@ -319,7 +321,8 @@ class Batch:
                  summation: str = "plain", time: float = 0, threads: int = 1) -> None:
         several, q, m = starts_of(bodies, starts)
         self._bodies = several
-        self._made_with = {"splitting": splitting, "method": method, "summation": summation, "threads": threads}
+        self._made_with = {"splitting": splitting, "method": method, "summation": summation,
+                           "threads": threads}
         inertias = [b._inertia for b in several]
         self.torque = torque_of(torque)
         self._offset = 0.0
@@ -387,8 +390,8 @@ def _batch_again(kind: Type[Batch], bodies: List[Body], states: State, torque: A
 def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h: Union[float, ArrayLike],
                   count: int = 1, *, method: str = "exact", threads: int = 1) -> None:
     """Steps of many free bodies whose states are in your arrays: attitude (4, n) and momentum (3, n), float64
-    or float32, changed in place. Where their rows are contiguous nothing is copied. The quaternions must be of
-    length one, within 1e-6 (1e-3 of float32), and the arrays must not overlap.
+    or float32, changed in place. Where their rows are contiguous nothing is copied. The quaternions must be
+    of length one, within 1e-6 (1e-3 of float32), and the arrays must not overlap.
 
     Everything is in the ascending principal frame: `body` is one Body with ascending moments along its axes,
     or moments (3, n) with I1 <= I2 <= I3. A body that the method cannot step becomes NaN and is refused with
@@ -405,7 +408,8 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
             raise ValueError(f"{name}: found {getattr(a, 'dtype', type(a).__name__)}, "
                              "expected an array of float64 or float32")
         if has_unit(a) or isinstance(a, np.ma.MaskedArray):
-            raise ValueError(f"{name}: found {type(a).__name__}, expected a plain array, without unit and mask")
+            raise ValueError(
+                f"{name}: found {type(a).__name__}, expected a plain array, without unit and mask")
         if a.ndim != 2 or a.shape[0] != width:
             raise ValueError(f"{name}: found shape {a.shape}, expected ({width}, n)")
         if not a.flags.writeable:
@@ -435,7 +439,8 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
             raise ValueError(f"h: found shape {lengths.shape}, expected one number or ({momentum.shape[1]},)")
     q, m = (np.require(a, requirements=["C", "A"]) for a in (attitude, momentum))
     function = _core.step_in_place if kind == np.float64 else _core.step_in_place_float
-    failed, first = function(bodies, q, m, lengths, whole("count", count), _method(method), thread_count(threads))
+    failed, first = function(bodies, q, m, lengths, whole("count", count), _method(method),
+                             thread_count(threads))
     if q is not attitude:
         attitude[...] = q
     if m is not momentum:
@@ -458,5 +463,6 @@ def _refuse_bad_arrays(attitude: Any, momentum: Any) -> None:
     wrong = np.abs(square - 1) > (2e-6 if attitude.dtype == np.float64 else 2e-3)
     if wrong.any():
         place = int(np.argmax(wrong))
-        raise ValueError(f"attitude of body {place}: found a quaternion of length {np.sqrt(square[place]):.6g}, "
-                         f"expected unit quaternions ({int(wrong.sum())} are not)")
+        raise ValueError(f"attitude of body {place}: found a quaternion of length "
+                         f"{np.sqrt(square[place]):.6g}, expected unit quaternions "
+                         f"({int(wrong.sum())} are not)")

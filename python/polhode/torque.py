@@ -4,8 +4,8 @@
 A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body
 frame. It is called once with numbers that record what is done with them; so it becomes a formula, as fast as
 the library's own torques and free of the interpreter. What cannot be recorded (a choice by a number that
-changes, a function that NumPy has no formula for) is called back each time, some hundreds of times more slowly.
-`kind` and `why` of the torque say which it was.
+changes, a function that NumPy has no formula for) is called back each time, some hundreds of times more
+slowly. `kind` and `why` of the torque say which it was.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class FormulaState:
 class Torque:
     """What acts on a body. Torques add: gravity_gradient_circular(n) + damping(d).
 
-    Torques can be copied and pickled: a recorded function as its formula, one that is called back by reference, as
-    pickle does with functions (a lambda is refused).
+    Torques can be copied and pickled: a recorded function as its formula, one that is called back by
+    reference, as pickle does with functions (a lambda is refused).
 
     >>> both = heavy_top([0, 0, 1], [0, 0, 1]) + damping(0.1)
     >>> both.kind
@@ -77,8 +77,8 @@ class Torque:
 
     def __init__(self, torque: _core.Torque, kind: str = "built in", why: str = "") -> None:
         if not isinstance(torque, _core.Torque):
-            raise ValueError(f"torque: found {type(torque).__name__}, expected damping(...), torque(function) or "
-                             "another of the package's functions")
+            raise ValueError(f"torque: found {type(torque).__name__}, expected damping(...), "
+                             "torque(function) or another of the package's functions")
         self._torque = torque
         # The function of this file that made it, with its arguments.
         self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = ("", (), {})
@@ -195,7 +195,7 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
             given = function(FormulaState(q, m, w, time))
             if has_unit(given):
                 raise TypeError("it gives a quantity with a unit")
-            found = np.asarray(given, dtype=object)
+            found = np.asarray(plain("result of the function", given), dtype=object)
     except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
         raise _Unrecorded(f"{type(error).__name__}: {error}") from None
     if found.shape != ((count,) if count > 1 else ()):
@@ -307,9 +307,9 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
             space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
     """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
     components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
-    stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega (body
-    frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log sqrt
-    pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
+    stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega
+    (body frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log
+    sqrt pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
     more slowly.
 
     >>> top = formula("cross(up, arm)", constants={"arm": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 9.81]})
@@ -328,8 +328,8 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
 
 def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
                       space_vectors: Optional[Mapping[str, ArrayLike]] = None) -> Torque:
-    """The torque of a potential energy that is text: a formula for a number, which must not contain momentum or
-    angular velocity.
+    """The torque of a potential energy that is text: a formula for a number, which must not contain momentum
+    or angular velocity.
 
     >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
     'formula'
@@ -406,7 +406,8 @@ def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float =
     >>> gravity_gradient_elliptic(1.1e-3, 0.2).kind
     'built in'
     """
-    n, e, t = number("n", n, RATE), number("eccentricity", eccentricity), number("pericentre", pericentre, TIME)
+    n, e = number("n", n, RATE), number("eccentricity", eccentricity)
+    t = number("pericentre", pericentre, TIME)
     first, towards = _axes(plane)
     return Torque(_core.gravity_gradient_elliptic(n, e, t, first, towards))._by(
         "gravity_gradient_elliptic", n, e, t, (first.tolist(), towards.tolist()))

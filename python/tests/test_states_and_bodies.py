@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every state knows its body: arrays over several bodies, and refusals wherever a state meets another body."""
+"""Every state knows its body: arrays over several bodies, and refusals wherever a state meets another
+body."""
 
 import numpy as np
 import polhode as ph
@@ -92,9 +93,11 @@ def test_bodies_are_equal_by_value():
 
 
 @pytest.mark.parametrize("make", [
-    lambda: ph.Body([1, 2, 3]), lambda: ph.Torque([1, 2, 3]), lambda: ph.simulate([1, 2, 3], omega=[0, 0, 1], times=[1]),
+    lambda: ph.Body([1, 2, 3]), lambda: ph.Torque([1, 2, 3]),
+    lambda: ph.simulate([1, 2, 3], omega=[0, 0, 1], times=[1]),
     lambda: ph.State("body", omega=[0, 0, 1]), lambda: ph.Body.parts([a]), lambda: ph.Part([1, 2, 3]),
-    lambda: ph.simulate_many([[1, 2, 3]], starts[0], times=[1]), lambda: ph.simulate_many(a, [[1, 2, 3]], times=[1])])
+    lambda: ph.simulate_many([[1, 2, 3]], starts[0], times=[1]),
+    lambda: ph.simulate_many(a, [[1, 2, 3]], times=[1])])
 def test_what_is_no_body_is_refused_at_once(make):
     with pytest.raises(ValueError, match="found .*, expected"):
         make()
@@ -113,7 +116,8 @@ def test_times_in_rows_are_refused_where_they_must_be_a_list():
 @pytest.mark.parametrize("make", [lambda n: ph.FreeMotion(a, starts[0]).at([1.0], threads=n),
                                   lambda n: ph.simulate_many(a, starts[0], times=[1], threads=n),
                                   lambda n: ph.Batch(a, starts[0], threads=n),
-                                  lambda n: ph.step_in_place(a, np.eye(4)[:, :1], np.ones((3, 1)), 0.1, threads=n),
+                                  lambda n: ph.step_in_place(a, np.eye(4)[:, :1], np.ones((3, 1)), 0.1,
+                                                             threads=n),
                                   lambda n: ph.round_off(a, [1, 0, 0], steps=100, starts=2, threads=n)])
 def test_a_bad_number_of_threads_is_refused_in_our_words(make):
     for n in (-1, 1.5, "two"):
@@ -153,8 +157,10 @@ def test_arrays_that_cannot_be_stepped_in_place_are_refused():
 
 @pytest.mark.parametrize("value", [
     a, ph.Body.tensor([[2, 1, 0], [1, 2, 0], [0, 0, 3]]), ph.Body.box([1, 2, 3], mass=12),
-    ph.Body.cylinder(1, 2, axis="x", inner_radius=0.5, density=3), ph.Body.box([1, 2, 3], mass=1).about([1, 0, 0]),
-    ph.Body.parts([ph.Part(ph.Body.sphere(1, mass=1), [1, 2, 3], [0.6, 0.8, 0, 0]), ph.Part.point(1, [0, 0, 0])]),
+    ph.Body.cylinder(1, 2, axis="x", inner_radius=0.5, density=3),
+    ph.Body.box([1, 2, 3], mass=1).about([1, 0, 0]),
+    ph.Body.parts([ph.Part(ph.Body.sphere(1, mass=1), [1, 2, 3], [0.6, 0.8, 0, 0]),
+                   ph.Part.point(1, [0, 0, 0])]),
     ph.Part(ph.Body.sphere(1, mass=1), cavity=True), ph.State(a, [0.6, 0.8, 0, 0], omega=[1, 2, 3]),
     ph.heavy_top([0, 0, 1], [0, 0, 1]) + ph.gravity_gradient_elliptic(1e-3, 0.1), ph.no_torque(),
     ph.steady_torque([0, 0, 1], frame="space"), ph.formula("-d * omega", constants={"d": 0.1}),
