@@ -230,16 +230,15 @@ def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: floa
     Without bias the errors are a random walk, and `growth` is near 0.5; a bias is a drift, with a `slope`
     well beyond its `slope_error`. `spread` is that of the starts, in parts of |m|; `kick` changes the
     momentum after each step by up to so many parts of it, as a splitting would; `kept` trajectories are
-    handed out. The result does not depend on the threads (0: all). Ctrl-C ends it after the next
-    trajectory.
+    handed out. The result does not depend on the threads (0: all). Ctrl-C ends it.
 
     >>> found = round_off(Body.moments([0.345, 0.653, 1.0]), [0.5, 0.2, 0.84], steps=2000, starts=8)
     >>> found.energy.mean.shape, len(found.spatial_momentum), abs(found.energy.slope) < 1
     ((100,), 3, True)
     """
     taken, unit, invariants, errors = _core.round_off(
-        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(method), is_compensated(summation),
-        number("h", h, TIME), whole("steps", steps), whole("starts", starts), number("spread", spread),
-        number("kick", kick), whole("seed", seed), whole("samples", samples), whole("kept", kept),
-        thread_count(threads))
+        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(method),
+        is_compensated(summation), number("h", h, TIME), whole("steps", steps), whole("starts", starts),
+        number("spread", spread), number("kick", kick), whole("seed", seed), whole("samples", samples),
+        whole("kept", kept), thread_count(threads))
     return RoundOff(taken, unit, invariants, errors.reshape(kept, taken.size, 5))

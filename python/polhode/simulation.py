@@ -304,7 +304,7 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     A run that stops before its last time, does not meet its tolerance or has no digit left has `success`
     False, and there is a RuntimeWarning. An event that stops the run is a success; the state there is the
     last one. A run that `progress` ends has `success` False, without a warning. A torque that is called back
-    (`torque.kind` is "function") takes some hundreds of times longer than a recorded formula.
+    (`torque.kind` is "function") takes some 400 times as long as a recorded formula.
 
     >>> body = Body.moments([110, 150, 90])
     >>> from polhode import gravity_gradient_circular, gyrostat

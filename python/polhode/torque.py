@@ -4,8 +4,8 @@
 A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body
 frame. It is called once with numbers that record what is done with them; so it becomes a formula, as fast as
 the library's own torques and free of the interpreter. What cannot be recorded (a choice by a number that
-changes, a function that NumPy has no formula for) is called back each time, some hundreds of times more
-slowly. `kind` and `why` of the torque say which it was.
+changes, a function that NumPy has no formula for) is called back each time, which takes some
+400 times as long. `kind` and `why` of the torque say which it was.
 """
 
 from __future__ import annotations
