@@ -175,7 +175,8 @@ def _read_hdf5(path: Path) -> Result:
 
     def own(group: Any, name: str) -> Any:
         """What the file itself holds: nothing that a link or external storage takes from another file."""
-        link = group.get(name, getlink=True)
+        # A name with a slash would go through groups that may be links.
+        link = None if "/" in name else group.get(name, getlink=True)
         if not isinstance(link, h5py.HardLink):
             found = "nothing" if link is None else "a link"
             raise ValueError(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
@@ -189,7 +190,8 @@ def _read_hdf5(path: Path) -> Result:
     units: Dict[str, str] = {}
     with h5py.File(path, "r") as file:
         summary = json.loads(_text(file.attrs["summary"])) if "summary" in file.attrs else {}
-        group = own(file, "trajectory" if "trajectory" in file else "runs")
+        is_one = file.get("trajectory", getlink=True) is not None
+        group = own(file, "trajectory" if is_one else "runs")
         order = [_text(name) for name in group.attrs.get("groups", list(group))]
         for name in order:
             data = own(group, name)

@@ -140,7 +140,11 @@ def test_results_do_not_follow_links_to_other_files(tmp_path):
     def soft(group):
         group["a"] = h5py.SoftLink("/trajectory/b")
 
-    for k, make in enumerate((external, virtual, link, soft)):
+    def through(group):
+        group["a"] = h5py.ExternalLink(str(tmp_path / "other.h5"), "/")
+        group.attrs["groups"] = ["a/data"]
+
+    for k, make in enumerate((external, virtual, link, soft, through)):
         path = tmp_path / f"result{k}.h5"
         with h5py.File(path, "w") as file:
             data = make(file.create_group("trajectory"))
@@ -148,6 +152,10 @@ def test_results_do_not_follow_links_to_other_files(tmp_path):
                 data.attrs["columns"] = ["t"]
         with pytest.raises(ValueError, match="expected data of the program"):
             ph.read_result(path)
+    with h5py.File(tmp_path / "whole.h5", "w") as file:
+        file["trajectory"] = h5py.ExternalLink(str(tmp_path / "other.h5"), "/")
+    with pytest.raises(ValueError, match="found a link at .*trajectory"):
+        ph.read_result(tmp_path / "whole.h5")
 
 
 def test_figures_do_not_go_through_pyplot():
