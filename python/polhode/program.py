@@ -237,7 +237,10 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
             message = done.stderr.strip().replace(str(source) + ":",
                                                   "line ") if "\n" in text else done.stderr.strip()
             raise (OSError if done.returncode == 3 else ValueError)(message)
-        result = read_result(base)
+        try:
+            result = read_result(base)
+        except FileNotFoundError:
+            raise ValueError(done.stderr.strip() or f"{base}: found no results, expected them") from None
         if done.returncode != 0:
             warnings.warn(result.message or done.stderr.strip(), RuntimeWarning, stacklevel=2)
         return result

@@ -254,8 +254,8 @@ def _failure(report: Dict[str, Any], chosen: _core.Choice) -> str:
         return f"no digit is left: the estimated error is {error:.2g}"
     if chosen.step is not None:
         return ""
-    # By series and by Runge-Kutta the error may be three times the tolerance; what a splitting leaves out of a
-    # fast decay adds up to 3/20 of it.
+    # By series and by Runge-Kutta the error may be three times the tolerance; what a splitting leaves out of
+    # a fast decay adds up to 3/20 of it.
     if error > (1.15 if report["engine"] == "splitting" else 3) * tolerance:
         return f"tolerance {tolerance:.3g} not met: the estimated error is {error:.2g}"
     if tolerance < np.finfo(np.float64).eps:

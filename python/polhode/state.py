@@ -82,7 +82,7 @@ class State:
     @property
     def body(self) -> Body:
         """The body of all states; refused where they are of several (see `bodies`)."""
-        if len(self._bodies) != 1:
+        if any(b != self._bodies[0] for b in self._bodies[1:]):
             raise ValueError(f"body: found states of {len(self._bodies)} bodies, expected states of one; "
                              "`bodies` has the body of each")
         return self._bodies[0]

@@ -52,11 +52,7 @@ def test_an_event_that_stops_the_run_is_a_success_and_its_last_row():
         assert (run.attitude[-1] == run.events[-1].state.attitude).all()
         assert (run.omega[-1] == run.stopped.state.omega).all()
     # At a time that was asked for it is not given twice.
-    assert succeeds(
-    times=[
-        1.0, 2.5, 3], events=[
-            ph.Event(
-                lambda s: s.time - 2.5, stops=True)]).times.size == 2
+    assert succeeds(times=[1.0, 2.5, 3], events=[stop]).times.size == 2
 
 
 def test_an_event_that_is_not_finite_is_a_failure():
@@ -74,8 +70,8 @@ def test_a_tolerance_that_is_not_met_is_a_failure():
 
 
 def test_a_run_without_a_digit_is_a_failure():
-    fails("no digit is left: the estimated error is", torque=ph.heavy_top(
-        [0, 0, 3], [0.1, 0.2, 1]), times=[20.0], step=1.5, splitting="strang_kick")
+    fails("no digit is left: the estimated error is", torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
+          times=[20.0], step=1.5, splitting="strang_kick")
     succeeds(torque=ph.damping(0.1), times=[2.0], step=0.1, splitting="strang_kick")
 
 
@@ -113,10 +109,9 @@ seed = 1
 def test_an_ensemble_with_failed_runs_keeps_the_good_ones(tmp_path):
     with pytest.warns(RuntimeWarning, match=r"of 6 runs failed; the first is run"):
         result = ph.run_scenario(ensemble.format(low=-3, high=3), output=tmp_path / "all")
-    assert not result.success and 0 < len(
-        result.failures) < 6 and result.message.startswith(str(len(result.failures)))
-    good = np.isfinite(result["m_3"])
-    assert good.sum() == 6 - len(result.failures) and len(result) == 6
+    failed = len(result.failures)
+    assert not result.success and 0 < failed < 6 and result.message.startswith(f"{failed} of 6")
+    assert np.isfinite(result["m_3"]).sum() == 6 - failed and len(result) == 6
     assert (tmp_path / "all.csv").exists()
     assert ph.run_scenario(ensemble.format(low=2, high=3)).success
 

@@ -25,6 +25,10 @@ def test_each_motion_has_the_omega_and_the_energy_of_its_own_body():
         many.states.body
 
 
+def test_states_of_equal_bodies_have_one_body():
+    assert ph.Batch([a, ph.Body.moments([1, 2, 3])], [starts[0]] * 2).states.body is a
+
+
 def test_a_batch_has_the_omega_of_each_body():
     for options in ({}, {"torque": ph.damping(0.1), "splitting": "strang_kick"}):
         batch = ph.Batch([a, b], starts, **options)
