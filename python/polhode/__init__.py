@@ -4,7 +4,9 @@ splittings.
 
 Conventions: attitudes are unit quaternions (w, x, y, z), scalar first, from the body to space. Momentum,
 angular velocity and torques are in the body frame where nothing else is said. Units are yours; angles are
-radians. What is refused raises a ValueError that says what was found and what was expected.
+radians. Quantities with a unit (astropy, pint) are converted to radians and must be SI otherwise. What is
+refused raises a ValueError that says what was found and what was expected; a run that fails has `success`
+False and a RuntimeWarning.
 
 >>> import numpy as np, polhode as ph
 >>> body = ph.Body.ellipsoid([230, 80, 70], density=2700)

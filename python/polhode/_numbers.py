@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What users give, as arrays of double; refused once, here, with what was found and what was expected."""
+"""What users give, as arrays of double; refused once, here, with what was found and what was expected.
+
+Units. Plain numbers are in units of the user's, and angles are radians. A quantity with a unit (astropy,
+pint) is converted to radians; its other units must be SI already, since the package cannot know in which
+units the plain numbers beside it are. Every function below is told the SI unit of its argument.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +15,122 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
+#: The SI units of arguments, as astropy and pint read them; "" where an argument is a mere number.
+RADIANS = "rad"
+RATE = "rad / s"
+TIME = "s"
+MASS = "kg"
+LENGTH = "m"
+VELOCITY = "m / s"
+DENSITY = "kg / m**3"
+INERTIA = "kg * m**2"
+MOMENTUM = "kg * m**2 / s"
+TORQUE = "kg * m**2 / s**2"
+FORCE = "kg * m / s**2"
 
-def numbers(name: str, given: Any) -> Array:
+_plain = {float, int, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}
+
+
+def _unit(given: Any) -> Any:
+    """The unit of a quantity, or None."""
+    # Not of the types that every call sees.
+    if type(given) is np.ndarray or type(given) in _plain:
+        return None
+    for name in ("unit", "units"):
+        unit = getattr(given, name, None)
+        if unit is not None and not callable(unit) or hasattr(unit, "to"):
+            return unit
+    return None
+
+
+def has_unit(given: Any) -> bool:
+    """Whether this is a quantity, or has one in its lists."""
+    if isinstance(given, (list, tuple)):
+        return not set(map(type, given)) <= _plain and any(has_unit(g) for g in given)
+    return _unit(given) is not None
+
+
+def _is_masked(given: Any) -> bool:
+    if isinstance(given, np.ma.MaskedArray):
+        return bool(np.any(given.mask))
+    return hasattr(given, "unmasked") and bool(np.any(getattr(given, "mask", False)))
+
+
+def _refusal(name: str, given: Any, unit: str) -> ValueError:
+    expected = f"a quantity in {unit}" if unit else "a quantity without a unit"
+    return ValueError(f"{name}: found a quantity in {_unit(given)}, expected plain numbers"
+                      + (", in units of yours and radians," if unit else "") + f" or {expected}")
+
+
+def _from_astropy(given: Any, unit: str) -> Any:
+    """None where more than the angle would be converted."""
+    for base in given.unit.bases:
+        if base.physical_type != "angle" and base.decompose().scale != 1:
+            return None
+    if given.unit.scale != 1:
+        return None
+    return given.to_value(unit)
+
+
+def _from_pint(given: Any, unit: str) -> Any:
+    """None where more than the angle would be converted. To pint an angle is a mere number: a rate must name
+    its angle, or turns would be taken for radians."""
+    found = dict(given.unit_items()) if hasattr(given, "unit_items") else dict(given._units)
+    has_angle = False
+    for name in found:
+        one = given._REGISTRY.Quantity(1.0, name).to_base_units()
+        has_angle = has_angle or one.dimensionless
+        if not one.dimensionless and one.magnitude != 1:
+            return None
+    if "rad" in unit and not has_angle and found:
+        return None
+    return given.to(unit or "dimensionless").magnitude
+
+
+def _converted(name: str, given: Any, unit: str) -> Any:
+    """The numbers of a quantity in this unit."""
+    found = _unit(given)
+    if isinstance(found, str):  # A label, such as xarray has among its attributes.
+        if found.replace(" ", "") in ("", unit.replace(" ", "")):
+            return np.asarray(given)
+        raise _refusal(name, given, unit)
+    made = None
+    try:
+        if hasattr(given, "to_value") and hasattr(found, "bases"):
+            made = _from_astropy(given, unit)
+        elif hasattr(given, "magnitude") and hasattr(given, "_REGISTRY"):
+            made = _from_pint(given, unit)
+    except Exception as error:  # Each library has exceptions of its own for units that do not suit.
+        raise _refusal(name, given, unit) from error
+    if made is None:
+        raise _refusal(name, given, unit)
+    return made
+
+
+def plain(name: str, given: Any, unit: str = "") -> Any:
+    """What was given, without units and masks: nothing is lost, quantities are converted or refused."""
+    if type(given) is np.ndarray:
+        if given.dtype != object:
+            return given
+        if not any(_unit(entry) is not None for entry in given.flat):
+            return given
+        given = given.tolist()
+    if isinstance(given, (list, tuple)):
+        if set(map(type, given)) <= _plain:
+            return given
+        return [plain(name, g, unit) for g in given]
+    if _is_masked(given):
+        raise ValueError(f"{name}: found masked numbers, expected numbers that are all there")
+    if isinstance(given, np.ma.MaskedArray):
+        given = given.data
+    elif hasattr(given, "unmasked"):
+        given = given.unmasked
+    return given if _unit(given) is None else _converted(name, given, unit)
+
+
+def numbers(name: str, given: Any, unit: str = "") -> Array:
     """Real numbers of any shape, as contiguous doubles. Arrays that are that already are not copied."""
+    given = plain(name, given, unit)
     try:
         found = np.asarray(given)
     except ValueError as error:
@@ -23,42 +141,52 @@ def numbers(name: str, given: Any) -> Array:
     return made if made.flags.aligned else made.copy()
 
 
-def vectors(name: str, given: ArrayLike, width: int = 3) -> Array:
+def vectors(name: str, given: ArrayLike, width: int = 3, unit: str = "") -> Array:
     """Rows of a width: shape (..., width)."""
-    found = numbers(name, given)
+    found = numbers(name, given, unit)
     if found.ndim == 0 or found.shape[-1] != width:
         raise ValueError(f"{name}: found shape {found.shape}, expected (..., {width})")
     return found
 
 
-def vector(name: str, given: ArrayLike, width: int = 3) -> Array:
+def vector(name: str, given: ArrayLike, width: int = 3, unit: str = "") -> Array:
     """One row: shape (width,)."""
-    found = numbers(name, given)
+    found = numbers(name, given, unit)
     if found.shape != (width,):
         raise ValueError(f"{name}: found shape {found.shape}, expected ({width},)")
     return found
 
 
-def matrix(name: str, given: ArrayLike) -> Array:
+def matrix(name: str, given: ArrayLike, unit: str = "") -> Array:
     """Shape (3, 3)."""
-    found = numbers(name, given)
+    found = numbers(name, given, unit)
     if found.shape != (3, 3):
         raise ValueError(f"{name}: found shape {found.shape}, expected (3, 3)")
     return found
 
 
-def number(name: str, given: Any) -> float:
+def number(name: str, given: Any, unit: str = "") -> float:
     """One real number."""
-    found = numbers(name, given)
+    if type(given) is float:
+        return given
+    found = numbers(name, given, unit)
     if found.shape != ():
         raise ValueError(f"{name}: found shape {found.shape}, expected one number")
     return float(found)
 
 
-def series(name: str, given: ArrayLike) -> Tuple[Array, Tuple[int, ...]]:
+def series(name: str, given: ArrayLike, unit: str = TIME) -> Tuple[Array, Tuple[int, ...]]:
     """Numbers of any shape, as a list, with that shape."""
-    found = numbers(name, given)
+    found = numbers(name, given, unit)
     return found.reshape(-1), found.shape
+
+
+def listed(name: str, given: ArrayLike, unit: str = TIME) -> Array:
+    """Numbers in a list, (n,); one number is a list of one."""
+    found = numbers(name, given, unit)
+    if found.ndim > 1:
+        raise ValueError(f"{name}: found shape {found.shape}, expected (n,)")
+    return found.reshape(-1)
 
 
 def whole(name: str, given: Any) -> int:
@@ -66,6 +194,14 @@ def whole(name: str, given: Any) -> int:
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or given < 0:
         raise ValueError(f"{name}: found {given!r}, expected a whole number, not negative")
     return int(given)
+
+
+def thread_count(given: Any) -> int:
+    """How many threads; 0 for as many as the machine has."""
+    found = whole("threads", given)
+    if found > 1024:
+        raise ValueError(f"threads: found {found}, expected 0 (all) to 1024")
+    return found
 
 
 def choice(name: str, given: str, allowed: Tuple[str, ...]) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Iterable, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, matrix, number, numbers, vector, vectors
+from ._numbers import (DENSITY, INERTIA, LENGTH, MASS, MOMENTUM, RATE, Array, matrix, number, numbers, plain,
+                       vector, vectors)
 from .rotation import attitude_of
 
 
@@ -20,7 +21,19 @@ def _matter(mass: Optional[float], density: Optional[float]) -> Tuple[bool, floa
         raise ValueError("matter: found "
                          + ("neither mass nor density" if mass is None else "both mass and density")
                          + ", expected one of them")
-    return density is not None, number("mass or density", density if mass is None else mass)
+    if mass is None:
+        return True, number("density", density, DENSITY)
+    return False, number("mass", mass, MASS)
+
+
+def _text(value: Any) -> str:
+    """As Python reads it back."""
+    return repr(value.tolist() if isinstance(value, np.ndarray) else value)
+
+
+def _remade(kind: Any, how: str, given: Sequence[Any], options: Dict[str, Any]) -> Any:
+    """What `how` makes of the same arguments: copies and pickles are made again, to the last bit."""
+    return (getattr(kind, how) if how else kind)(*given, **options)
 
 
 class Body:
@@ -28,20 +41,28 @@ class Body:
     each.
 
     The body frame is the one in which you give moments, tensor or positions, and in which every result comes
-    back.
+    back. Two bodies are equal if their inertia, mass, volume and centre are; the shape that pages draw does
+    not count. A body does not change; it is made by the functions below.
 
     >>> Body.moments([0.61, 0.965, 1.0])
-    Body(moments=[0.61, 0.965, 1.0])
+    Body.moments([0.61, 0.965, 1.0])
+    >>> Body.moments([1, 2, 3]) == Body.tensor(np.diag([1, 2, 3]))
+    True
     >>> Body.box([1, 2, 3], mass=12).principal_moments
     array([ 5., 10., 13.])
     """
 
-    __slots__ = ("_inertia", "_matter", "_mesh", "_shape", "found")
+    __slots__ = ("_inertia", "_matter", "_mesh", "_shape", "_made_by", "found")
 
     def __init__(self, inertia: _core.Inertia, matter: Optional[_core.MassProperties] = None) -> None:
+        if not isinstance(inertia, _core.Inertia):
+            raise ValueError(f"body: found {type(inertia).__name__}, expected Body.moments(...), "
+                             "Body.box(...) or another of its functions")
         self._inertia = inertia
         self._matter = matter
         self._mesh: Optional[Tuple[Array, Any]] = None
+        # The function that made it, with its arguments.
+        self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = ("", (), {})
         # As a scenario has it, for pages that draw it.
         self._shape = ""
         #: What was found of a mesh: shells, cavities, triangles left out, vertices welded; empty for other
@@ -58,6 +79,11 @@ class Body:
             body._shape = f"{shape} = {{ {', '.join(keys)} }}"
         return body
 
+    def _by(self, how: str, *given: Any, **options: Any) -> Body:
+        """Itself, with the function and the arguments that make it again."""
+        self._made_by = (how, given, {k: v for k, v in options.items() if v is not None})
+        return self
+
     @classmethod
     def moments(cls, moments: ArrayLike) -> Body:
         """From the moments about the axes of the body frame, in any order.
@@ -65,7 +91,8 @@ class Body:
         >>> Body.moments([3, 1, 2]).principal_moments
         array([1., 2., 3.])
         """
-        return cls(_core.Inertia.from_moments(vector("moments", moments)))
+        i = vector("moments", moments, unit=INERTIA)
+        return cls(_core.Inertia.from_moments(i))._by("moments", i.copy())
 
     @classmethod
     def tensor(cls, tensor: ArrayLike) -> Body:
@@ -74,7 +101,8 @@ class Body:
         >>> Body.tensor([[2, 1, 0], [1, 2, 0], [0, 0, 3]]).principal_moments
         array([1., 3., 3.])
         """
-        return cls(_core.Inertia.from_tensor(matrix("tensor", tensor)))
+        i = matrix("tensor", tensor, INERTIA)
+        return cls(_core.Inertia.from_tensor(i))._by("tensor", i.copy())
 
     @classmethod
     def point_masses(cls, masses: ArrayLike, positions: ArrayLike) -> Body:
@@ -84,10 +112,10 @@ class Body:
         >>> water.mass
         18.0
         """
-        m, p = numbers("masses", masses), vectors("positions", positions)
+        m, p = numbers("masses", masses, MASS), vectors("positions", positions, unit=LENGTH)
         if p.shape != (m.size, 3) or m.ndim != 1:
             raise ValueError(f"positions: found shape {p.shape}, expected ({m.size}, 3), one for each mass")
-        return cls._of(_core.point_masses(m, p))
+        return cls._of(_core.point_masses(m, p))._by("point_masses", m.copy(), p.copy())
 
     @classmethod
     def box(cls, edges: ArrayLike, *, mass: Optional[float] = None, density: Optional[float] = None) -> Body:
@@ -96,8 +124,8 @@ class Body:
         >>> Body.box([1, 1, 1], density=2).mass
         2.0
         """
-        e = vector("edges", edges)
-        return cls._of(_core.solid_box(e, *_matter(mass, density)), "box", size=e)
+        e, matter = vector("edges", edges, unit=LENGTH).copy(), _matter(mass, density)
+        return cls._of(_core.solid_box(e, *matter), "box", size=e)._by("box", e, **_named(*matter))
 
     @classmethod
     def ellipsoid(cls, semi_axes: ArrayLike, *, mass: Optional[float] = None,
@@ -107,8 +135,9 @@ class Body:
         >>> Body.ellipsoid([1, 2, 3], mass=5).principal_moments
         array([ 5., 10., 13.])
         """
-        a = vector("semi_axes", semi_axes)
-        return cls._of(_core.solid_ellipsoid(a, *_matter(mass, density)), "ellipsoid", semi_axes=a)
+        a, matter = vector("semi_axes", semi_axes, unit=LENGTH).copy(), _matter(mass, density)
+        return cls._of(_core.solid_ellipsoid(a, *matter), "ellipsoid",
+                       semi_axes=a)._by("ellipsoid", a, **_named(*matter))
 
     @classmethod
     def sphere(cls, radius: float, *, inner_radius: float = 0, mass: Optional[float] = None,
@@ -118,9 +147,10 @@ class Body:
         >>> Body.sphere(1, mass=5).principal_moments
         array([2., 2., 2.])
         """
-        outer, inner = number("radius", radius), number("inner_radius", inner_radius)
-        return cls._of(_core.hollow_sphere(outer, inner, *_matter(mass, density)), "sphere", radius=outer,
-                       inner_radius=inner)
+        outer, inner = number("radius", radius, LENGTH), number("inner_radius", inner_radius, LENGTH)
+        matter = _matter(mass, density)
+        return cls._of(_core.hollow_sphere(outer, inner, *matter), "sphere", radius=outer,
+                       inner_radius=inner)._by("sphere", outer, inner_radius=inner or None, **_named(*matter))
 
     @classmethod
     def cylinder(cls, radius: float, length: float, *, axis: str = "z", inner_radius: float = 0,
@@ -130,10 +160,12 @@ class Body:
         >>> Body.cylinder(1, 0, mass=2).principal_moments
         array([0.5, 0.5, 1. ])
         """
-        outer, inner, along = (number("radius", radius), number("inner_radius", inner_radius),
-                               number("length", length))
-        return cls._of(_core.hollow_cylinder(outer, inner, along, axis, *_matter(mass, density)), "cylinder",
+        outer, inner, along = (number("radius", radius, LENGTH), number("inner_radius", inner_radius, LENGTH),
+                               number("length", length, LENGTH))
+        matter = _matter(mass, density)
+        made = cls._of(_core.hollow_cylinder(outer, inner, along, axis, *matter), "cylinder",
                        radius=outer, inner_radius=inner, length=along, axis=axis)
+        return made._by("cylinder", outer, along, axis=axis, inner_radius=inner or None, **_named(*matter))
 
     @classmethod
     def mesh(cls, path_or_vertices: Union[str, os.PathLike[str], ArrayLike],
@@ -152,18 +184,18 @@ class Body:
                 raise ValueError("triangles: found some beside a file, expected the file alone")
             vertices, corners = _core.mesh_arrays(os.fspath(path_or_vertices))
         else:
-            vertices = vectors("vertices", path_or_vertices)
-            given = np.asarray(triangles)
+            vertices = vectors("vertices", path_or_vertices, unit=LENGTH).copy()
+            given = np.asarray(plain("triangles", triangles))
             if given.dtype.kind not in "iu" or given.ndim != 2 or given.shape[1] != 3:
                 raise ValueError(f"triangles: found {given.dtype} of shape {given.shape}, "
                                  "expected whole numbers of shape (n, 3)")
-            corners = np.ascontiguousarray(given, dtype=np.int64)
-        matter, found = _core.mesh_properties(vertices.reshape(-1, 3), corners, *_matter(mass, density),
-                                              None if weld is None else number("weld", weld))
+            corners = np.array(given, dtype=np.int64, order="C")
+        of, within = _matter(mass, density), None if weld is None else number("weld", weld, LENGTH)
+        matter, found = _core.mesh_properties(vertices.reshape(-1, 3), corners, *of, within)
         body = cls._of(matter)
         body._mesh = (vertices, corners)
         body.found = found
-        return body
+        return body._by("mesh", vertices, corners, weld=within, **_named(*of))
 
     @classmethod
     def parts(cls, parts: Iterable[Part]) -> Body:
@@ -174,7 +206,11 @@ class Body:
         >>> abs(hollow.mass - Body.sphere(2, inner_radius=1, density=1).mass) < 1e-13
         True
         """
-        return cls._of(_core.whole([p._part for p in parts]))
+        all_ = list(parts)
+        for p in all_:
+            if not isinstance(p, Part):
+                raise ValueError(f"parts: found {type(p).__name__}, expected a Part")
+        return cls._of(_core.whole([p._part for p in all_]))._by("parts", all_)
 
     @property
     def principal_moments(self) -> Array:
@@ -226,7 +262,8 @@ class Body:
         if self._matter is None:
             raise ValueError("body: found moments or a tensor alone, expected one whose mass and centre are "
                              "known")
-        return Body(_core.inertia_about(self._matter, vector("point", point)))
+        p = vector("point", point, unit=LENGTH).copy()
+        return Body(_core.inertia_about(self._matter, p))._by("about", self, p)
 
     def omega(self, momentum: ArrayLike) -> Array:
         """Angular velocity of an angular momentum, both in the body frame, shape (..., 3).
@@ -234,7 +271,7 @@ class Body:
         >>> Body.moments([1, 2, 4]).omega([1, 1, 1])
         array([1.  , 0.5 , 0.25])
         """
-        m = vectors("momentum", momentum)
+        m = vectors("momentum", momentum, unit=MOMENTUM)
         return self._inertia.angular_velocity(m.reshape(-1, 3)).reshape(m.shape)
 
     def momentum(self, omega: ArrayLike) -> Array:
@@ -243,22 +280,47 @@ class Body:
         >>> Body.moments([1, 2, 4]).momentum([1, 1, 1])
         array([1., 2., 4.])
         """
-        w = vectors("omega", omega)
+        w = vectors("omega", omega, unit=RATE)
         return self._inertia.momentum(w.reshape(-1, 3)).reshape(w.shape)
 
+    def _value(self) -> Tuple[Any, ...]:
+        """What makes bodies equal."""
+        # Zeros of either sign are one number.
+        inertia = (self.inertia + 0.0).tobytes() + self.principal_moments.tobytes()
+        if self._matter is None:
+            return (inertia, None)
+        return (inertia, (self._matter.mass, self._matter.volume, *self._matter.centre.tolist()))
+
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, Body):
+            return NotImplemented
+        return self is other or self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
     def __repr__(self) -> str:
-        t = self.inertia
-        if np.array_equal(t, np.diag(np.diag(t))):
-            text = f"moments={np.diag(t).tolist()}"
-        else:
-            text = f"tensor={t.tolist()}"
-        return f"Body({text}" + (f", mass={self.mass!r})" if self.mass is not None else ")")
+        how, given, options = self._made_by
+        if how == "mesh":
+            return f"<Body of a mesh of {len(given[1])} triangles, mass {self.mass!r}>"
+        if how == "about":
+            return f"{given[0]!r}.about({_text(given[1])})"
+        if how == "point_masses" and given[0].size > 20:
+            return f"<Body of {given[0].size} point masses, mass {self.mass!r}>"
+        arguments = [_text(g) for g in given] + [f"{k}={_text(v)}" for k, v in options.items()]
+        return f"Body.{how}({', '.join(arguments)})"
 
     def __reduce__(self) -> Any:
-        t = self.inertia
-        if np.array_equal(t, np.diag(np.diag(t))):
-            return Body.moments, (np.diag(t),)
-        return Body.tensor, (t,)
+        return _remade, (Body, *self._made_by)
+
+
+def _named(is_density: bool, value: float) -> Dict[str, Any]:
+    return {"density" if is_density else "mass": value}
+
+
+def is_same_inertia(a: Body, b: Body) -> bool:
+    """Whether a state of one body means the same motion of the other: only the inertia counts."""
+    return a is b or a._inertia is b._inertia or np.array_equal(a.inertia, b.inertia)
 
 
 class Part:
@@ -270,17 +332,22 @@ class Part:
     2.0
     """
 
-    __slots__ = ("_part",)
+    __slots__ = ("_part", "_made_by")
 
     def __init__(self, body: Body, position: ArrayLike = (0, 0, 0), orientation: Any = None, *,
                  cavity: bool = False) -> None:
+        if not isinstance(body, Body):
+            raise ValueError(f"part: found {type(body).__name__}, expected a Body")
         if body._matter is None:
             raise ValueError("part: found moments or a tensor alone, expected a body whose mass is known")
         q = np.array([1.0, 0, 0, 0]) if orientation is None else attitude_of(orientation)
         if q.shape != (4,):
             raise ValueError(f"orientation: found shape {q.shape}, expected one rotation")
-        part = _core.part(body._matter, vector("position", position), q)
+        p = vector("position", position, unit=LENGTH).copy()
+        part = _core.part(body._matter, p, q)
         self._part = _core.cavity(part) if cavity else part
+        self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = (
+            "", (body, p) if orientation is None else (body, p, q), {"cavity": True} if cavity else {})
 
     @classmethod
     def point(cls, mass: float, position: ArrayLike) -> Part:
@@ -290,5 +357,15 @@ class Part:
         3.0
         """
         part = object.__new__(cls)
-        part._part = _core.part_of_point(number("mass", mass), vector("position", position))
+        m, p = number("mass", mass, MASS), vector("position", position, unit=LENGTH).copy()
+        part._part = _core.part_of_point(m, p)
+        part._made_by = ("point", (m, p), {})
         return part
+
+    def __repr__(self) -> str:
+        how, given, options = self._made_by
+        arguments = [_text(g) for g in given] + [f"{k}={_text(v)}" for k, v in options.items()]
+        return ("Part." + how if how else "Part") + f"({', '.join(arguments)})"
+
+    def __reduce__(self) -> Any:
+        return _remade, (Part, *self._made_by)

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, number, numbers, series, summation as is_compensated, vector, whole
+from ._numbers import (MOMENTUM, TIME, Array, listed, number, series, summation as is_compensated,
+                       thread_count, vector, whole)
 from .body import Body
 from .free import FreeMotion, start_of
 from .state import State
+from .stepper import _method
 from .torque import AnyTorque, Torque, no_torque, torque_of
 
 
@@ -116,14 +118,14 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
     ((1, 6, 1), -1.557602)
     """
     s = start_of(body, start, attitude, omega, momentum)
-    t = numbers("times", times).reshape(-1)
+    t = listed("times", times)
     family: Any = None
     values = np.zeros(0)
     acting = no_torque()
     if parameters is None:
         acting = torque_of(torque)  # type: ignore[arg-type]
     else:
-        values = numbers("parameters", parameters).reshape(-1)
+        values = listed("parameters", parameters, "")
         if isinstance(torque, Torque) or not callable(torque):
             raise ValueError("torque: found one that is made, expected a function that makes it of the "
                              "parameters")
@@ -137,7 +139,7 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
 
     q, m, jacobian, by_parameters = _core.torqued_derivatives(
         body._inertia, s.attitude, s.momentum, acting._torque, family, values.tolist(), t,
-        number("start_time", start_time))
+        number("start_time", start_time, TIME))
     return MotionDerivative(State._made(body, q, m), jacobian.reshape(-1, 6, 10), s,
                             np.swapaxes(by_parameters.reshape(t.size, values.size, 6), 1, 2))
 
@@ -158,8 +160,8 @@ class Divergence(NamedTuple):
 def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end: float,
                start_time: float = 0, attitude: Any = None, omega: Optional[ArrayLike] = None,
                momentum: Optional[ArrayLike] = None) -> Divergence:
-    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion the
-    exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
+    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion
+    the exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
 
     >>> from polhode import heavy_top
     >>> top = divergence(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], end=50,
@@ -169,7 +171,7 @@ def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque =
     """
     s = start_of(body, start, attitude, omega, momentum)
     return Divergence(**_core.divergence(body._inertia, s.attitude, s.momentum, torque_of(torque)._torque,
-                                         number("end", end), number("start_time", start_time)))
+                                         number("end", end, TIME), number("start_time", start_time, TIME)))
 
 
 class InvariantRoundOff:
@@ -228,15 +230,15 @@ def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: floa
     Without bias the errors are a random walk, and `growth` is near 0.5; a bias is a drift, with a `slope`
     well beyond its `slope_error`. `spread` is that of the starts, in parts of |m|; `kick` changes the
     momentum after each step by up to so many parts of it, as a splitting would; `kept` trajectories are
-    handed out. The result does not depend on the threads (0: all). Ctrl-C ends it after the next
-    trajectory.
+    handed out. The result does not depend on the threads (0: all). Ctrl-C ends it.
 
     >>> found = round_off(Body.moments([0.345, 0.653, 1.0]), [0.5, 0.2, 0.84], steps=2000, starts=8)
     >>> found.energy.mean.shape, len(found.spatial_momentum), abs(found.energy.slope) < 1
     ((100,), 3, True)
     """
     taken, unit, invariants, errors = _core.round_off(
-        body._inertia, vector("momentum", momentum), method, is_compensated(summation), number("h", h),
-        whole("steps", steps), whole("starts", starts), number("spread", spread), number("kick", kick),
-        whole("seed", seed), whole("samples", samples), whole("kept", kept), whole("threads", threads))
+        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(method),
+        is_compensated(summation), number("h", h, TIME), whole("steps", steps), whole("starts", starts),
+        number("spread", spread), number("kick", kick), whole("seed", seed), whole("samples", samples),
+        whole("kept", kept), thread_count(threads))
     return RoundOff(taken, unit, invariants, errors.reshape(kept, taken.size, 5))

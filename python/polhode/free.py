@@ -9,24 +9,23 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, number, series
+from ._numbers import TIME, Array, number, series, thread_count
 from .body import Body
-from .state import State, Tumbling, _one, describe
+from .state import State, Tumbling, _one, describe, refuse_other_body
 
 
 def start_of(body: Body, start: Optional[State], attitude: Any, omega: Optional[ArrayLike],
              momentum: Optional[ArrayLike]) -> State:
     """The start, given as a State or by its parts."""
+    if not isinstance(body, Body):
+        raise ValueError(f"body: found {type(body).__name__}, expected a Body")
     if start is None:
         start = State(body, attitude, omega=omega, momentum=momentum)
     elif attitude is not None or omega is not None or momentum is not None:
         raise ValueError("start: found a state and parts of one, expected either")
     s = _one(start)
-    if s.body is not body:
-        # A state is a quaternion and a momentum: for another body it means another spin.
-        if not np.array_equal(s.body.inertia, body.inertia):
-            raise ValueError("start: found a state of another body, expected one of this body")
-    return s
+    refuse_other_body(s, body)
+    return s if s.body is body else State._made(body, s.attitude, s.momentum)
 
 
 class FreeMotion:
@@ -46,7 +45,7 @@ class FreeMotion:
                  t0: float = 0) -> None:
         #: The state at t0.
         self.start = start_of(body, start, attitude, omega, momentum)
-        self.t0 = number("t0", t0)
+        self.t0 = number("t0", t0, TIME)
         self._motion = _core.FreeMotion(body._inertia, self.start.attitude, self.start.momentum, self.t0)
 
     @property
@@ -59,7 +58,7 @@ class FreeMotion:
         sooner."""
         t, shape = series("times", times)
         q, m = np.empty((t.size, 4)), np.empty((t.size, 3))
-        self._motion.at(t, q, m, threads)
+        self._motion.at(t, q, m, thread_count(threads))
         return State._made(self.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
 
     def rounding_error(self, times: ArrayLike) -> Array:
@@ -93,7 +92,7 @@ class FreeMotion:
         >>> motion.flip_times(60, 120).round(3)
         array([ 85.634, 114.366])
         """
-        first, last = number("begin", begin), number("end", end)
+        first, last = number("begin", begin, TIME), number("end", end, TIME)
         if not first <= last:
             raise ValueError(f"end: found {last}, expected one that is not before {first}")
         s = self.start
@@ -117,5 +116,12 @@ class FreeMotion:
 
         return simulate(self.body, self.start, times=times, start_time=self.t0)
 
+    def __reduce__(self) -> Any:
+        return _again, (self.start, self.t0)
+
     def __repr__(self) -> str:
         return f"<FreeMotion of {self.body!r}, {self.describe()!r}>"
+
+
+def _again(start: State, t0: float) -> FreeMotion:
+    return FreeMotion(start.body, start, t0=t0)

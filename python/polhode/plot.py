@@ -5,6 +5,9 @@ is conserved.
 Each function draws into the axes that it is given, or makes a figure, and returns the axes; motion() puts the
 usual ones into one figure. Two styles: "light" for screens, "print" for papers in black and grey.
 
+The figures do not go through pyplot, which would keep them and show them a second time: a notebook shows the
+figure that a cell returns, and savefig() writes it.
+
 >>> import matplotlib; matplotlib.use("agg")
 >>> from polhode import Body, simulate
 >>> run = simulate(Body.moments([1, 2, 3]), omega=[0.02, 1, 0], times=np.linspace(0, 60, 600))
@@ -14,7 +17,8 @@ usual ones into one figure. Two styles: "light" for screens, "print" for papers 
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
@@ -40,24 +44,37 @@ _colours = {"light": ["#0072b2", "#d55e00", "#009e73", "#555555"],
 _dashes = {"light": ["-", "-", "-", "-"], "print": ["-", "--", ":", "-"]}
 
 
-def style(name: str = "light") -> Any:
+@contextmanager
+def style(name: str = "light") -> Iterator[None]:
     """A context in which figures have one of the two styles.
 
     >>> with style("print"):
     ...     pass
     """
-    import matplotlib.pyplot as plt
+    import matplotlib
 
-    return plt.rc_context(_light if choice("style", name, ("light", "print")) == "light" else _print)
+    chosen = _light if choice("style", name, ("light", "print")) == "light" else _print
+    # Not rc_context, which also takes back the backend, if that is found while it lasts: later figures of
+    # pyplot would not be shown.
+    before = {key: matplotlib.rcParams[key] for key in chosen}
+    matplotlib.rcParams.update(chosen)
+    try:
+        yield
+    finally:
+        matplotlib.rcParams.update(before)
+
+
+def _new_figure(size: Tuple[float, float]) -> Any:
+    from ._figure import NotebookFigure
+
+    return NotebookFigure(figsize=size, constrained_layout=True)
 
 
 def _axes(axes: Any, look: str, *, solid: bool = False, size: Tuple[float, float] = (5, 3)) -> Any:
     if axes is not None:
         return axes
-    import matplotlib.pyplot as plt
-
     with style(look):
-        figure = plt.figure(figsize=(4, 4) if solid else size, constrained_layout=True)
+        figure = _new_figure((4, 4) if solid else size)
         return figure.add_subplot(projection="3d" if solid else None)
 
 
@@ -207,12 +224,10 @@ def conserved(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
 
 def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None) -> Any:
     """All of these in one figure, which is returned."""
-    import matplotlib.pyplot as plt
-
     if not len(run):
         raise ValueError("simulation: found no states, expected some to draw")
     with style(look):
-        figure = plt.figure(figsize=(12, 7), constrained_layout=True)
+        figure = _new_figure((12, 7))
         momentum(run, figure.add_subplot(2, 3, 1), look=look)
         attitude(run, figure.add_subplot(2, 3, 2), look=look)
         # Rounding is no picture: a line of text says it, and the angular velocity is drawn instead.

@@ -8,12 +8,13 @@ import os
 import shutil
 import subprocess
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Union
 
 import numpy as np
 
-from ._numbers import Array
+from ._numbers import Array, thread_count
 from .body import Body
 from .state import State
 
@@ -64,6 +65,27 @@ class Result:
 
     def __init__(self, summary: Dict[str, Any], columns: Dict[str, Array], units: Dict[str, str]) -> None:
         self.summary, self.columns, self.units = summary, columns, units
+
+    @property
+    def failures(self) -> Dict[int, str]:
+        """The runs of an ensemble that failed, with the reason, as far as the summary names them; their rows
+        have NaN."""
+        failed = self.summary.get("ensemble", {}).get("failures", [])
+        return {int(f["run"]): str(f["reason"]) for f in failed}
+
+    @property
+    def success(self) -> bool:
+        """Whether every run came to its end with digits left, or to an event that stops it."""
+        return not self.message
+
+    @property
+    def message(self) -> str:
+        """What failed; empty where nothing did."""
+        if self.failures:
+            run, reason = next(iter(self.failures.items()))
+            of = self.summary["ensemble"]
+            return f"{of['failed']} of {of['runs']} runs failed; the first is run {run}: {reason}"
+        return str(self.summary.get("end", {}).get("message", ""))
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), []))
@@ -151,20 +173,38 @@ def _text(value: Any) -> str:
 def _read_hdf5(path: Path) -> Result:
     import h5py
 
+    def own(group: Any, name: str) -> Any:
+        """What the file itself holds: nothing that a link or external storage takes from another file."""
+        # A name with a slash would go through groups that may be links.
+        link = None if "/" in name else group.get(name, getlink=True)
+        if not isinstance(link, h5py.HardLink):
+            found = "nothing" if link is None else "a link"
+            raise ValueError(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
+        data = group[name]
+        if isinstance(data, h5py.Dataset) and (data.external or data.is_virtual):
+            raise ValueError(
+                f"{path}: found data of another file at {data.name}, expected data of the program")
+        return data
+
     columns: Dict[str, Array] = {}
     units: Dict[str, str] = {}
     with h5py.File(path, "r") as file:
         summary = json.loads(_text(file.attrs["summary"])) if "summary" in file.attrs else {}
-        group = file["trajectory"] if "trajectory" in file else file["runs"]
+        is_one = file.get("trajectory", getlink=True) is not None
+        group = own(file, "trajectory" if is_one else "runs")
         order = [_text(name) for name in group.attrs.get("groups", list(group))]
         for name in order:
-            data = group[name]
+            data = own(group, name)
             values = np.asarray(data[...], dtype=np.float64)
             labels = [_text(c) for c in data.attrs["columns"]]
             for k, label in enumerate(labels):
                 columns[label] = values if values.ndim == 1 else values[:, k].copy()
                 units[label] = _text(data.attrs.get("unit", ""))
     return Result(summary, columns, units)
+
+
+#: Exit codes with which the program has written its results: some runs failed; none reached its end.
+_with_results = (1, 5)
 
 
 def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resume: bool = False,
@@ -174,7 +214,9 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
 
     `output` names the results, with a folder perhaps; without it nothing is left on the disk. The other
     options are those of `polhode run`, which never replaces a file that it did not write. A scenario that is
-    refused raises a ValueError with the line, what was found and what was expected.
+    refused raises a ValueError with the line, what was found and what was expected. Where runs fail, or stop
+    before their end, the result is returned with a RuntimeWarning; its `success`, `message` and `failures`
+    say what failed.
     """
     with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
         text = os.fspath(scenario)
@@ -189,10 +231,16 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
                                               ("--force", force),
                                               ("--trajectories", trajectories)) if wanted]
         if threads is not None:
-            command += ["--threads", str(int(threads))]
+            command += ["--threads", str(thread_count(threads))]
         done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
+        if done.returncode not in (0, *_with_results):
             message = done.stderr.strip().replace(str(source) + ":",
                                                   "line ") if "\n" in text else done.stderr.strip()
             raise (OSError if done.returncode == 3 else ValueError)(message)
-        return read_result(base)
+        try:
+            result = read_result(base)
+        except FileNotFoundError:
+            raise ValueError(done.stderr.strip() or f"{base}: found no results, expected them") from None
+        if done.returncode != 0:
+            warnings.warn(result.message or done.stderr.strip(), RuntimeWarning, stacklevel=2)
+        return result

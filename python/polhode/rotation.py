@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, choice, numbers, vectors
+from ._numbers import RADIANS, Array, choice, numbers, vectors
 
 
 def attitude_of(given: Any) -> Array:
@@ -86,7 +86,7 @@ def from_euler(sequence: str, angles: ArrayLike, *, degrees: bool = False) -> Ar
     >>> from_euler("ZYX", [180, 0, 0], degrees=True).round(12)
     array([0., 0., 0., 1.])
     """
-    a = vectors("angles", angles)
+    a = vectors("angles", angles, unit="deg" if degrees else RADIANS)
     if degrees:
         a = np.radians(a)
     return _core.attitudes_from_euler(sequence, a.reshape(-1, 3)).reshape(a.shape[:-1] + (4,))
@@ -131,7 +131,7 @@ def from_rotation_vector(vector: ArrayLike) -> Array:
     >>> from_rotation_vector([0, 0, np.pi]).round(12)
     array([0., 0., 0., 1.])
     """
-    v = vectors("vector", vector)
+    v = vectors("vector", vector, unit=RADIANS)
     return _core.attitudes_from_rotation_vectors(v.reshape(-1, 3)).reshape(v.shape[:-1] + (4,))
 
 

@@ -4,17 +4,18 @@ splittings, step by step."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, number, numbers, summation as is_compensated, vector, vectors, whole
+from ._numbers import (FORCE, INERTIA, LENGTH, MASS, TIME, TORQUE, VELOCITY, Array, number, numbers,
+                       summation as is_compensated, vector, vectors, whole)
 from .body import Body
 from .rotation import attitude_of
-from .state import State
-from .stepper import AnySplitting, Run, _bodies, _rows, splitting_of
+from .state import State, starts_of
+from .stepper import AnySplitting, Run, _method, splitting_of
 from .torque import AnyTorque, torque_of
 
 
@@ -22,16 +23,16 @@ def _together(splitting: AnySplitting, method: str, summation: str, pure: bool,
               time: float) -> _core.Together:
     how = _core.Together()
     how.splitting = splitting_of(splitting)
-    how.free_method = method
+    how.free_method = _method(method)
     how.compensated = is_compensated(summation)
     how.is_pure = bool(pure)
-    how.time = number("time", time)
+    how.time = number("time", time, TIME)
     return how
 
 
 def _answer(name: str, given: Any, count: int) -> Array:
     """What a function of the user's has given: one vector for each of `count` things."""
-    found = numbers(f"{name} of the function", given)
+    found = numbers(f"{name} of the function", given, TORQUE if name == "torques" else FORCE)
     if found.size != 3 * count or found.ndim == 0 or found.shape[-1] != 3:
         raise ValueError(f"{name} of the function: found shape {found.shape}, expected ({count}, 3)")
     return found.reshape(count, 3)
@@ -49,16 +50,19 @@ class CoupledRun(NamedTuple):
 
 
 class _Together:
-    """Bodies that go on together, step by step."""
+    """Bodies that go on together, step by step. A copy goes on by itself from the same states, to
+    rounding."""
 
     #: One each.
     bodies: List[Body]
     _stepper: Union[_core.CoupledBodies, _core.RigidBodies]
+    # What it was made with besides the states and the time.
+    _made_with: Dict[str, Any]
 
     def step(self, h: float, count: int = 1) -> None:
         """Advances all by `count` steps of h, of either sign."""
         if whole("count", count):
-            self._stepper.run(number("h", h), 1, count)
+            self._stepper.run(number("h", h, TIME), 1, count)
 
     def __len__(self) -> int:
         return len(self.bodies)
@@ -115,20 +119,24 @@ class CoupledBodies(_Together):
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]],
                  torques: Callable[[Array, float], Any], *, splitting: AnySplitting, method: str = "exact",
                  summation: str = "plain", time: float = 0, pure: bool = False) -> None:
-        q, m = _rows(starts)
-        several = _bodies(bodies, len(q))
+        several, q, m = starts_of(bodies, starts)
         count = len(q)
         if not callable(torques):
             raise ValueError(f"torques: found {type(torques).__name__}, expected a function")
         self.bodies = several * count if len(several) == 1 else several
+        self._made_with = {"torques": torques, "splitting": splitting, "method": method,
+                           "summation": summation, "pure": pure}
         self._stepper = _core.CoupledBodies([b._inertia for b in several], q, m,
                                             lambda a, t: _answer("torques", torques(a, t), count),
                                             _together(splitting, method, summation, pure, time))
 
+    def __reduce__(self) -> Any:
+        return _again, (type(self), (self.bodies, self.states), self.time, self._made_with)
+
     def run(self, h: float, count: int, *, every: int = 1) -> CoupledRun:
         """Takes count * every steps of h and gives the states after each `every` of them."""
         k = whole("count", count)
-        times, q, m = self._stepper.run(number("h", h), k, whole("every", every))
+        times, q, m = self._stepper.run(number("h", h, TIME), k, whole("every", every))
         return CoupledRun(times, q.reshape(k, len(self), 4), m.reshape(k, len(self), 3))
 
 
@@ -143,20 +151,28 @@ class Molecule:
     array([10.8   ,  0.    ,  0.5333])
     """
 
-    __slots__ = ("body", "mass", "sites", "_molecule")
+    __slots__ = ("body", "mass", "sites", "_molecule", "_given")
 
     def __init__(self, masses: ArrayLike, positions: ArrayLike) -> None:
         #: It turns as this one.
         self.body = Body.point_masses(masses, positions)
-        self._molecule = _core.Molecule(numbers("masses", masses), vectors("positions", positions))
+        self._given = (numbers("masses", masses, MASS).copy(),
+                       vectors("positions", positions, unit=LENGTH).copy())
+        self._molecule = _core.Molecule(*self._given)
         self.mass = self._molecule.mass
         #: From the centre of mass, in the body frame, (k, 3).
         self.sites = self._molecule.sites
 
+    def __reduce__(self) -> Any:
+        return Molecule, self._given
+
+    def __repr__(self) -> str:
+        return f"Molecule({self._given[0].tolist()}, {self._given[1].tolist()})"
+
     def positions(self, attitude: ArrayLike, position: ArrayLike) -> Array:
         """Where the sites are in space, (..., k, 3), of molecules with attitudes (..., 4) whose centres are
         at positions (..., 3)."""
-        q, x = vectors("attitude", attitude, 4), vectors("position", position)
+        q, x = vectors("attitude", attitude, 4), vectors("position", position, unit=LENGTH)
         shape = np.broadcast_shapes(q.shape[:-1], x.shape[:-1])
         q = np.ascontiguousarray(np.broadcast_to(q, shape + (4,))).reshape(-1, 4)
         x = np.ascontiguousarray(np.broadcast_to(x, shape + (3,))).reshape(-1, 3)
@@ -209,10 +225,14 @@ class RigidBodies(_Together):
                  loads: Optional[Callable[[Array, Array, float], Any]] = None, splitting: AnySplitting,
                  method: str = "exact", summation: str = "plain", time: float = 0,
                  pure: bool = False) -> None:
-        q, m = _rows(starts)
+        several, q, m = starts_of(bodies.body if isinstance(bodies, Molecule) else bodies, starts)
         count = len(q)
-        x, v = (np.ascontiguousarray(np.broadcast_to(vectors(name, given), (count, 3)))
-                for name, given in (("positions", positions), ("velocities", velocities)))
+        x, v = (np.ascontiguousarray(np.broadcast_to(vectors(name, given, unit=unit), (count, 3)))
+                for name, given, unit in (("positions", positions, LENGTH),
+                                          ("velocities", velocities, VELOCITY)))
+        self._made_with = {"forces": forces, "loads": loads, "splitting": splitting, "method": method,
+                           "summation": summation, "pure": pure}
+        self._molecule = bodies if isinstance(bodies, Molecule) else None
         how = _together(splitting, method, summation, pure, time)
         if isinstance(bodies, Molecule):
             if not callable(forces) or loads is not None:
@@ -229,7 +249,6 @@ class RigidBodies(_Together):
                 raise ValueError("loads: found none or forces beside them, expected forces and torques on "
                                  "bodies")
             given = loads
-            several = _bodies(bodies, count)
             masses = []
             for b in several:
                 if b.mass is None:
@@ -245,10 +264,15 @@ class RigidBodies(_Together):
             self.masses = np.broadcast_to(masses, count).astype(np.float64)
             self._stepper = _core.RigidBodies(masses, [b._inertia for b in several], q, m, x, v, both, how)
 
+    def __reduce__(self) -> Any:
+        of = self.bodies if self._molecule is None else self._molecule
+        given = (of, self.states, self.position, self.velocity)
+        return _again, (type(self), given, self.time, self._made_with)
+
     def run(self, h: float, count: int, *, every: int = 1) -> RigidRun:
         """Takes count * every steps of h and gives the states after each `every` of them."""
         k = whole("count", count)
-        times, q, m, x, v = self._stepper.run(number("h", h), k, whole("every", every))
+        times, q, m, x, v = self._stepper.run(number("h", h, TIME), k, whole("every", every))
         return RigidRun(times, q.reshape(k, len(self), 4), *(a.reshape(k, len(self), 3) for a in (m, x, v)))
 
     @property
@@ -268,13 +292,18 @@ class RigidBodies(_Together):
         return moving + sum(float(s.energy) for s in self.states)
 
 
+def _again(kind: Any, given: Sequence[Any], time: float, made_with: Dict[str, Any]) -> Any:
+    return kind(*given, time=time, **made_with)
+
+
 class ChangingBody:
     """A body whose moments of inertia change with time, such as a satellite that unfolds, step by step.
 
     `moments(time)` gives three moments along the axes of the body frame, in any order. What moves inside must
     carry no angular momentum of its own. The start is an attitude, and `omega` or `momentum` in the body
     frame. `splitting` must be a composition of Strang steps that start with a kick: "strang_kick",
-    "suzuki4", "kahan_li6", "kahan_li8", ... (others lose their order).
+    "suzuki4", "kahan_li6", "kahan_li8", ... (others lose their order). A copy goes on by itself from the same
+    state, to rounding.
 
     >>> skater = ChangingBody(lambda t: [12 - t, 12 - t, 4 - t], omega=[0, 0, 5], splitting="kahan_li6")
     >>> skater.step(0.1, 20)
@@ -290,11 +319,14 @@ class ChangingBody:
 
         # Without a reference to this object, which the compiled part would hold for ever.
         def asked(at: float) -> Array:
-            return vector("moments", moments(at))
+            return vector("moments", moments(at), unit=INERTIA)
 
         self._moments: Callable[[float], Array] = asked
         self.torque = torque_of(torque)
-        begin = number("time", time)
+        begin = number("time", time, TIME)
+        self._given = moments
+        self._made_with: Dict[str, Any] = {"torque": self.torque, "splitting": splitting,
+                                           "summation": summation}
         first = State(Body.moments(self._moments(begin)),
                       None if attitude is None else attitude_of(attitude), omega=omega, momentum=momentum)
         if first.shape:
@@ -306,13 +338,19 @@ class ChangingBody:
     def step(self, h: float, count: int = 1) -> None:
         """Advances by `count` steps of h, of either sign."""
         if whole("count", count):
-            self._stepper.run(number("h", h), 1, count)
+            self._stepper.run(number("h", h, TIME), 1, count)
 
     def run(self, h: float, count: int, *, every: int = 1) -> Run:
-        """Takes count * every steps of h and gives the state after each `every` of them. The states are of
-        the body as it is at the end: use their attitudes and momenta."""
-        times, q, m = self._stepper.run(number("h", h), whole("count", count), whole("every", every))
-        return Run(times, State._made(self.body, q, m))
+        """Takes count * every steps of h and gives the state after each `every` of them, each of the body as
+        it is then."""
+        times, q, m = self._stepper.run(number("h", h, TIME), whole("count", count), whole("every", every))
+        bodies = [Body.moments(self._moments(t)) for t in times.tolist()]
+        return Run(times, State._made(bodies or self.body, q, m, np.arange(len(bodies)) if bodies else None))
+
+    def __reduce__(self) -> Any:
+        now = self.state
+        return _again, (type(self), (self._given,), self.time,
+                        {**self._made_with, "attitude": now.attitude, "momentum": now.momentum})
 
     @property
     def time(self) -> float:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import (TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple,
                     Union)
 
@@ -10,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, choice, number, series, summation as is_compensated
+from ._numbers import TIME, Array, choice, listed, number, series, summation as is_compensated, thread_count
 from .body import Body
 from .free import start_of
-from .state import State
-from .stepper import AnySplitting, splitting_of
+from .state import State, starts_of
+from .stepper import AnySplitting, _method, splitting_of
 from .torque import AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of
 
 if TYPE_CHECKING:
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 
 class Event:
     """A passage of a function of a FormulaState through zero. The function is recorded as a formula where it
-    can be.
+    can be, and is then pickled as one; else it is called back, and pickled by reference.
 
     >>> rises = Event(lambda s: s.in_space([0, 0, 1])[2], name="upright", crossing="rising")
     >>> rises.kind
     'formula'
     """
 
-    __slots__ = ("name", "crossing", "stops", "kind", "_function")
+    __slots__ = ("name", "crossing", "stops", "kind", "_function", "_given_function")
 
     def __init__(self, function: Callable[[FormulaState], Any], *, name: Optional[str] = None,
                  crossing: str = "either", stops: bool = False) -> None:
@@ -44,12 +45,32 @@ class Event:
         #: "formula" (recorded) or "function" (called back)
         self.kind = "formula"
         self._function: Any
+        self._given_function: Any = None
         try:
             (self._function,) = _record(function, 1)
         except _Unrecorded:
-            self.kind = "function"
-            self._function = lambda q, m, w, t: number("result of the event",
-                                                       function(FormulaState(q, m, w, t)))
+            self._call_back(function)
+
+    def _call_back(self, function: Callable[[FormulaState], Any]) -> None:
+        self.kind, self._given_function = "function", function
+        self._function = lambda q, m, w, t: number("result of the event", function(FormulaState(q, m, w, t)))
+
+    def __getstate__(self) -> Tuple[Any, ...]:
+        function = (self._given_function if self.kind == "function"
+                    else _core.written_recording([self._function]))
+        return self.name, self.crossing, self.stops, self.kind, function
+
+    def __setstate__(self, state: Tuple[Any, ...]) -> None:
+        self.name, self.crossing, self.stops, self.kind, function = state
+        self._given_function = None
+        if self.kind == "function":
+            self._call_back(function)
+        else:
+            (self._function,) = _core.read_recording(*function)
+
+    def __repr__(self) -> str:
+        ends = ", stops the run" if self.stops else ""
+        return f"<Event {self.name!r}, {self.crossing}, {self.kind}{ends}>"
 
     def _given(self) -> Tuple[str, Any, int, bool]:
         return self.name, self._function, {"rising": 1, "falling": -1, "either": 0}[self.crossing], self.stops
@@ -74,6 +95,9 @@ class Stop(NamedTuple):
 class Simulation:
     """A motion that was computed: its states, its events, and how it was done.
 
+    `success` says whether the run came to its last time, or to an event that stops it, with the tolerance met
+    and digits left; otherwise `message` says what failed, and simulate() has raised a RuntimeWarning.
+
     >>> body = Body.moments([110, 150, 90])
     >>> run = simulate(body, omega=[0.0004, 0.003, 0.0011], times=[3600, 7200])
     >>> run.states.momentum.shape, run.engine
@@ -82,7 +106,10 @@ class Simulation:
 
     body: Body
     torque: Torque
-    #: Those that were reached, (n,).
+    #: Whether the run did what was asked; `message` says why not, and is empty where it did.
+    success: bool
+    message: str
+    #: Those that were reached, (n,); the last is the time of the event, where one has stopped the run.
     times: Array
     states: State
     #: In the order of the run.
@@ -109,7 +136,8 @@ class Simulation:
     warnings: List[str]
 
     def __init__(self, body: Body, torque: Torque, times: Array, states: State, events: List[FoundEvent],
-                 report: Dict[str, Any]) -> None:
+                 report: Dict[str, Any], message: str = "") -> None:
+        self.success, self.message = not message, message
         self.body, self.torque, self.times, self.states, self.events = body, torque, times, states, events
         self.__dict__.update(report)
         if report["stopped"] is not None:
@@ -184,6 +212,8 @@ class Simulation:
                  + (f", {self.times[0]:g} to {self.times[-1]:g}" if len(self) else "")),
                 ("torque", self.torque.name or "none"), ("engine", f"{self.engine} ({self.why})"),
                 ("estimated error", f"{self.error_estimate:.1e}"), ("events", str(len(self.events)))]
+        if not self.success:
+            rows.insert(0, ("failed", self.message))
         rows += [("warning", w) for w in self.warnings]
         if self.stopped:
             rows.append(("stopped", f"at {self.stopped.time:g}: {self.stopped.reason}"))
@@ -194,23 +224,64 @@ class Simulation:
         span = f" from {self.times[0]:g} to {self.times[-1]:g}" if len(self) else ""
         return (f"<Simulation: {len(self)} states{span}, {self.engine}, estimated error "
                 f"{self.error_estimate:.1e}"
-                + (f", stopped: {self.stopped.reason}" if self.stopped else "") + ">")
+                + (f", stopped: {self.stopped.reason}" if self.stopped else "")
+                + ("" if self.success else ", FAILED") + ">")
 
 
 def _choice(tolerance: float, start_time: float, step: Optional[float], splitting: Optional[AnySplitting],
             method: Optional[str], summation: str, estimate_error: bool) -> _core.Choice:
     chosen = _core.Choice()
     chosen.tolerance = number("tolerance", tolerance)
-    chosen.start_time = number("start_time", start_time)
-    chosen.step = None if step is None else number("step", step)
+    chosen.start_time = number("start_time", start_time, TIME)
+    chosen.step = None if step is None else number("step", step, TIME)
     chosen.splitting = None if splitting is None else splitting_of(splitting)
-    chosen.free_method = method
+    chosen.free_method = None if method is None else _method(method)
     chosen.compensated = is_compensated(summation)
     chosen.estimates_error = bool(estimate_error)
     return chosen
 
 
+#: An estimated error above this leaves no digit.
+_no_digit_left = 0.03
+
+
+def _failure(report: Dict[str, Any], chosen: _core.Choice) -> str:
+    """What of a run that came to its end is not as it was asked for; empty where all is."""
+    error, tolerance = report["error_estimate"], chosen.tolerance
+    if report["engine"] == "exact" and chosen.step is None:
+        return ""
+    if error > _no_digit_left:
+        return f"no digit is left: the estimated error is {error:.2g}"
+    if chosen.step is not None:
+        return ""
+    # By series and by Runge-Kutta the error may be three times the tolerance; what a splitting leaves out of
+    # a fast decay adds up to 3/20 of it.
+    if error > (1.15 if report["engine"] == "splitting" else 3) * tolerance:
+        return f"tolerance {tolerance:.3g} not met: the estimated error is {error:.2g}"
+    if tolerance < np.finfo(np.float64).eps:
+        return f"tolerance {tolerance:.3g} not met: it is below round-off"
+    if np.isnan(error) and chosen.estimates_error:
+        return "the error is not known" + "".join(f"; {w}" for w in report["warnings"])
+    return ""
+
+
+def _stop_message(time: float, reason: str, last: float) -> str:
+    return f"the run stopped at t = {time:.10g}, before its last time {last:.10g}: {reason}"
+
+
 Progress = Callable[[float], Optional[bool]]
+
+
+class _Heard:
+    """A user's progress function, and whether it has ended the run."""
+
+    def __init__(self, function: Progress) -> None:
+        self.function, self.has_ended = function, False
+
+    def __call__(self, part: float) -> bool:
+        answer = self.function(part)
+        self.has_ended = self.has_ended or not (answer is None or bool(answer))
+        return not self.has_ended
 
 
 def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, times: ArrayLike,
@@ -231,6 +302,11 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     every so many seconds; a call with the same arguments and `resume` set to them gives the states that were
     still to come, bit for bit. Ctrl-C works.
 
+    A run that stops before its last time, does not meet its tolerance or has no digit left has `success`
+    False, and there is a RuntimeWarning. An event that stops the run is a success; the state there is the
+    last one. A run that `progress` ends has `success` False, without a warning. A torque that is called back
+    (`torque.kind` is "function") takes some 400 times as long as a recorded formula.
+
     >>> body = Body.moments([110, 150, 90])
     >>> from polhode import gravity_gradient_circular, gyrostat
     >>> run = simulate(body, omega=[0.0004, 0.003, 0.0011], times=[3600, 7200, 14400],
@@ -240,15 +316,30 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     """
     s = start_of(body, start, attitude, omega, momentum)
     acting = torque_of(torque)
-    t, _ = series("times", times)
+    t = listed("times", times)
     looked_for = [e if isinstance(e, Event) else Event(e) for e in events]
+    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error)
+    heard = None if progress is None else _Heard(progress)
     first, done, q, m, found, report = _core.simulate(
-        body._inertia, s.attitude, s.momentum, acting._torque, t,
-        _choice(tolerance, start_time, step, splitting, method, summation, estimate_error),
-        [e._given() for e in looked_for], progress, checkpoint, float(checkpoint_seconds), resume)
-    states = State._made(body, q[:done], m[:done])
+        body._inertia, s.attitude, s.momentum, acting._torque, t, chosen, [e._given() for e in looked_for],
+        heard, checkpoint, number("checkpoint_seconds", checkpoint_seconds, TIME), resume)
+    reached, q, m = t[first:first + done], q[:done], m[:done]
     passages = [FoundEvent(looked_for[i].name, time, State._made(body, a, b)) for i, time, a, b in found]
-    return Simulation(body, acting, t[first:first + done], states, passages, report)
+    message = ""
+    if report["stopped"] is None:
+        message = _failure(report, chosen)
+    else:
+        when, last_q, last_m, reason = report["stopped"]
+        if found and looked_for[found[-1][0]].stops and found[-1][1] == when:
+            if not done or reached[-1] != when:
+                reached = np.append(reached, when)
+                q, m = np.concatenate([q, last_q[None]]), np.concatenate([m, last_m[None]])
+            message = _failure(report, chosen)
+        else:
+            message = _stop_message(when, reason, t[-1])
+    if message and not (heard is not None and heard.has_ended):
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return Simulation(body, acting, reached, State._made(body, q, m), passages, report, message)
 
 
 class ManySimulations:
@@ -262,7 +353,11 @@ class ManySimulations:
     """
 
     def __init__(self, times: Array, states: State, reports: List[Dict[str, Any]],
-                 refusals: List[str]) -> None:
+                 refusals: List[str], messages: Sequence[str]) -> None:
+        #: Of each motion, as Simulation has it; empty where it succeeded.
+        self.messages = list(messages)
+        #: Whether each motion succeeded, (motions,).
+        self.success = np.array([not message for message in messages], dtype=bool)
         self.times = times
         self.states = states
         #: What is known of each motion: engine, steps, error_estimate, ...
@@ -277,9 +372,8 @@ class ManySimulations:
         return iter(self.states)
 
     def __repr__(self) -> str:
-        failed = sum(1 for r in self.refusals if r)
-        return f"<{len(self)} motions of {len(self.times)} times" + (f", {failed} refused>" if failed
-                                                                     else ">")
+        failed = len(self) - int(self.success.sum())
+        return f"<{len(self)} motions of {len(self.times)} times" + (f", {failed} failed>" if failed else ">")
 
 
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
@@ -288,37 +382,50 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
                   step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
-    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. The numbers
-    of a motion do not depend on the others or on the threads. A motion that is refused has NaN, and its
-    refusal is kept.
+    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. Each start
+    must be a state of its body. The numbers of a motion do not depend on the others or on the threads. A
+    motion that is refused has NaN, and its refusal is kept; `success` and `messages` say how each went, and
+    where some failed there is a RuntimeWarning.
 
     >>> body = Body.moments([1, 2, 3])
     >>> many = simulate_many(body, State(body, omega=[[1, 0, 1], [1, 1, 1]]), times=[10.0])
     >>> bool((many.states[0, 0].momentum == simulate(body, omega=[1, 0, 1], times=[10.0]).momentum[0]).all())
     True
     """
-    several = [bodies] if isinstance(bodies, Body) else list(bodies)
-    if isinstance(starts, State):
-        q, m = starts.attitude.reshape(-1, 4), starts.momentum.reshape(-1, 3)
-    else:
-        q = np.array([s.attitude for s in starts], dtype=np.float64).reshape(-1, 4)
-        m = np.array([s.momentum for s in starts], dtype=np.float64).reshape(-1, 3)
-    if len(several) not in (1, len(q)):
-        raise ValueError(f"bodies: found {len(several)}, expected 1 or {len(q)}, one for each start")
-    t, _ = series("times", times)
+    several, q, m = starts_of(bodies, starts)
+    t = listed("times", times)
+    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error)
+    heard = None if progress is None else _Heard(progress)
     found_q, found_m, reports, refusals = _core.simulate_many(
         [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),
-        torque_of(torque)._torque, t,
-        _choice(tolerance, start_time, step, splitting, method, summation, estimate_error), threads, progress)
-    states = State._made(several[0], found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3))
-    return ManySimulations(t, states, reports, refusals)
+        torque_of(torque)._torque, t, chosen, thread_count(threads), heard)
+    which = np.broadcast_to(np.arange(len(q))[:, None], (len(q), t.size)) if len(several) > 1 else None
+    states = State._made(several, found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3),
+                         which)
+    messages = [_message_of_many(r, refusal, chosen, t) for r, refusal in zip(reports, refusals)]
+    failed = [i for i, message in enumerate(messages) if message]
+    if failed and not (heard is not None and heard.has_ended):
+        warnings.warn(f"{len(failed)} of {len(messages)} motions failed; the first is motion {failed[0]}: "
+                      f"{messages[failed[0]]}", RuntimeWarning, stacklevel=2)
+    return ManySimulations(t, states, reports, refusals, messages)
+
+
+def _message_of_many(report: Dict[str, Any], refusal: str, chosen: _core.Choice, times: Array) -> str:
+    if refusal:
+        return refusal
+    if not report["engine"]:
+        return "the motion was not computed: the run was ended before"
+    if report["stopped"] is not None:
+        return _stop_message(report["stopped"][0], report["stopped"][3], times[-1])
+    return _failure(report, chosen)
 
 
 class TorquedMotion:
     """A motion under torque as a function of time over an interval: made once, then asked for any time
     inside.
 
-    The torque must be the library's or a recorded formula.
+    The torque must be the library's or a recorded formula. A copy computes the motion again, with the same
+    digits.
 
     >>> from polhode import heavy_top
     >>> body = Body.moments([1, 1, 0.5])
@@ -327,7 +434,7 @@ class TorquedMotion:
     (5, 3)
     """
 
-    __slots__ = ("body", "torque", "_motion")
+    __slots__ = ("body", "torque", "_motion", "_start", "_tolerance")
 
     def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end: float,
                  begin: float = 0,
@@ -336,15 +443,19 @@ class TorquedMotion:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
+        self._start, self._tolerance = s, number("tolerance", tolerance)
         self._motion = _core.TorquedMotion(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                           number("begin", begin), number("end", end),
-                                           number("tolerance", tolerance))
+                                           number("begin", begin, TIME), number("end", end, TIME),
+                                           self._tolerance)
+
+    def __reduce__(self) -> Any:
+        return _motion_again, (self._start, self.torque, self.begin, self.end, self._tolerance)
 
     def at(self, times: ArrayLike, *, threads: int = 1) -> State:
         """The states at times of any shape, in any order, inside the interval."""
         t, shape = series("times", times)
         q, m = np.empty((t.size, 4)), np.empty((t.size, 3))
-        self._motion.at(t, q, m, threads)
+        self._motion.at(t, q, m, thread_count(threads))
         return State._made(self.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
 
     @property
@@ -364,3 +475,7 @@ class TorquedMotion:
 
     def __repr__(self) -> str:
         return f"<TorquedMotion from {self.begin:g} to {self.end:g}, {self.steps} series>"
+
+
+def _motion_again(start: State, torque: Torque, begin: float, end: float, tolerance: float) -> TorquedMotion:
+    return TorquedMotion(start.body, start, torque=torque, begin=begin, end=end, tolerance=tolerance)

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, frame as is_space, vectors
-from .body import Body
+from ._numbers import MOMENTUM, RATE, TIME, Array, frame as is_space, number, vectors
+from .body import Body, is_same_inertia
 from .rotation import attitude_of, matrix_of, rotation_of, to_body, to_space
 
 
@@ -20,49 +20,80 @@ class State:
     Give one of `omega` (angular velocity) and `momentum`, in the frame of the body or of space. The attitude
     is a quaternion (w, x, y, z), a matrix or a SciPy Rotation, from the body to space; none is that of space.
 
+    Each state knows its body: `body` is one for all, or an array of bodies that is broadcast to the states.
+
     >>> body = Body.moments([1, 2, 3])
     >>> s = State(body, omega=[0, 0, 2])
     >>> s.momentum, s.energy
     (array([0., 0., 6.]), 6.0)
+    >>> State([body, Body.moments([1, 2, 5])], omega=[0, 0, 2]).energy
+    array([ 6., 10.])
     """
 
-    __slots__ = ("body", "attitude", "momentum")
+    __slots__ = ("_bodies", "_which", "attitude", "momentum")
 
-    #: The body, of which all states are.
-    body: Body
     #: Unit quaternions (..., 4), scalar first, body to space.
     attitude: Array
     #: Angular momentum in the body frame, (..., 3).
     momentum: Array
+    # The bodies, and which of them each state is of; None where all are of one body.
+    _bodies: Tuple[Body, ...]
+    _which: Any
 
-    def __init__(self, body: Body, attitude: Any = None, *, omega: Optional[ArrayLike] = None,
-                 momentum: Optional[ArrayLike] = None, frame: str = "body") -> None:
-        if not isinstance(body, Body):
-            raise ValueError(f"body: found {type(body).__name__}, expected a Body")
+    def __init__(self, body: Union[Body, Sequence[Body]], attitude: Any = None, *,
+                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
+                 frame: str = "body") -> None:
+        bodies, which = _numbered(body)
         if (omega is None) == (momentum is None):
             raise ValueError("state: found " + ("neither omega nor momentum" if omega is None
                                                 else "both omega and momentum") + ", expected one of them")
         q = np.array([1.0, 0, 0, 0]) if attitude is None else attitude_of(attitude)
-        v = vectors("omega", omega) if omega is not None else vectors("momentum",
-                                                                      momentum)  # type: ignore[arg-type]
+        v = vectors("omega", omega, unit=RATE) if omega is not None else vectors(
+            "momentum", momentum, unit=MOMENTUM)  # type: ignore[arg-type]
         if not np.isfinite(v).all():
             raise ValueError(("omega" if omega is not None else "momentum")
                              + f": found {v[~np.isfinite(v)][0]}, expected finite numbers")
-        shape = np.broadcast_shapes(q.shape[:-1], v.shape[:-1])
+        shape = np.broadcast_shapes(q.shape[:-1], v.shape[:-1], () if which is None else which.shape)
         q = np.array(np.broadcast_to(q, shape + (4,)), order="C")
         v = np.array(np.broadcast_to(v, shape + (3,)), order="C")
+        self._bodies, self._which = bodies, None if which is None else np.broadcast_to(which, shape)
         if is_space(frame):
             v = to_body(q, v)
         if omega is not None:
-            v = body.momentum(v)
-        _core.check_state(body._inertia, q.reshape(-1, 4), v.reshape(-1, 3))
-        self.body, self.attitude, self.momentum = body, q, v
+            v = _core.momenta(*self._parts(), v.reshape(-1, 3)).reshape(v.shape)
+        _core.check_states(*self._parts(), q.reshape(-1, 4), v.reshape(-1, 3))
+        self.attitude, self.momentum = q, v
 
     @classmethod
-    def _made(cls, body: Body, attitude: Array, momentum: Array) -> State:
+    def _made(cls, body: Union[Body, Sequence[Body]], attitude: Array, momentum: Array,
+              which: Any = None) -> State:
+        """`which` of several bodies each state is of, of the states' shape."""
         state = object.__new__(cls)
-        state.body, state.attitude, state.momentum = body, attitude, momentum
+        state._bodies = (body,) if isinstance(body, Body) else tuple(body)
+        state._which = which
+        state.attitude, state.momentum = attitude, momentum
         return state
+
+    def _parts(self) -> Tuple[List[_core.Inertia], Any]:
+        """The bodies as the compiled module wants them."""
+        which = np.empty(0, np.int64) if self._which is None else self._which
+        return [b._inertia for b in self._bodies], np.ascontiguousarray(which).reshape(-1)
+
+    @property
+    def body(self) -> Body:
+        """The body of all states; refused where they are of several (see `bodies`)."""
+        if any(b != self._bodies[0] for b in self._bodies[1:]):
+            raise ValueError(f"body: found states of {len(self._bodies)} bodies, expected states of one; "
+                             "`bodies` has the body of each")
+        return self._bodies[0]
+
+    @property
+    def bodies(self) -> Any:
+        """The body of each state: an array of the states' shape."""
+        once, found = np.empty(len(self._bodies), dtype=object), np.empty(self.shape, dtype=object)
+        once[:] = self._bodies
+        found[...] = once[0 if self._which is None else self._which]
+        return found
 
     @property
     def shape(self) -> Tuple[int, ...]:
@@ -77,7 +108,16 @@ class State:
     def __getitem__(self, index: Any) -> State:
         if not self.shape:
             raise IndexError("one state has no parts")
-        return State._made(self.body, self.attitude[index], self.momentum[index])
+        # Of the states, never of the numbers of one.
+        of = index if isinstance(index, tuple) else (index,)
+        of += (slice(None),) if any(i is Ellipsis for i in of) else (Ellipsis, slice(None))
+        q, m = self.attitude[of], self.momentum[of]
+        if self._which is None:
+            return State._made(self._bodies, q, m)
+        which = np.asarray(self._which[index])
+        if which.size and (which == which.flat[0]).all():
+            return State._made(self._bodies[int(which.flat[0])], q, m)
+        return State._made(self._bodies, q, m, which)
 
     def __iter__(self) -> Iterator[State]:
         return (self[i] for i in range(len(self)))
@@ -85,7 +125,8 @@ class State:
     @property
     def omega(self) -> Array:
         """Angular velocity in the body frame, (..., 3)."""
-        return self.body.omega(self.momentum)
+        m = np.ascontiguousarray(self.momentum).reshape(-1, 3)
+        return _core.angular_velocities(*self._parts(), m).reshape(self.momentum.shape)
 
     @property
     def spatial_momentum(self) -> Array:
@@ -100,7 +141,8 @@ class State:
     @property
     def energy(self) -> Any:
         """Kinetic energy: a number, or an array of the states' shape."""
-        found = self.body._inertia.kinetic_energy(self.momentum.reshape(-1, 3)).reshape(self.shape)
+        m = np.ascontiguousarray(self.momentum).reshape(-1, 3)
+        found = _core.kinetic_energies(*self._parts(), m).reshape(self.shape)
         return found if self.shape else float(found)
 
     @property
@@ -127,8 +169,66 @@ class State:
 
     def __repr__(self) -> str:
         if self.shape:
-            return f"<State of shape {self.shape}>"
-        return f"State(attitude={self.attitude.tolist()}, momentum={self.momentum.tolist()})"
+            several = f", {len(self._bodies)} bodies" if len(self._bodies) > 1 else ""
+            return f"<State of shape {self.shape}{several}>"
+        return f"State({self.body!r}, {self.attitude.tolist()}, momentum={self.momentum.tolist()})"
+
+
+def _numbered(body: Any) -> Tuple[Tuple[Body, ...], Any]:
+    """The bodies of an array of them, each once, and which of them stands at each place."""
+    if isinstance(body, Body):
+        return (body,), None
+    if not isinstance(body, (list, tuple, np.ndarray)):
+        raise ValueError(f"body: found {type(body).__name__}, expected a Body or an array of them")
+    given = np.array(body, dtype=object)
+    places: Dict[int, int] = {}
+    for b in given.flat:
+        if not isinstance(b, Body):
+            raise ValueError(f"body: found {type(b).__name__}, expected a Body")
+        places.setdefault(id(b), len(places))
+    if not places:
+        raise ValueError("body: found none, expected one at least")
+    which = np.array([places[id(b)] for b in given.flat], dtype=np.int64).reshape(given.shape)
+    once: Dict[int, Body] = {id(b): b for b in given.flat}
+    return tuple(once[k] for k in places), which
+
+
+def refuse_other_body(state: State, body: Body, what: str = "start") -> None:
+    """The rule wherever a state and a body meet: a state is a quaternion and a momentum, and for a body of
+    another inertia the same momentum means another spin."""
+    for of in state._bodies:
+        if not is_same_inertia(of, body):
+            raise ValueError(f"{what}: found a state of another body, {of!r}, expected one of {body!r}")
+
+
+def starts_of(bodies: Union[Body, Sequence[Body]],
+              starts: Union[State, Sequence[State]]) -> Tuple[List[Body], Array, Array]:
+    """The body of each start, attitudes (n, 4) and momenta (n, 3); `bodies` is one for all or one each, and
+    each start must be a state of its body."""
+    given = [starts] if isinstance(starts, State) else list(starts)
+    for s in given:
+        if not isinstance(s, State):
+            raise ValueError(f"starts: found {type(s).__name__}, expected a State")
+    q = np.concatenate([s.attitude.reshape(-1, 4) for s in given]) if given else np.empty((0, 4))
+    m = np.concatenate([s.momentum.reshape(-1, 3) for s in given]) if given else np.empty((0, 3))
+    several = [bodies] if isinstance(bodies, Body) else list(bodies)
+    for b in several:
+        if not isinstance(b, Body):
+            raise ValueError(f"bodies: found {type(b).__name__}, expected a Body")
+    if len(several) not in (1, len(q)):
+        raise ValueError(f"bodies: found {len(several)}, expected 1 or {len(q)}, one for each start")
+    if len(several) == 1:
+        for s in given:
+            refuse_other_body(s, several[0], "starts")
+        return several, q, m
+    place = 0
+    for s in given:
+        for of in s.bodies.reshape(-1):
+            if not is_same_inertia(of, several[place]):
+                raise ValueError(f"starts: found a state of another body, {of!r}, at place {place}, expected "
+                                 f"one of {several[place]!r}")
+            place += 1
+    return several, q, m
 
 
 class Tumbling:
@@ -196,7 +296,7 @@ def flip_times(state: State, duration: float) -> Array:
     array([14.366])
     """
     s = _one(state)
-    return _core.flip_times(s.body._inertia, s.attitude, s.momentum, float(duration))
+    return _core.flip_times(s.body._inertia, s.attitude, s.momentum, number("duration", duration, TIME))
 
 
 def state_from_periods(body: Body, mode: str, polhode_period: float, precession_period: float, *,
@@ -209,6 +309,7 @@ def state_from_periods(body: Body, mode: str, polhode_period: float, precession_
     >>> round(s.describe().precession_period, 9)
     7.42
     """
-    m = _core.momentum_from_periods(body._inertia, mode, float(polhode_period), float(precession_period),
-                                    float(phase))
+    m = _core.momentum_from_periods(body._inertia, mode, number("polhode_period", polhode_period, TIME),
+                                    number("precession_period", precession_period, TIME),
+                                    number("phase", phase))
     return State(body, attitude, momentum=m)

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, choice, frame as is_space, number, summation as is_compensated, vector, whole
-from .body import Body
+from ._numbers import (INERTIA, MOMENTUM, TIME, TORQUE, Array, choice, frame as is_space, has_unit, number,
+                       numbers, plain, summation as is_compensated, thread_count, vector, whole)
+from .body import Body, _remade
 from .free import start_of
-from .state import State
+from .state import State, starts_of
 from .torque import AnyTorque, torque_of
 
 
@@ -44,31 +45,42 @@ class Splitting:
     3
     """
 
-    __slots__ = ("_splitting",)
+    __slots__ = ("_splitting", "_made_by")
 
     def __init__(self, name: str, *, order: int, drifts: ArrayLike, kicks: ArrayLike,
                  starts_with_kick: bool = True, needs: str = "any torque") -> None:
         needs = choice("needs", needs, ("any torque", "a torque that does not depend on the momentum"))
-        self._splitting = _core.Splitting(name, whole("order", order), starts_with_kick,
-                                          np.asarray(drifts, dtype=np.longdouble).reshape(-1),
-                                          np.asarray(kicks, dtype=np.longdouble).reshape(-1),
-                                          needs != "any torque")
+        parts = {"drifts": _coefficients("drifts", drifts), "kicks": _coefficients("kicks", kicks)}
+        self._splitting = _core.Splitting(name, whole("order", order), starts_with_kick, parts["drifts"],
+                                          parts["kicks"], needs != "any torque")
+        self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = (
+            "", (name,), {"order": order, **parts, "starts_with_kick": starts_with_kick, "needs": needs})
 
     @classmethod
     def composition(cls, name: str, order: int, weights: ArrayLike, *,
                     starts_with_kick: bool = True) -> Splitting:
         """Strang steps, an odd number of them, by the weights before the middle one; that one makes the sum
         1."""
-        made = object.__new__(cls)
-        made._splitting = _core.composition(name, whole("order", order),
-                                            np.asarray(weights, dtype=np.longdouble).reshape(-1),
-                                            starts_with_kick)
+        made, w = object.__new__(cls), _coefficients("weights", weights)
+        made._splitting = _core.composition(name, whole("order", order), w, starts_with_kick)
+        made._made_by = ("composition", (name, order, w), {"starts_with_kick": starts_with_kick})
         return made
 
     @property
     def properties(self) -> Dict[str, Any]:
         """As splittings() has them."""
         return self._splitting.properties
+
+    def __reduce__(self) -> Any:
+        return _remade, (Splitting, *self._made_by)
+
+    def __repr__(self) -> str:
+        return f"<Splitting {self.properties['name']!r} of order {self.properties['order']}>"
+
+
+def _coefficients(name: str, given: ArrayLike) -> Any:
+    """With all digits of long double."""
+    return np.array(plain(name, given), dtype=np.longdouble).reshape(-1)
 
 
 AnySplitting = Union[str, Splitting]
@@ -93,15 +105,20 @@ class Run(NamedTuple):
 class _Stepper:
     _stepper: Any
     body: Body
+    # What it was made with, for copies, which go on from its checkpoint.
+    _made_with: Dict[str, Any]
+
+    def __reduce__(self) -> Any:
+        return _resumed, (type(self), self.body, self._made_with, self.checkpoint())
 
     def step(self, h: float, count: int = 1) -> None:
         """Advances by `count` steps of h, of either sign."""
-        if count > 0:
-            self._stepper.run(number("h", h), 1, whole("count", count))
+        if whole("count", count):
+            self._stepper.run(number("h", h, TIME), 1, count)
 
     def run(self, h: float, count: int, *, every: int = 1) -> Run:
         """Takes count * every steps of h and gives the state after each `every` of them."""
-        times, q, m = self._stepper.run(number("h", h), whole("count", count), whole("every", every))
+        times, q, m = self._stepper.run(number("h", h, TIME), whole("count", count), whole("every", every))
         return Run(times, State._made(self.body, q, m))
 
     @property
@@ -117,7 +134,7 @@ class _Stepper:
     def reset(self, state: State, time: float = 0) -> None:
         """Begins again at another state."""
         s = start_of(self.body, state, None, None, None)
-        self._stepper.reset(s.attitude, s.momentum, number("time", time))
+        self._stepper.reset(s.attitude, s.momentum, number("time", time, TIME))
 
     def checkpoint(self) -> bytes:
         """Where the motion is: a stepper made in the same way goes on from there to the same last bit."""
@@ -128,8 +145,15 @@ class _Stepper:
         self._stepper.resume(checkpoint)
 
 
+def _resumed(kind: Type[_Stepper], body: Body, made_with: Dict[str, Any], checkpoint: bytes) -> _Stepper:
+    made: _Stepper = kind(body, **made_with)  # type: ignore[call-arg]
+    made.resume(checkpoint)
+    return made
+
+
 class FreeStepper(_Stepper):
-    """A free body, step by step, by a method of `methods()`: "exact", "dmv10", "lie_poisson_123", ...
+    """A free body, step by step, by a method of `methods()`: "exact", "dmv10", "lie_poisson_123", ... A copy
+    goes on by itself, to the same last bit.
 
     >>> stepper = FreeStepper(Body.moments([1, 2, 3]), omega=[1, 0, 1], method="dmv6")
     >>> times, states = stepper.run(0.1, 100)
@@ -143,17 +167,18 @@ class FreeStepper(_Stepper):
                  summation: str = "plain") -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
-        self._stepper = _core.FreeStepper(body._inertia, s.attitude, s.momentum, method,
+        self._made_with = {"start": s, "method": method, "summation": summation}
+        self._stepper = _core.FreeStepper(body._inertia, s.attitude, s.momentum, _method(method),
                                           is_compensated(summation))
 
     def add_momentum(self, jump: ArrayLike) -> None:
         """Adds to the momentum, in the body frame."""
-        self._stepper.add_momentum(vector("jump", jump))
+        self._stepper.add_momentum(vector("jump", jump, unit=MOMENTUM))
 
 
 class SplittingStepper(_Stepper):
     """A body under torque, step by step, by a splitting of `splittings()` and a method of `methods()` for its
-    free part.
+    free part. A copy goes on by itself, to the same last bit.
 
     >>> from polhode import heavy_top
     >>> weight = heavy_top([0, 0, 1], [0, 0, 1])
@@ -172,9 +197,12 @@ class SplittingStepper(_Stepper):
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
+        begin = number("time", time, TIME)
+        self._made_with = {"start": s, "torque": self.torque, "splitting": splitting, "method": method,
+                           "summation": summation, "time": begin}
         self._stepper = _core.SplittingStepper(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                               splitting_of(splitting), method, is_compensated(summation),
-                                               number("time", time))
+                                               splitting_of(splitting), _method(method),
+                                               is_compensated(summation), begin)
 
     @property
     def conserved(self) -> float:
@@ -198,12 +226,12 @@ class SplittingStepper(_Stepper):
 
     def add_momentum(self, jump: ArrayLike, *, frame: str = "body") -> None:
         """Adds to the momentum now, in the body frame or in space."""
-        self._stepper.add_momentum(vector("jump", jump), is_space(frame))
+        self._stepper.add_momentum(vector("jump", jump, unit=MOMENTUM), is_space(frame))
 
 
 class ControlledBody:
     """A body in a control loop: the torque and the momentum of its wheels are held in each cycle and can be
-    set between cycles.
+    set between cycles. A copy goes on by itself from the same state, within the tolerance.
 
     >>> body = ControlledBody(Body.moments([2, 3, 4]), omega=[0.1, 0, 0])
     >>> for _ in range(200):
@@ -219,21 +247,32 @@ class ControlledBody:
                  time: float = 0, always: AnyTorque = None) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
-        self._controlled = _core.ControlledBody(body._inertia, s.attitude, s.momentum,
-                                                number("tolerance", tolerance),
-                                                number("time", time), torque_of(always)._torque)
+        self._tolerance, self._always = number("tolerance", tolerance), torque_of(always)
+        # What was set last.
+        self._torque: Optional[Array] = None
+        self._wheels: Optional[Array] = None
+        self._controlled = _core.ControlledBody(body._inertia, s.attitude, s.momentum, self._tolerance,
+                                                number("time", time, TIME), self._always._torque)
+
+    def __reduce__(self) -> Any:
+        return _controlled_again, (type(self), self.state, self._tolerance,
+                                   self.time, self._always, self._torque, self._wheels)
 
     def set_torque(self, torque: ArrayLike) -> None:
         """In the body frame, from now on."""
-        self._controlled.set_torque(vector("torque", torque))
+        given = vector("torque", torque, unit=TORQUE).copy()
+        self._controlled.set_torque(given)
+        self._torque = given
 
     def set_wheels(self, momentum: ArrayLike) -> None:
         """The momentum of the wheels relative to the body, from now on."""
-        self._controlled.set_wheels(vector("momentum", momentum))
+        given = vector("momentum", momentum, unit=MOMENTUM).copy()
+        self._controlled.set_wheels(given)
+        self._wheels = given
 
     def step(self, dt: float) -> None:
         """Goes on by dt > 0."""
-        self._controlled.step(number("dt", dt))
+        self._controlled.step(number("dt", dt, TIME))
 
     @property
     def time(self) -> float:
@@ -246,23 +285,29 @@ class ControlledBody:
         return State._made(self.body, *self._controlled.state())
 
 
-def _bodies(bodies: Union[Body, Sequence[Body]], count: int) -> List[Body]:
-    several = [bodies] if isinstance(bodies, Body) else list(bodies)
-    if len(several) not in (1, count):
-        raise ValueError(f"bodies: found {len(several)}, expected 1 or {count}, one for each start")
-    return several
+def _controlled_again(kind: Type[ControlledBody], state: State, tolerance: float, time: float,
+                      always: AnyTorque, torque: Optional[Array],
+                      wheels: Optional[Array]) -> ControlledBody:
+    made = kind(state.body, state, tolerance=tolerance, time=time, always=always)
+    if torque is not None:
+        made.set_torque(torque)
+    if wheels is not None:
+        made.set_wheels(wheels)
+    return made
 
 
-def _rows(starts: Union[State, Sequence[State]]) -> Tuple[Array, Array]:
-    if isinstance(starts, State):
-        return starts.attitude.reshape(-1, 4), starts.momentum.reshape(-1, 3)
-    q = np.array([s.attitude for s in starts], dtype=np.float64).reshape(-1, 4)
-    return q, np.array([s.momentum for s in starts], dtype=np.float64).reshape(-1, 3)
+def _method(name: str) -> str:
+    """The name of a free method."""
+    if name not in methods():
+        raise ValueError(f"method: found {name!r}, expected one of methods(): {', '.join(methods())}")
+    return name
 
 
 class Batch:
     """Many bodies at once, free or under one torque, on SIMD lanes and threads (0: all). A body's digits do
-    not depend on its neighbours or on the threads.
+    not depend on its neighbours or on the threads. `bodies` is one for all or one each; each start must be a
+    state of its body. A copy goes on by itself: of free bodies to the same last bit, under torque to
+    rounding.
 
     >>> body = Body.moments([1, 2, 3])
     >>> batch = Batch(body, State(body, omega=np.random.default_rng(1).normal(size=(1000, 3))))
@@ -274,9 +319,10 @@ class Batch:
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
                  torque: AnyTorque = None, splitting: Optional[AnySplitting] = None, method: str = "exact",
                  summation: str = "plain", time: float = 0, threads: int = 1) -> None:
-        q, m = _rows(starts)
-        several = _bodies(bodies, len(q))
-        self._first = several[0]
+        several, q, m = starts_of(bodies, starts)
+        self._bodies = several
+        self._made_with = {"splitting": splitting, "method": method, "summation": summation,
+                           "threads": threads}
         inertias = [b._inertia for b in several]
         self.torque = torque_of(torque)
         self._offset = 0.0
@@ -284,18 +330,25 @@ class Batch:
         if self.torque.kind == "none":
             if splitting is not None:
                 raise ValueError("splitting: found one for free bodies, expected none without a torque")
-            self._offset = number("time", time)
-            self._batch = _core.FreeBatch(inertias, q, m, method, is_compensated(summation), threads)
+            self._offset = number("time", time, TIME)
+            self._batch = _core.FreeBatch(inertias, q, m, _method(method), is_compensated(summation),
+                                          thread_count(threads))
         else:
             if splitting is None:
                 raise ValueError("splitting: found none, expected the name of one under torque")
             self._batch = _core.SplittingBatch(inertias, q, m, self.torque._torque,
-                                               splitting_of(splitting), method, is_compensated(summation),
-                                               number("time", time), threads)
+                                               splitting_of(splitting), _method(method),
+                                               is_compensated(summation), number("time", time, TIME),
+                                               thread_count(threads))
+
+    def __reduce__(self) -> Any:
+        is_free = isinstance(self._batch, _core.FreeBatch)
+        return _batch_again, (type(self), self._bodies, self.states, self.torque, self._made_with,
+                              self._offset if is_free else self.time, self.checkpoint() if is_free else None)
 
     def step(self, h: float, count: int = 1) -> None:
         """Advances all by `count` steps of h."""
-        self._batch.step(number("h", h), whole("count", count))
+        self._batch.step(number("h", h, TIME), whole("count", count))
 
     @property
     def time(self) -> float:
@@ -304,13 +357,13 @@ class Batch:
 
     @property
     def states(self) -> State:
-        """Now, of shape (n,), in each body's own frame. With a body each, `omega` and `energy` of it are the
-        first body's: use the momenta."""
-        return State._made(self._first, *self._batch.states())
+        """Now, of shape (n,), in each body's own frame."""
+        q, m = self._batch.states()
+        return State._made(self._bodies, q, m, np.arange(len(q)) if len(self._bodies) > 1 else None)
 
     def add_momentum(self, place: int, jump: ArrayLike, *, frame: str = "body") -> None:
         """Adds to the momentum of the body at a place now, in its body frame or in space."""
-        self._batch.add_momentum(whole("place", place), vector("jump", jump), is_space(frame))
+        self._batch.add_momentum(whole("place", place), vector("jump", jump, unit=MOMENTUM), is_space(frame))
 
     def checkpoint(self) -> bytes:
         """Where all are: a batch made in the same way goes on from there to the same last bit. Of free bodies
@@ -326,10 +379,19 @@ class Batch:
         self._batch.resume(checkpoint)
 
 
+def _batch_again(kind: Type[Batch], bodies: List[Body], states: State, torque: AnyTorque,
+                 made_with: Dict[str, Any], time: float, checkpoint: Optional[bytes]) -> Batch:
+    made = kind(bodies, states, torque=torque, time=time, **made_with)
+    if checkpoint is not None:
+        made.resume(checkpoint)
+    return made
+
+
 def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h: Union[float, ArrayLike],
                   count: int = 1, *, method: str = "exact", threads: int = 1) -> None:
     """Steps of many free bodies whose states are in your arrays: attitude (4, n) and momentum (3, n), float64
-    or float32, changed in place. Where their rows are contiguous nothing is copied.
+    or float32, changed in place. Where their rows are contiguous nothing is copied. The quaternions must be
+    of length one, within 1e-6 (1e-3 of float32), and the arrays must not overlap.
 
     Everything is in the ascending principal frame: `body` is one Body with ascending moments along its axes,
     or moments (3, n) with I1 <= I2 <= I3. A body that the method cannot step becomes NaN and is refused with
@@ -345,6 +407,9 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
         if not isinstance(a, np.ndarray) or a.dtype not in (np.float64, np.float32):
             raise ValueError(f"{name}: found {getattr(a, 'dtype', type(a).__name__)}, "
                              "expected an array of float64 or float32")
+        if has_unit(a) or isinstance(a, np.ma.MaskedArray):
+            raise ValueError(
+                f"{name}: found {type(a).__name__}, expected a plain array, without unit and mask")
         if a.ndim != 2 or a.shape[0] != width:
             raise ValueError(f"{name}: found shape {a.shape}, expected ({width}, n)")
         if not a.flags.writeable:
@@ -360,20 +425,22 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
                              "expected ascending moments about the axes of the body frame")
         bodies = body._inertia
     else:
-        bodies = np.ascontiguousarray(body, dtype=kind)
+        bodies = np.ascontiguousarray(numbers("moments", body, INERTIA), dtype=kind)
         if bodies.shape != momentum.shape:
             raise ValueError(f"moments: found shape {bodies.shape}, expected {momentum.shape}")
+    _refuse_bad_arrays(attitude, momentum)
     lengths: Any
-    given = np.asarray(h)
+    given = numbers("h", h, TIME)
     if given.shape == ():
-        lengths = number("h", h)
+        lengths = float(given)
     else:
         lengths = np.ascontiguousarray(given, dtype=kind)
         if lengths.shape != (momentum.shape[1],):
             raise ValueError(f"h: found shape {lengths.shape}, expected one number or ({momentum.shape[1]},)")
     q, m = (np.require(a, requirements=["C", "A"]) for a in (attitude, momentum))
     function = _core.step_in_place if kind == np.float64 else _core.step_in_place_float
-    failed, first = function(bodies, q, m, lengths, whole("count", count), method, threads)
+    failed, first = function(bodies, q, m, lengths, whole("count", count), _method(method),
+                             thread_count(threads))
     if q is not attitude:
         attitude[...] = q
     if m is not momentum:
@@ -381,3 +448,21 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
     if failed:
         raise ValueError(f"step of body {first}: found a state that {method} cannot step ({failed} in all), "
                          "expected finite states and steps")
+
+
+def _refuse_bad_arrays(attitude: Any, momentum: Any) -> None:
+    for name, a in (("attitude", attitude), ("momentum", momentum)):
+        # Elements that share memory, as those of a broadcast array do.
+        if a.size > 1 and any(n > 1 and stride == 0 for n, stride in zip(a.shape, a.strides)):
+            raise ValueError(f"{name}: found an array whose elements share memory, expected one of its own")
+    if np.may_share_memory(attitude, momentum) and np.shares_memory(attitude, momentum):
+        raise ValueError("momentum: found an array that overlaps the attitude, expected two arrays")
+    with np.errstate(all="ignore"):
+        square = np.einsum("ki,ki->i", attitude, attitude)
+    # What is not finite fails by itself, with its place.
+    wrong = np.abs(square - 1) > (2e-6 if attitude.dtype == np.float64 else 2e-3)
+    if wrong.any():
+        place = int(np.argmax(wrong))
+        raise ValueError(f"attitude of body {place}: found a quaternion of length "
+                         f"{np.sqrt(square[place]):.6g}, expected unit quaternions "
+                         f"({int(wrong.sum())} are not)")

@@ -4,22 +4,24 @@
 A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body
 frame. It is called once with numbers that record what is done with them; so it becomes a formula, as fast as
 the library's own torques and free of the interpreter. What cannot be recorded (a choice by a number that
-changes, a function that NumPy has no formula for) is called back each time. `kind` and `why` of the torque
-say which it was.
+changes, a function that NumPy has no formula for) is called back each time, which takes some
+400 times as long. `kind` and `why` of the torque say which it was.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, choice, frame as is_space, matrix, number, numbers, vector, vectors
-from .state import State
+from ._numbers import (LENGTH, MASS, MOMENTUM, RATE, TIME, TORQUE, Array, choice, frame as is_space, has_unit,
+                       listed, matrix, number, numbers, plain, vector, vectors)
+from .body import _text
+from .state import State, _one
 
 
 class FormulaState:
@@ -44,11 +46,11 @@ class FormulaState:
 
     def in_body(self, space_vector: Any) -> Any:
         """A vector of space as the body sees it."""
-        return self._rotated(np.asarray(space_vector), -1)
+        return self._rotated(np.asarray(plain("space_vector", space_vector)), -1)
 
     def in_space(self, body_vector: Any) -> Any:
         """A vector of the body in space."""
-        return self._rotated(np.asarray(body_vector), 1)
+        return self._rotated(np.asarray(plain("body_vector", body_vector)), 1)
 
     def _rotated(self, v: Any, sign: int) -> Any:
         w, x, y, z = self.attitude
@@ -63,20 +65,33 @@ class FormulaState:
 class Torque:
     """What acts on a body. Torques add: gravity_gradient_circular(n) + damping(d).
 
+    Torques can be copied and pickled: a recorded function as its formula, one that is called back by
+    reference, as pickle does with functions (a lambda is refused).
+
     >>> both = heavy_top([0, 0, 1], [0, 0, 1]) + damping(0.1)
     >>> both.kind
     'built in'
     """
 
-    __slots__ = ("_torque", "kind", "why")
+    __slots__ = ("_torque", "_made_by", "kind", "why")
 
     def __init__(self, torque: _core.Torque, kind: str = "built in", why: str = "") -> None:
+        if not isinstance(torque, _core.Torque):
+            raise ValueError(f"torque: found {type(torque).__name__}, expected damping(...), "
+                             "torque(function) or another of the package's functions")
         self._torque = torque
+        # The function of this file that made it, with its arguments.
+        self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = ("", (), {})
         #: "none", "built in", "formula" (recorded) or "function" (called back); of a sum, the slowest of its
         #: parts.
         self.kind = kind
         #: Why a function is called back.
         self.why = why
+
+    def _by(self, how: str, *given: Any, **options: Any) -> Torque:
+        """Itself, with the function and the arguments that make it again."""
+        self._made_by = (how, given, options)
+        return self
 
     @property
     def name(self) -> str:
@@ -89,7 +104,7 @@ class Torque:
         kinds = ("none", "built in", "formula", "function")
         kind = kinds[max(kinds.index(self.kind), kinds.index(other.kind))]
         return Torque(self._torque.plus(other._torque), kind,
-                      "; ".join(w for w in (self.why, other.why) if w))
+                      "; ".join(w for w in (self.why, other.why) if w))._by("_sum", self, other)
 
     def at(self, state: State, time: float = 0) -> Array:
         """The torque on the body in one state at a time, in the body frame, (3,).
@@ -99,26 +114,59 @@ class Torque:
         >>> damping(0.5).at(State(body, omega=[1, 0, 0]))
         array([-0.5,  0. ,  0. ])
         """
-        from .state import _one
-
         s = _one(state)
-        return self._torque.value(s.body._inertia, s.attitude, s.momentum, float(time))
+        return self._torque.value(s.body._inertia, s.attitude, s.momentum, number("time", time, TIME))
 
     def __repr__(self) -> str:
-        return f"<Torque {self.name!r}, {self.kind}>" if self.kind != "none" else "<no torque>"
+        how, given, options = self._made_by
+        if how == "_sum":
+            return f"{given[0]!r} + {given[1]!r}"
+        if how.startswith("_") or how == "torque" or any(
+                isinstance(g, np.ndarray) and g.size > 30 for g in given):
+            return f"<Torque {self.name!r}, {self.kind}>"
+        arguments = [_text(g) for g in given] + [f"{k}={_text(v)}" for k, v in options.items()]
+        return f"{how}({', '.join(arguments)})"
+
+    def __reduce__(self) -> Any:
+        return _remade, (*self._made_by, self.why)
 
 
 TorqueFunction = Callable[[FormulaState], Any]
 AnyTorque = Union[Torque, TorqueFunction, None]
 
 
+def _remade(how: str, given: Sequence[Any], options: Dict[str, Any], why: str) -> Torque:
+    """What a function of this file makes of the same arguments, for copies and pickles."""
+    made: Torque = globals()[how](*given, **options)
+    made.why = why
+    return made
+
+
+def _sum(a: Torque, b: Torque) -> Torque:
+    return a + b
+
+
+def _recorded(name: str, recording: Any, is_dissipative: bool, breakpoints: Sequence[float]) -> Torque:
+    """The torque of three numbers that were recorded."""
+    x, y, z = _core.read_recording(*recording)
+    made = _core.recorded_torque(name, x, y, z, is_dissipative)
+    return Torque(made.with_breakpoints(list(breakpoints)) if breakpoints else made, "formula")._by(
+        "_recorded", name, recording, is_dissipative, breakpoints)
+
+
+def _recorded_potential(name: str, recording: Any, knows_time: bool) -> Torque:
+    (traced,) = _core.read_recording(*recording)
+    return Torque(_core.recorded_potential(name, traced, knows_time), "formula")._by(
+        "_recorded_potential", name, recording, knows_time)
+
+
 def no_torque() -> Torque:
     """Nothing.
 
     >>> no_torque()
-    <no torque>
+    no_torque()
     """
-    return Torque(_core.Torque(), "none")
+    return Torque(_core.Torque(), "none")._by("no_torque")
 
 
 def torque_of(given: AnyTorque) -> Torque:
@@ -145,7 +193,9 @@ def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)
             given = function(FormulaState(q, m, w, time))
-            found = np.asarray(given, dtype=object)
+            if has_unit(given):
+                raise TypeError("it gives a quantity with a unit")
+            found = np.asarray(plain("result of the function", given), dtype=object)
     except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
         raise _Unrecorded(f"{type(error).__name__}: {error}") from None
     if found.shape != ((count,) if count > 1 else ()):
@@ -172,7 +222,8 @@ def _compare(function: Callable[[FormulaState], Any], traced: Sequence[Any]) -> 
         m, w, t = random.normal(size=3), random.normal(size=3), float(k) + 0.375
         with np.errstate(all="ignore"):
             try:
-                found = np.asarray(function(FormulaState(q, m, w, t)), dtype=np.float64).reshape(-1)
+                found = np.asarray(plain("result", function(FormulaState(q, m, w, t))),
+                                   dtype=np.float64).reshape(-1)
             except Exception:
                 continue  # A state that the function refuses says nothing about the others.
         recorded = np.array([_core.recorded_value(entry, q, m, w, t) for entry in traced])
@@ -184,7 +235,8 @@ def _compare(function: Callable[[FormulaState], Any], traced: Sequence[Any]) -> 
 
 def _called(function: Callable[[FormulaState], Any]) -> Callable[..., Array]:
     def call(attitude: Array, momentum: Array, omega: Array, time: float) -> Array:
-        return vector("result of the function", function(FormulaState(attitude, momentum, omega, time)))
+        return vector("result of the function", function(FormulaState(attitude, momentum, omega, time)),
+                      unit=TORQUE)
 
     return call
 
@@ -212,17 +264,16 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
     'function'
     """
     name = _name(function, name)
-    kind, why = "function", "recording was not asked for"
+    times = listed("breakpoints", breakpoints).tolist()
+    why = "recording was not asked for"
     if record:
         try:
-            x, y, z = _record(function, 3)
-            made, kind, why = _core.recorded_torque(name, x, y, z, is_dissipative), "formula", ""
+            return _recorded(name, _core.written_recording(_record(function, 3)), is_dissipative, times)
         except _Unrecorded as error:
             why = str(error)
-    if kind == "function":
-        made = _core.called_torque(name, _called(function), is_dissipative)
-    times = numbers("breakpoints", breakpoints).reshape(-1)
-    return Torque(made.with_breakpoints(times.tolist()) if times.size else made, kind, why)
+    made = _core.called_torque(name, _called(function), is_dissipative)
+    return Torque(made.with_breakpoints(times) if times else made, "function", why)._by(
+        "torque", function, name=name, is_dissipative=is_dissipative, breakpoints=times, record=False)
 
 
 def _names(constants: Optional[Mapping[str, ArrayLike]],
@@ -239,6 +290,13 @@ def _names(constants: Optional[Mapping[str, ArrayLike]],
     return names
 
 
+def _kept(constants: Optional[Mapping[str, ArrayLike]],
+          space_vectors: Optional[Mapping[str, ArrayLike]]) -> Dict[str, Any]:
+    """The names of a formula as plain lists, which do not change with the user's arrays."""
+    return {key: {name: numbers(name, value).tolist() for name, value in given.items()}
+            for key, given in (("constants", constants), ("space_vectors", space_vectors)) if given}
+
+
 def _written(made: _core.Torque, texts: Sequence[str]) -> Torque:
     # These names mean nothing else in a formula; with them it is followed as a function.
     corner = re.search(r"\b(abs|sign|min|max)\b", " ".join(texts))
@@ -249,9 +307,9 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
             space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
     """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
     components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
-    stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega (body
-    frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log sqrt
-    pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
+    stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega
+    (body frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log
+    sqrt pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
     more slowly.
 
     >>> top = formula("cross(up, arm)", constants={"arm": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 9.81]})
@@ -263,19 +321,21 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
     parts = [text] if isinstance(text, str) else list(text)
     if len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise ValueError(f"formula: found {text!r}, expected one text or three")
-    return _written(_core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame)),
-                    parts)
+    made = _core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame))
+    return _written(made, parts)._by("formula", text if isinstance(text, str) else parts,
+                                     **_kept(constants, space_vectors), frame=frame)
 
 
 def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
                       space_vectors: Optional[Mapping[str, ArrayLike]] = None) -> Torque:
-    """The torque of a potential energy that is text: a formula for a number, which must not contain momentum or
-    angular velocity.
+    """The torque of a potential energy that is text: a formula for a number, which must not contain momentum
+    or angular velocity.
 
     >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
     'formula'
     """
-    return _written(_core.potential_from_text(text, _names(constants, space_vectors)), [text])
+    return _written(_core.potential_from_text(text, _names(constants, space_vectors)), [text])._by(
+        "formula_potential", text, **_kept(constants, space_vectors))
 
 
 def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:
@@ -295,7 +355,7 @@ def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = 
     knows_momentum, knows_time = _core.recorded_inputs(traced)
     if knows_momentum:
         raise ValueError("potential: found one that knows the momentum, expected attitude and time alone")
-    return Torque(_core.recorded_potential(_name(function, name), traced, knows_time), "formula")
+    return _recorded_potential(_name(function, name), _core.written_recording([traced]), knows_time)
 
 
 def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:
@@ -305,7 +365,8 @@ def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:
     >>> heavy_top([0, 0, 9.81], [0, 0, 0.1]).kind
     'built in'
     """
-    return Torque(_core.heavy_top(vector("a", a), vector("chi", chi)))
+    a, chi = vector("a", a).copy(), vector("chi", chi).copy()
+    return Torque(_core.heavy_top(a, chi))._by("heavy_top", a, chi)
 
 
 def gravity_gradient_fixed(n: float, direction: ArrayLike) -> Torque:
@@ -314,11 +375,16 @@ def gravity_gradient_fixed(n: float, direction: ArrayLike) -> Torque:
     >>> gravity_gradient_fixed(1.1e-3, [1, 0, 0]).kind
     'built in'
     """
-    return Torque(_core.gravity_gradient_fixed(number("n", n), vector("direction", direction)))
+    n, direction = number("n", n, RATE), vector("direction", direction).copy()
+    return Torque(_core.gravity_gradient_fixed(n, direction))._by("gravity_gradient_fixed", n, direction)
 
 
 Plane = Tuple[ArrayLike, ArrayLike]
 _plane: Plane = ((1, 0, 0), (0, 1, 0))
+
+
+def _axes(plane: Plane) -> Tuple[Array, Array]:
+    return vector("plane", plane[0]).copy(), vector("plane", plane[1]).copy()
 
 
 def gravity_gradient_circular(n: float, plane: Plane = _plane) -> Torque:
@@ -328,8 +394,9 @@ def gravity_gradient_circular(n: float, plane: Plane = _plane) -> Torque:
     >>> gravity_gradient_circular(1.1e-3).kind
     'built in'
     """
-    return Torque(_core.gravity_gradient_circular(number("n", n), vector("plane", plane[0]),
-                                                  vector("plane", plane[1])))
+    n, first, towards = number("n", n, RATE), *_axes(plane)
+    return Torque(_core.gravity_gradient_circular(n, first, towards))._by("gravity_gradient_circular", n,
+                                                                          (first.tolist(), towards.tolist()))
 
 
 def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float = 0,
@@ -339,9 +406,11 @@ def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float =
     >>> gravity_gradient_elliptic(1.1e-3, 0.2).kind
     'built in'
     """
-    return Torque(_core.gravity_gradient_elliptic(number("n", n), number("eccentricity", eccentricity),
-                                                  number("pericentre", pericentre), vector("plane", plane[0]),
-                                                  vector("plane", plane[1])))
+    n, e = number("n", n, RATE), number("eccentricity", eccentricity)
+    t = number("pericentre", pericentre, TIME)
+    first, towards = _axes(plane)
+    return Torque(_core.gravity_gradient_elliptic(n, e, t, first, towards))._by(
+        "gravity_gradient_elliptic", n, e, t, (first.tolist(), towards.tolist()))
 
 
 def vessel_restoring(mass: float, gravity: float, longitudinal_height: float,
@@ -351,8 +420,10 @@ def vessel_restoring(mass: float, gravity: float, longitudinal_height: float,
     >>> vessel_restoring(1, 9.81, 2, 0.5).kind
     'built in'
     """
-    return Torque(_core.vessel_restoring(*(number("vessel", x) for x in
-                                           (mass, gravity, longitudinal_height, transverse_height))))
+    given = (number("mass", mass, MASS), number("gravity", gravity, "m / s**2"),
+             number("longitudinal_height", longitudinal_height, LENGTH),
+             number("transverse_height", transverse_height, LENGTH))
+    return Torque(_core.vessel_restoring(*given))._by("vessel_restoring", *given)
 
 
 def damping(d: ArrayLike) -> Torque:
@@ -366,7 +437,8 @@ def damping(d: ArrayLike) -> Torque:
         given = float(given) * np.eye(3)
     elif given.shape == (3,):
         given = np.diag(given)
-    return Torque(_core.linear_damping(matrix("d", given)))
+    made = matrix("d", given).copy()
+    return Torque(_core.linear_damping(made))._by("damping", made)
 
 
 def quadratic_drag(c: ArrayLike) -> Torque:
@@ -375,7 +447,8 @@ def quadratic_drag(c: ArrayLike) -> Torque:
     >>> quadratic_drag([0.1, 0.1, 0.1]).kind
     'built in'
     """
-    return Torque(_core.quadratic_drag(vector("c", c)))
+    c = vector("c", c).copy()
+    return Torque(_core.quadratic_drag(c))._by("quadratic_drag", c)
 
 
 def internal_dissipation(k: float) -> Torque:
@@ -385,7 +458,8 @@ def internal_dissipation(k: float) -> Torque:
     >>> internal_dissipation(1e-3).kind
     'built in'
     """
-    return Torque(_core.internal_dissipation(number("k", k)))
+    k = number("k", k)
+    return Torque(_core.internal_dissipation(k))._by("internal_dissipation", k)
 
 
 def gyrostat(wheel_momentum: ArrayLike) -> Torque:
@@ -394,7 +468,8 @@ def gyrostat(wheel_momentum: ArrayLike) -> Torque:
     >>> gyrostat([0, 0.02, 0]).kind
     'built in'
     """
-    return Torque(_core.gyrostat(vector("wheel_momentum", wheel_momentum)))
+    h = vector("wheel_momentum", wheel_momentum, unit=MOMENTUM).copy()
+    return Torque(_core.gyrostat(h))._by("gyrostat", h)
 
 
 def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
@@ -403,7 +478,8 @@ def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
     >>> steady_torque([0, 0, 1], frame="space").kind
     'built in'
     """
-    return Torque(_core.steady_torque(vector("torque", torque_), is_space(frame)))
+    t = vector("torque", torque_, unit=TORQUE).copy()
+    return Torque(_core.steady_torque(t, is_space(frame)))._by("steady_torque", t, frame=frame)
 
 
 def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body",
@@ -414,11 +490,12 @@ def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body
     >>> tabulated_torque([0, 1], [[0, 0, 0], [0, 0, 1]]).kind
     'built in'
     """
-    t, v = numbers("times", times), vectors("torques", torques)
+    t, v = numbers("times", times, TIME).copy(), vectors("torques", torques, unit=TORQUE).copy()
     if t.ndim != 1 or v.shape != (t.size, 3):
         raise ValueError(f"torques: found shape {v.shape}, expected ({t.size}, 3), one for each time")
     return Torque(_core.tabulated_torque(t, v, is_space(frame),
-                                         choice("beyond", beyond, ("hold", "zero")) == "hold"))
+                                         choice("beyond", beyond, ("hold", "zero")) == "hold"))._by(
+        "tabulated_torque", t, v, frame=frame, beyond=beyond)
 
 
 def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> Torque:
@@ -427,10 +504,10 @@ def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> To
     >>> impulses([1.0], [[0, 0, 2]]).kind
     'built in'
     """
-    t, v = numbers("times", times).reshape(-1), vectors("momenta", momenta).reshape(-1, 3)
+    t, v = listed("times", times).copy(), vectors("momenta", momenta, unit=MOMENTUM).reshape(-1, 3).copy()
     if len(v) != len(t):
         raise ValueError(f"momenta: found {len(v)}, expected {len(t)}, one for each time")
-    return Torque(_core.impulses(t, v, is_space(frame)))
+    return Torque(_core.impulses(t, v, is_space(frame)))._by("impulses", t, v, frame=frame)
 
 
 def orbit_frames(times: ArrayLike, n: float, *, eccentricity: float = 0, pericentre: float = 0,
@@ -441,8 +518,7 @@ def orbit_frames(times: ArrayLike, n: float, *, eccentricity: float = 0, pericen
     >>> orbit_frames(0.0, 1.1e-3)[:, 2]
     array([1., 0., 0.])
     """
-    t = numbers("times", times)
-    frames = _core.orbit_frames(number("n", n), number("eccentricity", eccentricity),
-                                number("pericentre", pericentre),
-                                vector("plane", plane[0]), vector("plane", plane[1]), t.reshape(-1))
+    t = numbers("times", times, TIME)
+    frames = _core.orbit_frames(number("n", n, RATE), number("eccentricity", eccentricity),
+                                number("pericentre", pericentre, TIME), *_axes(plane), t.reshape(-1))
     return frames.reshape(t.shape + (3, 3))

@@ -135,7 +135,8 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
                            + summary["scenario"]["text"]}
     summary["torque"] = "" if run.torque.kind == "none" else run.torque.name
     summary["is_free"] = run.torque.kind == "none"
-    summary["end"] = {"asked": float(times[-1]), "reached": float(times[-1])}
+    summary["end"].update({"asked": float(times[-1]), "reached": float(times[-1]), "success": run.success,
+                           "message": run.message})
     method = summary["method"]
     method.update({"words": f"{run.engine}: {run.why}", "engine": run.engine, "why": run.why,
                    "splitting": run.splitting, "free_method": run.free_method, "step": run.step,
@@ -156,7 +157,9 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
         v if np.isfinite(v) else None for v in values)
     summary["warnings"] = list(run.warnings)
     if run.stopped is not None:
-        summary["end"]["stopped"] = {"time": run.stopped.time, "reason": run.stopped.reason}
+        is_event = bool(run.events) and run.events[-1].time == run.stopped.time
+        summary["end"]["stopped"] = {"time": run.stopped.time, "reason": run.stopped.reason,
+                                     "by_event": is_event}
     names = list(dict.fromkeys(e.name for e in run.events))
     summary["events"] = {"watched": names, "count": len(run.events), "found": [
         {"name": e.name, "time": e.time, "attitude": e.state.attitude.tolist(),

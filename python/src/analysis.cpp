@@ -96,8 +96,10 @@ py::tuple torqued_derivatives(const Inertia& body, const Array& q0, const Array&
   std::vector<TorquedDerivative> found;
   {
     const py::gil_scoped_release unlocked;
-    found = made.torque ? simulate_derivative(body, start, made, asked, start_time)
-                        : simulate_derivative(body, start, torque, asked, start_time);
+    Interrupts interrupts;
+    const auto look = [&](double) { interrupts.look(); };
+    found = made.torque ? simulate_derivative(body, start, made, asked, start_time, look)
+                        : simulate_derivative(body, start, torque, asked, start_time, look);
   }
   const std::size_t n = found.size(), p = parameters.size();
   Array q = new_rows(n, 4), m = new_rows(n, 3), jacobian = new_rows(n, 60),
@@ -118,7 +120,8 @@ py::dict divergence_of(const Inertia& body, const Array& q, const Array& m, cons
   Divergence found;
   {
     const py::gil_scoped_release unlocked;
-    found = divergence(body, start, torque, end, begin);
+    Interrupts interrupts;
+    found = divergence(body, start, torque, end, begin, [&](double) { interrupts.look(); });
   }
   py::dict d;
   d["exponent"] = found.exponent;

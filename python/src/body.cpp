@@ -65,15 +65,35 @@ py::dict found_of(const MeshProperties& p) {
   return d;
 }
 
-/// Calls convert(from, to) for each row of three.
+/// convert(vector, place) of each row of three.
 template <class Convert>
 Array each_vector(const Array& from, const Convert& convert) {
   const std::size_t n = rows(from, 3);
   Array to = new_rows(n, 3);
   double* out = to.mutable_data();
-  for (std::size_t i = 0; i < n; ++i) put(convert(vector_at(from.data() + 3 * i)), out + 3 * i);
+  for (std::size_t i = 0; i < n; ++i) put(convert(vector_at(from.data() + 3 * i), i), out + 3 * i);
   return to;
 }
+
+/// The body of each row: one for all where `which` is empty, else bodies[which[i]].
+class Bodies {
+ public:
+  Bodies(const std::vector<Inertia>& bodies, const Indices& which, const Array& rows_of_three)
+      : bodies_(bodies), which_(which.data()), is_one_(which.size() == 0) {
+    if (is_one_ ? bodies.size() != 1 : static_cast<std::size_t>(which.size()) != rows(rows_of_three, 3))
+      throw std::logic_error("arrays of different lengths");
+    for (py::ssize_t i = 0; i < which.size(); ++i) bodies.at(static_cast<std::size_t>(which_[i]));
+  }
+
+  const Inertia& operator[](std::size_t i) const {
+    return is_one_ ? bodies_.front() : bodies_[static_cast<std::size_t>(which_[i])];
+  }
+
+ private:
+  const std::vector<Inertia>& bodies_;
+  const std::int64_t* which_;
+  bool is_one_;
+};
 
 }  // namespace
 
@@ -92,19 +112,34 @@ void add_bodies(py::module_& module) {
       .def_property_readonly("satisfies_triangle_inequality", &Inertia::satisfies_triangle_inequality)
       .def("angular_velocity",
            [](const Inertia& b, const Array& m) {
-             return each_vector(m, [&](const Eigen::Vector3d& v) { return b.angular_velocity(v); });
+             return each_vector(m, [&](const Eigen::Vector3d& v, std::size_t) { return b.angular_velocity(v); });
            })
-      .def("momentum",
-           [](const Inertia& b, const Array& w) {
-             return each_vector(w, [&](const Eigen::Vector3d& v) { return b.momentum(v); });
-           })
-      .def("kinetic_energy", [](const Inertia& b, const Array& m) {
-        const std::size_t n = rows(m, 3);
-        Array energy(static_cast<py::ssize_t>(n));
-        for (std::size_t i = 0; i < n; ++i)
-          energy.mutable_data()[i] = kinetic_energy(b, {{1, 0, 0, 0}, vector_at(m.data() + 3 * i)});
-        return energy;
+      .def("momentum", [](const Inertia& b, const Array& w) {
+        return each_vector(w, [&](const Eigen::Vector3d& v, std::size_t) { return b.momentum(v); });
       });
+
+  module.def("angular_velocities", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& m) {
+    const Bodies of(bodies, which, m);
+    return each_vector(m, [&](const Eigen::Vector3d& v, std::size_t i) { return of[i].angular_velocity(v); });
+  });
+  module.def("momenta", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& w) {
+    const Bodies of(bodies, which, w);
+    return each_vector(w, [&](const Eigen::Vector3d& v, std::size_t i) { return of[i].momentum(v); });
+  });
+  module.def("kinetic_energies", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& m) {
+    const Bodies of(bodies, which, m);
+    const std::size_t n = rows(m, 3);
+    Array energy(static_cast<py::ssize_t>(n));
+    for (std::size_t i = 0; i < n; ++i)
+      energy.mutable_data()[i] = kinetic_energy(of[i], {{1, 0, 0, 0}, vector_at(m.data() + 3 * i)});
+    return energy;
+  });
+  module.def("check_states",
+             [](const std::vector<Inertia>& bodies, const Indices& which, const Array& q, const Array& m) {
+               const Bodies of(bodies, which, m);
+               const std::vector<State> states = states_of(q, m);
+               for (std::size_t i = 0; i < states.size(); ++i) check(of[i], states[i]);
+             });
 
   py::class_<MassProperties>(module, "MassProperties")
       .def_readonly("mass", &MassProperties::mass)

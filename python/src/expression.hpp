@@ -37,6 +37,32 @@ enum class Operation {
   hyperbolic_tangent
 };
 
+/// As pickles have it; null where there is no such operation.
+inline const char* name(Operation operation) {
+  switch (operation) {
+    case Operation::constant: return "constant";
+    case Operation::attitude: return "attitude";
+    case Operation::momentum: return "momentum";
+    case Operation::angular_velocity: return "angular_velocity";
+    case Operation::time: return "time";
+    case Operation::add: return "add";
+    case Operation::subtract: return "subtract";
+    case Operation::multiply: return "multiply";
+    case Operation::divide: return "divide";
+    case Operation::negate: return "negate";
+    case Operation::power: return "power";
+    case Operation::square_root: return "square_root";
+    case Operation::exponential: return "exponential";
+    case Operation::logarithm: return "logarithm";
+    case Operation::sine: return "sine";
+    case Operation::cosine: return "cosine";
+    case Operation::tangent: return "tangent";
+    case Operation::arctangent: return "arctangent";
+    case Operation::hyperbolic_tangent: return "hyperbolic_tangent";
+  }
+  return nullptr;
+}
+
 struct Node {
   Operation operation;
   std::size_t a = 0, b = 0;  ///< places of the operands, before this one

@@ -89,9 +89,6 @@ void add_free_motion(py::module_& module) {
   module.def("flip_times", [](const Inertia& body, const Array& q, const Array& m, double duration) {
     return array_of(flip_times(body, {attitude_of(q), vector_of(m)}, duration));
   });
-  module.def("check_state", [](const Inertia& body, const Array& q, const Array& m) {
-    for (const State& s : states_of(q, m)) check(body, s);
-  });
 }
 
 }  // namespace polhode::python

@@ -244,7 +244,8 @@ void add_simulation(py::module_& module) {
                        double end, double tolerance) {
         const State start{attitude_of(q), vector_of(m)};
         const py::gil_scoped_release unlocked;
-        return TorquedMotion(body, start, torque, begin, end, tolerance);
+        Interrupts interrupts;
+        return TorquedMotion(body, start, torque, begin, end, tolerance, [&](double) { interrupts.look(); });
       }))
       .def("at", &torqued_at)
       .def_property_readonly("start_time", &TorquedMotion::start_time)

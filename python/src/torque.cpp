@@ -3,8 +3,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <polhode/core/error.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
 #include <polhode/torque/formula_text.hpp>
@@ -12,6 +14,7 @@
 #include <polhode/torque/torque.hpp>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -74,6 +77,37 @@ FormulaState<double> state_for(const Array& q, const Array& m, const Array& omeg
 Traced same_recording(const Traced& a, const Traced& b) {
   if (a.recording != b.recording) throw py::type_error("numbers of two recordings");
   return b;
+}
+
+/// A recording as plain rows, and the places of some of its numbers.
+py::tuple written_recording(const std::vector<Traced>& numbers) {
+  py::list rows, places;
+  for (const Traced& number : numbers) places.append(same_recording(numbers.front(), number).place);
+  for (const Node& n : *numbers.at(0).recording) rows.append(py::make_tuple(name(n.operation), n.a, n.b, n.number));
+  return py::make_tuple(rows, places);
+}
+
+/// The numbers of such rows. Refuses rows that no recording has.
+std::vector<Traced> read_recording(
+    const std::vector<std::tuple<std::string, std::size_t, std::size_t, double>>& rows,
+    const std::vector<std::size_t>& places) {
+  const auto recording = std::make_shared<Recording>();
+  for (const auto& [text, a, b, number] : rows) {
+    int k = 0;
+    while (name(static_cast<Operation>(k)) && text != name(static_cast<Operation>(k))) ++k;
+    const auto operation = static_cast<Operation>(k);
+    const bool has_operands = operation >= Operation::add;
+    if (!name(operation) || (has_operands && std::max(a, b) >= recording->size()))
+      throw InvalidInput("recorded formula", "the operation '" + text + "'", "one of a formula of this version");
+    recording->push_back({operation, a, b, number});
+  }
+  std::vector<Traced> numbers;
+  for (const std::size_t place : places) {
+    if (place >= recording->size())
+      throw InvalidInput("recorded formula", "place " + std::to_string(place), "a place of one of its rows");
+    numbers.push_back({recording, place});
+  }
+  return numbers;
 }
 
 void add_traced(py::module_& module) {
@@ -153,6 +187,8 @@ void add_traced(py::module_& module) {
     const auto nodes = std::make_shared<const Recording>(*v.recording);
     return potential_torque(std::move(name), RecordedNumber{nodes, v.place}, depends_on_time);
   });
+  module.def("written_recording", &written_recording);
+  module.def("read_recording", &read_recording);
   module.def("recorded_inputs", [](const Traced& v) {
     bool momentum = false, time = false;
     // Only what the number is made of counts.

@@ -217,7 +217,9 @@ def test_events_recorded_and_called_back():
     assert np.allclose([e.time for e in a.events], [e.time for e in b.events], atol=1e-9)
     assert abs(a.events[0].state.axis([0, 0, 1])[2]) < 1e-9
     last = ph.simulate(body, start, times=[40.0], events=[ph.Event(lambda s: s.time - 3, stops=True)])
-    assert last.stopped is not None and abs(last.stopped.time - 3) < 1e-12 and len(last) == 0
+    assert last.stopped is not None and abs(last.stopped.time - 3) < 1e-12
+    assert last.success and last.message == "" and last.times.tolist() == [last.stopped.time]
+    assert (last.attitude[-1] == last.stopped.state.attitude).all()
 
 
 def test_threads_do_not_change_digits():
@@ -231,8 +233,12 @@ def test_threads_do_not_change_digits():
     called = ph.simulate_many(body, starts[:3], torque=ph.torque(spring, record=False), times=[5.0],
                               threads=3)
     assert np.abs(called.states.momentum - runs[0].states[:3, 9:10].momentum).max() < 1  # and no deadlock
-    refused = ph.simulate_many([body, ph.Body.moments([0, 1, 1])], starts[:2], times=[1.0])
+    plain = ph.Body.moments([1, 2, 3])
+    with pytest.warns(RuntimeWarning, match="1 of 2 motions failed; the first is motion 1"):
+        refused = ph.simulate_many([plain, body], [ph.State(plain, omega=[1, 0, 1]), starts[1]], times=[1.0],
+                                   torque=ph.quadratic_drag([0.1, 0.1, 0.1]))
     assert refused.refusals[0] == "" and refused.refusals[1] and np.isnan(refused.states[1, 0].momentum).all()
+    assert refused.success.tolist() == [True, False] and refused.messages[1] == refused.refusals[1]
 
 
 def long_run(**options):

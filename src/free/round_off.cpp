@@ -36,6 +36,8 @@ Invariants operator+(Invariants a, const Invariants& b) {
 
 /// Steps before the counting begins: by then the plain update has corrected the rounded |q| of the start.
 constexpr std::uint64_t settling = 10;
+/// After so many steps it is asked whether to go on: some tenth of a millisecond.
+constexpr std::uint64_t steps_between_questions = 4096;
 
 void refuse_unless(bool good, const char* quantity, const std::string& found, const char* expected) {
   if (!good) throw InvalidInput(quantity, found, expected);
@@ -175,7 +177,8 @@ std::mt19937_64 engine_of(std::uint64_t seed, std::size_t start) {
   return std::mt19937_64(sequence);
 }
 
-Trajectory follow(const Setting& s, std::size_t start) {
+/// Asks goes_on() every few thousand steps; where it says no, what was computed so far is returned.
+Trajectory follow(const Setting& s, std::size_t start, const std::function<bool()>& goes_on) {
   const RoundOffExperiment& e = s.experiment();
   std::mt19937_64 engine = engine_of(e.seed, start);
   Phase p = s.start(engine);
@@ -186,6 +189,7 @@ Trajectory follow(const Setting& s, std::size_t start) {
     const Vec3<double> m = p.m;
     p = advanced(s.step(), p, e.h, e.summation);
     ++taken;
+    if (taken % steps_between_questions == 0 && !goes_on()) return false;
     if (!std::isfinite(p.m.x + p.m.y + p.m.z + p.q.w + p.q.x + p.q.y + p.q.z)) {
       t.failed_at = taken;
       t.reason = s.step().why(m, e.h);
@@ -217,11 +221,16 @@ std::vector<Trajectory> follow_all(const Setting& s) {
   const RoundOffExperiment& e = s.experiment();
   std::vector<Trajectory> all(static_cast<std::size_t>(e.starts));
   std::atomic<std::size_t> next{0}, done{0};
+  std::atomic<bool> stops{false};
   const auto work = [&](const std::function<void(double)>& report) {
+    const auto goes_on = [&] {
+      if (report) report(static_cast<double>(done) / static_cast<double>(all.size()));
+      return !stops;
+    };
     for (std::size_t k = next++; k < all.size(); k = next++) {
-      all[k] = follow(s, k);
-      const std::size_t so_far = ++done;
-      if (report) report(static_cast<double>(so_far) / static_cast<double>(all.size()));
+      all[k] = follow(s, k, goes_on);
+      ++done;
+      goes_on();
     }
   };
   const unsigned wanted = e.threads > 0 ? e.threads : std::max(1U, std::thread::hardware_concurrency());
@@ -231,7 +240,8 @@ std::vector<Trajectory> follow_all(const Setting& s) {
   try {
     work(e.progress);
   } catch (...) {
-    next = all.size();  // the others begin nothing more
+    next = all.size();
+    stops = true;
     throw;
   }
   others.clear();

@@ -69,7 +69,9 @@ class TangentRun {
     expand();
   }
 
-  kernel::Phase<Tangent> at(double time) {
+  /// Calls goes_on() before each step.
+  template <class GoesOn>
+  kernel::Phase<Tangent> at(double time, const GoesOn& goes_on) {
     while (true) {
       const double limit = next_ < interruptions_.size() ? interruptions_[next_].time : direction_ * HUGE_VAL;
       // A state at the time of an impulse is the one after it in the order of time, as simulate has it.
@@ -78,6 +80,7 @@ class TangentRun {
         refuse_turning_root(time);
         return series_.at(time);
       }
+      goes_on(series_.time());
       refuse_turning_root(is_before_or_at(limit, series_.reach()) ? limit : series_.reach());
       if (is_before_or_at(limit, series_.reach())) {
         series_.advance(limit);
@@ -164,7 +167,8 @@ double first_unit(const Inertia& body, const PreparedTorque& prepared, const ker
 
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const TorqueFamily& family, std::span<const double> times,
-                                                   double start_time) {
+                                                   double start_time,
+                                                   const std::function<void(double part)>& goes_on) {
   check_order(times, start_time);
   const kernel::Phase<double> own{principal_momentum(body, start),
                                   PrincipalAttitude(body).from_user(start.attitude)};
@@ -191,11 +195,18 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
         formula.by_parameter(family, p, own, {start_time, (start_time + end_time) / 2, end_time});
   }
 
+  // The runs one after the other: that of the motion, then those of the parameters.
+  double runs_done = 0;
+  const auto tell = [&](double time) {
+    if (goes_on)
+      goes_on((runs_done + (time - start_time) / (end_time - start_time)) /
+              static_cast<double>(1 + others.size()));
+  };
   const PrincipalAttitude frame(body);
   TangentRun run(body, first, all_interruptions, begun_tangent(own.m, own.q, is_linear), !is_linear,
                  start_time, direction, unit);
   for (std::size_t n = 0; n < times.size(); ++n) {
-    const kernel::Phase<Tangent> p = run.at(times[n]);
+    const kernel::Phase<Tangent> p = run.at(times[n], tell);
     TorquedDerivative& r = results[n];
     const kernel::Phase<double> now{value_of(p.m), normalised(value_of(p.q))};
     r.time = times[n];
@@ -214,8 +225,9 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   for (std::size_t block = 0; block < others.size(); ++block) {
     TangentRun more(body, others[block], all_interruptions, constant_phase(own.m, own.q), false, start_time,
                     direction, unit);
+    runs_done = static_cast<double>(block + 1);
     for (std::size_t n = 0; n < times.size(); ++n) {
-      const kernel::Phase<Tangent> p = more.at(times[n]);
+      const kernel::Phase<Tangent> p = more.at(times[n], tell);
       for (std::size_t i = 0; i < directions && block * directions + i < count; ++i)
         results[n].by_parameters[block * directions + i] = column_of(body, p, i);
     }
@@ -225,9 +237,10 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
 
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const Torque& torque, std::span<const double> times,
-                                                   double start_time) {
+                                                   double start_time,
+                                                   const std::function<void(double part)>& goes_on) {
   return simulate_derivative(body, start, TorqueFamily{[&](std::span<const double>) { return torque; }, {}},
-                             times, start_time);
+                             times, start_time, goes_on);
 }
 
 Divergence divergence(const Inertia& body, const State& start, const Torque& torque, double end_time,
@@ -261,7 +274,9 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
         own_interruptions.push_back(s);
     TangentRun run(body, base, own_interruptions, begun_tangent(own.m, own.q, body.is_linear()), false, time,
                    direction, unit);
-    const kernel::Phase<Tangent> p = run.at(next);
+    const kernel::Phase<Tangent> p = run.at(next, [&](double) {
+      if (goes_on) goes_on(static_cast<double>(part - 1) / parts);
+    });
     if (goes_on) goes_on(static_cast<double>(part) / parts);
     if (!(length > 0)) length = norm(value_of(p.m));
     Changes transition;

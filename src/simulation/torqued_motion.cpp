@@ -24,7 +24,8 @@ struct TorquedMotion::Parts {
 };
 
 TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double start_time,
-                             double end_time, double tolerance) {
+                             double end_time, double tolerance,
+                             const std::function<void(double part)>& goes_on) {
   SimulationOptions options;
   options.start_time = start_time;
   simulation::refuse_bad_input(TimeSequence(std::span(&end_time, 1)), tolerance, options);
@@ -45,6 +46,7 @@ TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torq
     if (!track.is_stuck() && track.end() != track.begin())
       parts.steps.push_back(track.stepper().polynomial());
     track.next();
+    if (goes_on && !track.is_done()) goes_on((track.begin() - start_time) / (end_time - start_time));
   }
   parts.last = track.at(end_time);
   parts_ = std::make_shared<const Parts>(std::move(parts));

@@ -13,6 +13,7 @@
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
 #include <polhode/torque/potential_check.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -151,6 +152,18 @@ TEST(TorquedMotion, IsTheMotionAtEveryTime) {
   for (const double t : times) EXPECT_LE(distance(back.at(t), motion.at(t)), 1e-9) << t;
   EXPECT_LE(distance(back.at(0), start), 1e-9);
   EXPECT_EQ(distance(TorquedMotion(body, start, torque, 1, 1).at(1), start), 0);
+}
+
+TEST(TorquedMotion, TellsItsProgressAndCanBeEnded) {
+  const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9});
+  std::vector<double> parts;
+  const TorquedMotion motion(body, start, torque, 1, -5, 1e-11, [&](double part) { parts.push_back(part); });
+  EXPECT_EQ(parts.size() + 1, motion.steps());
+  EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
+  EXPECT_GT(parts.front(), 0);
+  EXPECT_LT(parts.back(), 1);
+  const auto ends = [](double) { throw std::runtime_error("enough"); };
+  EXPECT_THROW(TorquedMotion(body, start, torque, 0, 1e6, 1e-11, ends), std::runtime_error);
 }
 
 TEST(TorquedMotion, RefusesAFunction) {

@@ -2,13 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <span>
+#include <stdexcept>
 #include <support/braked.hpp>
+#include <vector>
 
 namespace polhode {
 namespace motion_derivative_test {
@@ -144,6 +148,26 @@ TEST(TorquedDerivative, ARootThatTurnsIsTheEndOfIt) {
   EXPECT_NEAR(d.momentum_by_momentum()(2, 2), (2 + w * w) / (2 + 0.2 * 0.2), 1e-13);
   EXPECT_THROW(simulate_derivative(body, spun, braked, after), InvalidInput);
   EXPECT_THROW(divergence(body, spun, braked, 1.0), InvalidInput);
+}
+
+TEST(TorquedDerivatives, TellTheirProgressAndCanBeEnded) {
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const TorqueFamily family{[](std::span<const double> p) {
+                              return heavy_top({0, 0, p[0]}, {0.1, 0, 1});
+                            },
+                            {1}};
+  const std::array<double, 2> times{4, 8};
+  std::vector<double> parts;
+  const auto told = simulate_derivative(body, start, family, times, 0, [&](double p) { parts.push_back(p); });
+  const auto alone = simulate_derivative(body, start, family, times);
+  EXPECT_EQ(told[1].by_parameters[0], alone[1].by_parameters[0]);
+  ASSERT_GT(parts.size(), 4u);
+  EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
+  EXPECT_GE(parts.front(), 0);
+  EXPECT_LT(parts.back(), 1);
+  EXPECT_GT(parts.back(), 0.5);
+  const auto ends = [](double) { throw std::runtime_error("enough"); };
+  EXPECT_THROW(simulate_derivative(body, start, family, times, 0, ends), std::runtime_error);
 }
 
 TEST(Divergence, IsTheRateOfTheUnstableAxisAndFallsInRegularMotion) {

@@ -290,5 +290,17 @@ TEST(RoundOffExperiments, ReportProgressAndCanBeEnded) {
   }
 }
 
+TEST(RoundOffExperiments, EndWithinATrajectory) {
+  RoundOffExperiment e = brief();
+  e.steps = 1'000'000'000'000;  // of which the other thread does no more either
+  e.threads = 2;
+  int asked = 0;
+  e.progress = [&asked](double part) {
+    EXPECT_EQ(part, 0);
+    if (++asked == 3) throw std::runtime_error("enough");
+  };
+  EXPECT_THROW(measure_round_off(e), std::runtime_error);
+}
+
 }  // namespace
 }  // namespace round_off_test

@@ -10,6 +10,7 @@
 /// Accuracy.   That of simulate() at the same tolerance. A state takes some 100 ns.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -22,9 +23,11 @@ namespace polhode {
 class TorquedMotion {
  public:
   /// The motion from start_time to end_time, which may be earlier. Refuses what simulate() refuses, a torque
-  /// that is only a function, and one under which the motion does not reach the end.
+  /// that is only a function, and one under which the motion does not reach the end. `goes_on` is called
+  /// after each step with the part that is done, and may throw.
   TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double start_time,
-                double end_time, double tolerance = default_tolerance);
+                double end_time, double tolerance = default_tolerance,
+                const std::function<void(double part)>& goes_on = {});
 
   /// The state at a time. Refuses a time outside the interval.
   State at(double time) const;
