@@ -345,7 +345,7 @@ void FreeTrack::begin_piece(const State& state, double time) {
   motion_.emplace(body_, state, time);
   piece_start_ = state;
   const double length = cuts_[piece_].time - time;
-  constexpr double steps_per_turn = 16;
+  constexpr double steps_per_turn = 4;
   const double steps =
       std::abs(length) * fastest_turning(body_, state) * (steps_per_turn / (2 * std::numbers::pi));
   steps_in_piece_ = length == 0 ? 0 : short_steps_ ? std::max(1.0, std::ceil(steps)) : 1;
