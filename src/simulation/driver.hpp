@@ -105,7 +105,7 @@ class Run {
   std::vector<double> end_values_;  ///< and where it ends, once it is searched
   bool is_searched_ = false;        ///< the present step, for passages
   double searched_from_ = 0;
-  std::vector<bool> is_slow_;         ///< whether its looks show all of an event, as far as can be seen
+  std::vector<bool> is_slow_;         ///< whether an event is hardly more than a parabola in it
   std::vector<FoundEvent> passages_;  ///< in it that are still to be reported, in order
   std::optional<Stop> bad_value_;     ///< the first in it
   double looked_at_ = 0;              ///< up to which passages were reported

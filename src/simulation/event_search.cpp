@@ -122,11 +122,14 @@ class Panels {
     at.front() = from;
     at.back() = to;
     for (const std::size_t j : {2u, 4u, 6u}) at[j] = node(j);
-    // Five looks at a function that is faster than the motion may be alike by chance.
-    if (bisections == 0 &&
-        is_clear(Interpolant<4>({at[0].value, at[2].value, at[4].value, at[6].value, at[8].value}))) {
-      looks_.push_back(to);
-      return;
+    if (bisections == 0) {
+      // Five looks at a function that is faster than the motion may be alike by chance.
+      const Interpolant<4> rough({at[0].value, at[2].value, at[4].value, at[6].value, at[8].value});
+      if (!is_slow(rough)) are_slow_ = false;
+      if (is_clear(rough)) {
+        looks_.push_back(to);
+        return;
+      }
     }
     for (const std::size_t j : {1u, 3u, 5u, 7u}) at[j] = node(j);
     std::array<double, 9> values;
@@ -140,7 +143,6 @@ class Panels {
         take_monotone_pieces(p, at, tail, time_of);
       return;
     }
-    was_bisected_ = true;
     const double noise = bisections == 0 ? 0 : noise_at({at[2], at[4], at[6]}, half);
     if (tail <= 16 * noise) {
       // A function that is zero up to rounding passes through it nowhere in particular.
@@ -159,7 +161,7 @@ class Panels {
     search(at[4], to, bisections + 1);
   }
 
-  bool was_bisected() const noexcept { return was_bisected_; }
+  bool are_slow() const noexcept { return are_slow_; }
 
  private:
   /// Last coefficients against the others, of an interpolant that is the function.
@@ -172,10 +174,11 @@ class Panels {
     return {time, function_(time)};
   }
 
+  static bool is_slow(const Interpolant<4>& p) noexcept {
+    return p.largest(3) <= nearly_resolved * p.largest(1, 2) || p.mean() > very_far * p.sum(1);
+  }
   static bool is_clear(const Interpolant<4>& p) noexcept {
-    if (p.mean() > very_far * p.sum(1)) return true;
-    const double tail = p.largest(3);
-    return tail <= nearly_resolved * p.largest(1, 2) && p.mean() > 1.5 * p.sum(1, 2) + 10 * tail;
+    return is_slow(p) && p.mean() > 1.5 * p.sum(1, 2) + 10 * p.largest(3);
   }
 
   /// By how much values differ at times so near that the function has not changed.
@@ -229,7 +232,7 @@ class Panels {
   const LookedAt& function_;
   std::vector<Look>& looks_;
   std::uint64_t left_;
-  bool was_bisected_ = false;
+  bool are_slow_ = true;
 };
 
 }  // namespace
@@ -245,7 +248,7 @@ bool look_closely(const LookedAt& function, Look from, Look to, double panels, s
     begin = end;
   }
   all.search(begin, to, 0);
-  return !all.was_bisected();
+  return panels == 1 && all.are_slow();
 }
 
 bool is_clear_of_zero(std::span<const Look, 5> looks) noexcept {

@@ -27,7 +27,7 @@ using LookedAt = std::function<double(double time)>;
 
 /// Appends looks after `from` to `looks`, in the order of time from there to `to`, which is the last: between
 /// two of them the function has at most one zero, as far as can be seen. The interval is first divided into so
-/// many equal panels; false if these had to be bisected. What the function throws is passed on.
+/// many equal panels; true if it is one in which the function is hardly more than a parabola. What the function throws is passed on.
 bool look_closely(const LookedAt& function, Look from, Look to, double panels, std::vector<Look>& looks);
 
 /// Whether the function has no zero between the last two looks, by the polynomials through these five, one for

@@ -244,6 +244,7 @@ class Simulator {
     if (!method) return;
     SplitTrack track(problem_, method->splitting, method->h, 1);
     report_.splitting = method->splitting.name;
+    if (!can_be_compensated(problem_.free_method, problem_.body)) report_.summation = Summation::plain;
     report_.conserved_name = track.stepper().conserved_name();
     step_ = method->h;
     std::unique_ptr<SplitTrack> companion;
@@ -268,9 +269,12 @@ class Simulator {
       report_.error_estimate = nan;
       return SplittingChoice{usual, *options_.step};
     }
-    Search search{
-        problem_, times_, tolerance_, stopping_of(options_.events), Decay(problem_).longest_step(tolerance_),
-        {}};
+    Search search{problem_,
+                  compared_times(),
+                  tolerance_,
+                  stopping_of(options_.events),
+                  Decay(problem_).longest_step(tolerance_),
+                  {}};
     if (options_.progress) search.goes_on = [this] { return options_.progress(0.0); };
     Splitting taken = usual;
     FirstStep first = first_step(search, usual);
@@ -291,6 +295,15 @@ class Simulator {
     report_.error_estimate = nan;
     report_.stopped = Stop{problem_.start_time, problem_.start, "stopped on request"};
     return std::nullopt;
+  }
+
+  /// At which runs are compared to find a step: the requested times have no part in that.
+  TimeSequence compared_times() const {
+    constexpr std::uint64_t count = 16;
+    return TimeSequence::in_order(
+        count, [from = problem_.start_time, to = problem_.end_time](std::uint64_t k) {
+          return k + 1 == count ? to : from + (to - from) * (static_cast<double>(k + 1) / count);
+        });
   }
 
   /// Splitting and step from a checkpoint.

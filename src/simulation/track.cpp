@@ -81,13 +81,23 @@ double fastest_turning(const Inertia& body, const State& state) {
 
 // ---------------------------------------------------------------------------------------------- under torque
 
+namespace {
+
+Summation possible_summation(const SingleProblem& p) {
+  return p.summation == Summation::compensated && can_be_compensated(p.free_method, p.body)
+             ? Summation::compensated
+             : Summation::plain;
+}
+
+}  // namespace
+
 SplitTrack::SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division)
     : SingleTrack(problem),
       has_breakpoints_(!problem.torque.breakpoints().empty()),
       h_(h),
       division_(division),
       stepper_(problem.body, problem.start, counted(problem), splitting,
-               {problem.summation, problem.start_time, problem.free_method}),
+               {possible_summation(problem), problem.start_time, problem.free_method}),
       asked_(stepper_),
       start_time_(problem.start_time),
       piece_begin_(problem.start_time) {
@@ -217,16 +227,6 @@ void SplitTrack::back_to(const TrackInstant& i) {
 }
 
 // ------------------------------------------------------------------------------------------- free, in steps
-
-namespace {
-
-Summation possible_summation(const SingleProblem& p) {
-  return p.summation == Summation::compensated && can_be_compensated(p.free_method, p.body)
-             ? Summation::compensated
-             : Summation::plain;
-}
-
-}  // namespace
 
 FreeStepTrack::FreeStepTrack(const SingleProblem& problem, double h)
     : SingleTrack(problem),
