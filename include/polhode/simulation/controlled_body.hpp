@@ -12,7 +12,8 @@
 ///             a series. Where the error of the classical method was ten times what is allowed, it is not
 ///             tried in the next seven cycles.
 /// Accuracy.   The error of a cycle is below the tolerance: of the attitude, and of the momentum relative to
-///             the largest so far.
+///             the largest so far. That holds for cycles in which the motion does not amplify errors, which is
+///             all that turn by less than a few radians; of a long one the errors of its steps are below it.
 
 #include <Eigen/Core>
 #include <memory>
@@ -38,10 +39,11 @@ class ControlledBody {
   /// not finite. The first call of set_wheels prepares the body again, as one with wheels.
   void set_torque(const Eigen::Vector3d& torque);
   void set_wheels(const Eigen::Vector3d& momentum);
-  /// Goes on by dt > 0. Throws StepFailure where the motion is not finite; the state is then as before.
+  /// Goes on by dt > 0. Throws StepFailure where the motion is not finite, and InvalidInput for a dt that takes
+  /// more than a million steps of a series; the state is then as before.
   void step(double dt);
 
-  /// Where the last step ended.
+  /// Where the last step ended: the start plus all dt, rounded once.
   double time() const noexcept;
   /// The state there: attitude body to space, momentum of the body without its wheels, in the body frame.
   State state() const;
