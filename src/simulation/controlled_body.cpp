@@ -242,7 +242,8 @@ struct ControlledBody::Parts {
   void do_long_cycle(double end, double dt) {
     const double steps = dt / stepper().free_length();
     constexpr double about_as_long = 1.25;
-    if (!long_cycles || dt > about_as_long * long_cycles->length || dt < long_cycles->length / about_as_long) {
+    if (!long_cycles || dt > about_as_long * long_cycles->length ||
+        dt < long_cycles->length / about_as_long) {
       const double unit = stepper().free_length(),
                    rate = simulation::allowed_rate(series_part * tolerance, about_as_long * dt, unit);
       const int order = series::order_for(rate * unit);

@@ -44,7 +44,8 @@ std::vector<Case> cases() {
   });
   const Torque table =
       tabulated_torque({0, 2, 5}, {{0, 0, 0.1}, {0.2, 0, 0}, {0, 0.1, 0}}, TorqueFrame::body, Beyond::hold);
-  const Torque stiff = linear_damping(5000 * Eigen::Matrix3d::Identity()) + steady_torque({1, 2, 1}, TorqueFrame::body);
+  const Torque stiff =
+      linear_damping(5000 * Eigen::Matrix3d::Identity()) + steady_torque({1, 2, 1}, TorqueFrame::body);
   const Torque kicks = impulses({{2, {0, 0.1, 0.3}, false}, {3.5, {0.2, 0, 0}, true}});
   return {{"free", body, Torque(), 7, 1e-9},
           {"free, a tensor", turned, Torque(), -7, 1e-9},

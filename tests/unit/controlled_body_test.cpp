@@ -55,13 +55,15 @@ TEST(ControlledBodies, TheErrorOfACycleIsBelowTheTolerance) {
   std::mt19937_64 numbers(5);
   std::uniform_real_distribution<double> part(0, 1);
   const auto vector = [&](double size) -> Eigen::Vector3d {
-    return size * (2 * Eigen::Vector3d(part(numbers), part(numbers), part(numbers)) - Eigen::Vector3d::Ones());
+    return size *
+           (2 * Eigen::Vector3d(part(numbers), part(numbers), part(numbers)) - Eigen::Vector3d::Ones());
   };
   for (int trial = 0; trial < 40; ++trial) {
     const Inertia b = Inertia::from_moments(1 + part(numbers), 1.5 + part(numbers), 2 + part(numbers) / 2);
     const State from{Attitude(0.5, 0.5, -0.5, 0.5), vector(1.5)};
     const Torque always = trial % 3 == 0 ? Torque() : gravity_gradient_circular(0.2);
-    const double tolerance = std::pow(10, -3 - 9 * part(numbers)), dt = std::pow(10, -2 + 3.5 * part(numbers));
+    const double tolerance = std::pow(10, -3 - 9 * part(numbers)),
+                 dt = std::pow(10, -2 + 3.5 * part(numbers));
     const bool has_wheels = trial % 2 == 0;
     ControlledBody c(b, from, tolerance, 0, always);
     for (int cycle = 0; cycle < 5; ++cycle) {
@@ -74,9 +76,11 @@ TEST(ControlledBodies, TheErrorOfACycleIsBelowTheTolerance) {
       SimulationOptions options;
       options.start_time = begin;
       options.estimates_error = false;
-      const Torque all = always + steady_torque(torque, TorqueFrame::body) + (has_wheels ? gyrostat(wheels) : Torque());
+      const Torque all =
+          always + steady_torque(torque, TorqueFrame::body) + (has_wheels ? gyrostat(wheels) : Torque());
       const State exact = simulate(b, before, all, std::vector{c.time()}, 1e-15, options).states[0];
-      EXPECT_LE(distance(c.state(), exact), tolerance + 2e-14 * (1 + dt)) << trial << " " << tolerance << " " << dt;
+      EXPECT_LE(distance(c.state(), exact), tolerance + 2e-14 * (1 + dt))
+          << trial << " " << tolerance << " " << dt;
     }
   }
 }
