@@ -109,7 +109,8 @@ class Run {
   std::vector<FoundEvent> passages_;  ///< in it that are still to be reported, in order
   std::optional<Stop> bad_value_;     ///< the first in it
   double looked_at_ = 0;              ///< up to which passages were reported
-  /// For each event, where the last steps began: none after an impulse, and where it is faster than the motion.
+  /// For each event, where the last steps began: none after an impulse, and where it is faster than the
+  /// motion.
   std::vector<std::vector<Look>> earlier_;
   std::vector<std::pair<double, State>> asked_;  ///< states in the step that several events look at
   std::uint64_t steps_ = 0;

@@ -56,8 +56,8 @@ class Inertia {
   /// coordinates.
   static Inertia from_point_masses(std::span<const PointMass> masses);
 
-  /// The body with other principal moments about the same axes, in the order of moments(). Throws InvalidInput
-  /// for moments that from_moments does not accept.
+  /// The body with other principal moments about the same axes, in the order of moments(). Throws
+  /// InvalidInput for moments that from_moments does not accept.
   Inertia with_moments(const Vec3<double>& moments) const;
 
   /// Principal moments, ascending.
