@@ -247,8 +247,9 @@ struct ControlledBody::Parts {
       const double unit = stepper().free_length(),
                    rate = simulation::allowed_rate(series_part * tolerance, about_as_long * dt, unit);
       const int order = series::order_for(rate * unit);
-      long_cycles.emplace(dt, series::Stepper(recorded->program(body, order),
-                                              {order, rate, 1e-19, rate * unit < 2e-16}, 1, recorded->unit));
+      long_cycles.emplace(
+          LongCycles{dt, series::Stepper(recorded->program(body, order),
+                                         {order, rate, 1e-19, rate * unit < 2e-16}, 1, recorded->unit)});
     }
     series::Stepper& s = long_cycles->stepper;
     pass_on_to(s);
