@@ -143,9 +143,8 @@ std::function<Ends()> by_batch_splitting(const Ensemble& e, const char* name, do
 }
 
 /// As an ensemble is computed, on one thread. With states on the way: by series.
-std::function<Ends()> by_simulate_many(const Ensemble& e, double tolerance, bool only_ends) {
-  return [&e, tolerance, torque = gravity_gradient_circular(e.rate),
-          times = only_ends ? std::vector{e.end} : std::vector{e.end / 2, e.end}] {
+std::function<Ends()> by_simulate_many(const Ensemble& e, double tolerance) {
+  return [&e, tolerance, torque = gravity_gradient_circular(e.rate), times = std::vector{e.end}] {
     Ends ends(bodies);
     ManyMotionsSink sink;
     sink.state = [&](std::uint64_t i, double, const State& s) { ends[i] = phase_of(s); };
@@ -309,11 +308,8 @@ std::vector<Way> torqued_ways(const Ensemble& e) {
     all.push_back({fmt::format("Polhode: batch, {}", name),
                    "batch::SplittingStepper, a body each, plain sums", steps_from(e),
                    [&e, name](double n) { return by_batch_splitting(e, name, n); }});
-  all.push_back({"Polhode: simulate_many, ends alone",
-                 "without the error estimate: Runge-Kutta of order 8 on lanes, series below 1e-12",
-                 tolerances(), [&e](double t) { return by_simulate_many(e, t, true); }});
-  all.push_back({"Polhode: simulate_many, by series", "a state on the way too; without the error estimate",
-                 tolerances(), [&e](double t) { return by_simulate_many(e, t, false); }});
+  all.push_back({"Polhode: simulate_many", "by series, without the error estimate", tolerances(),
+                 [&e](double t) { return by_simulate_many(e, t); }});
   add_solvers(all, e);
   return all;
 }

@@ -10,7 +10,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(batch_flags_avx2 -march=x86-64 -mavx2 -mfma)
   set(batch_flags_avx512 -march=x86-64 -mavx512f -mavx512dq)
   foreach(target IN ITEMS sse2 avx2 avx512)
-    set_source_files_properties(src/batch/target_${target}.cpp src/simulation/runge_kutta/target_lanes_${target}.cpp PROPERTIES
+    set_source_files_properties(src/batch/target_${target}.cpp PROPERTIES
       COMPILE_OPTIONS "${batch_flags_${target}}"
       SKIP_PRECOMPILE_HEADERS ON)
   endforeach()

@@ -204,6 +204,12 @@ Inertia Inertia::from_moments(double i1, double i2, double i3) {
   return {sorted.moments, sorted.axes};
 }
 
+Inertia Inertia::with_moments(const Vec3<double>& moments) const {
+  check_moments({moments.x, moments.y, moments.z}, "body");
+  const Sorted sorted = ascending({moments.x, moments.y, moments.z}, axes_);
+  return {sorted.moments, sorted.axes};
+}
+
 Inertia Inertia::from_tensor(const Eigen::Matrix3d& tensor) {
   ScaledTensor scaled_tensor = symmetrised(tensor);
   Mat3<long double>& a = scaled_tensor.entries;

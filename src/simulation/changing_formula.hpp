@@ -41,7 +41,7 @@ class ChangingFormula {
     return difference(value * smallest_change, [&](double change) {
       Vec3<double> moments = i;
       (axis == 0 ? moments.x : axis == 1 ? moments.y : moments.z) += change;
-      return recorded(with_moments(moments), torque);
+      return recorded(body_.with_moments(moments), torque);
     });
   }
   /// `times` are those of the run: a rate of something that turns must change by little over it.
@@ -61,17 +61,6 @@ class ChangingFormula {
  private:
   static std::array<series::Form, 3> forms(const Vec3<series::Symbol>& v) {
     return {v.x.form(), v.y.form(), v.z.form()};
-  }
-
-  /// The body with other moments about the same axes, as its tensor says. Its own order of the axes may be
-  /// another.
-  Inertia with_moments(const Vec3<double>& moments) const {
-    const Eigen::Matrix3d& a = body_.axes();
-    const Eigen::Vector3d i = to_eigen(moments);
-    // Axes along the user's: nothing is rounded.
-    if ((a.array() * (1 - a.array().square()) == 0).all()) return Inertia::from_moments(a.cwiseAbs2() * i);
-    const Eigen::Matrix3d tensor = a * i.asDiagonal() * a.transpose();
-    return Inertia::from_tensor((tensor + tensor.transpose()) / 2);
   }
 
   /// As this body's principal frame has it, whatever that of `body` is.

@@ -49,6 +49,8 @@ template <class B, class T>
 void run_fields(B& bytes, T& r) {
   track_fields(bytes, r.track);
   bytes(r.event_values);
+  bytes(r.earlier_looks);
+  bytes(r.is_searched);
   bytes(r.looked_at);
   bytes(r.conserved);
   bytes(r.steps);

@@ -26,8 +26,10 @@ struct TrackInstant {
 /// A place in a run along such a motion.
 struct RunInstant {
   TrackInstant track{};
-  std::vector<double> event_values{};
-  double looked_at = 0;  ///< when the events' functions were last computed
+  std::vector<double> event_values{};   ///< where the present step begins
+  std::vector<double> earlier_looks{};  ///< for each event how many, and times and values, where steps began
+  bool is_searched = false;             ///< the present step, for events
+  double looked_at = 0;                 ///< up to which events were reported
   double conserved = 0;
   std::uint64_t steps = 0;
   bool is_over = false;  ///< it could not go on

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/controlled_body.hpp>
@@ -26,6 +27,10 @@ constexpr double safety = 4;
 /// Where its error is so many times what is allowed, it is not tried in the next cycles.
 constexpr double hopeless = 10;
 constexpr int cycles_not_tried = 7;
+/// The first term that a step of a series leaves out is this part of the tolerance: others follow it.
+constexpr double series_part = 0.25;
+/// Steps of one cycle: some seconds.
+constexpr double most_steps_of_a_cycle = 1e6;
 /// A lower order is taken where its step would be longer than the cycle by this factor.
 constexpr double margin = 1.5;
 
@@ -60,7 +65,8 @@ Torque with_parameters(const Torque& always, bool has_wheels) {
 
 }  // namespace
 
-/// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method.
+/// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method,
+/// above it a stepper for cycles of several steps.
 struct ControlledBody::Parts {
   Inertia body;
   PrincipalAttitude frame;
@@ -77,6 +83,13 @@ struct ControlledBody::Parts {
   };
   std::vector<Rung> ladder{};
   std::size_t rung = 0;
+  std::optional<simulation::RecordedTorque> recorded{};
+  struct LongCycles {
+    double length;  ///< of a cycle, whose steps share its error
+    series::Stepper stepper;
+  };
+  std::optional<LongCycles> long_cycles{};
+  double lost_time = 0;  ///< in the sum of the cycles
   /// What acts always, at the times of a step of the classical method: the middle, and in turns the beginning
   /// and the end.
   torques::TorqueAt at_middle, at_ends[2] = {at_middle, at_middle};
@@ -95,18 +108,19 @@ struct ControlledBody::Parts {
   void make_ladder(double time) {
     const simulation::SingleProblem problem{body,          start, always, time, time, Summation::compensated,
                                             exact_method()};
-    const auto recorded =
-        simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
+    recorded = simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
     if (!recorded)
       throw InvalidInput("torque " + always.name(), "a function without a formula",
                          "one whose formula is known");
-    const int highest = series::order_for(tolerance);
+    const double in_a_step = series_part * tolerance;
+    const int highest = series::order_for(in_a_step);
     ladder.clear();
+    long_cycles.reset();
     int below = 0;
     const auto add = [&](int order) {
-      const double shortening = below == 0 ? 0 : std::pow(tolerance, 1.0 / (below + 1) - 1.0 / (order + 1));
+      const double shortening = below == 0 ? 0 : std::pow(in_a_step, 1.0 / (below + 1) - 1.0 / (order + 1));
       ladder.push_back({series::Stepper(recorded->program(body, order),
-                                        {order, 1e-300, tolerance, tolerance < 1e-15}, 1, recorded->unit),
+                                        {order, 1e-300, in_a_step, tolerance < 1e-15}, 1, recorded->unit),
                         shortening});
       below = order;
     };
@@ -207,14 +221,64 @@ struct ControlledBody::Parts {
     is_passed_on = false;
   }
 
+  void pass_on_to(series::Stepper& to) const {
+    for (int i = 0; i < parameter_count; ++i) to.program()->set_parameter(i, values[i]);
+  }
+
   /// The next step by a series. What was set is passed on to its program: the classical method needs none.
   bool expand(double end) {
-    if (!is_passed_on) {
-      series::Program& program = *stepper().program();
-      for (int i = 0; i < parameter_count; ++i) program.set_parameter(i, values[i]);
-      is_passed_on = true;
-    }
+    if (!is_passed_on) pass_on_to(stepper());
+    is_passed_on = true;
     return stepper().expand(end);
+  }
+
+  [[noreturn]] void refuse_motion() const {
+    const double time = stepper().instant().time;
+    throw StepFailure("step from time " + number_text(time), "a motion that has no finite power series there",
+                      "a torque that is finite", time, state());
+  }
+
+  /// A cycle of several steps, whose errors add up to the tolerance. All is as before if it is refused.
+  void do_long_cycle(double end, double dt) {
+    const double steps = dt / stepper().free_length();
+    constexpr double about_as_long = 1.25;
+    if (!long_cycles || dt > about_as_long * long_cycles->length ||
+        dt < long_cycles->length / about_as_long) {
+      const double unit = stepper().free_length(),
+                   rate = simulation::allowed_rate(series_part * tolerance, about_as_long * dt, unit);
+      const int order = series::order_for(rate * unit);
+      long_cycles.emplace(
+          LongCycles{dt, series::Stepper(recorded->program(body, order),
+                                         {order, rate, 1e-19, rate * unit < 2e-16}, 1, recorded->unit)});
+    }
+    series::Stepper& s = long_cycles->stepper;
+    pass_on_to(s);
+    s.back_to(stepper().instant());
+    double done = 0;
+    while (s.instant().time < end) {
+      if (std::max(steps, done) > most_steps_of_a_cycle)
+        throw InvalidInput("step", number_text(dt),
+                           "a cycle of at most 1e6 steps of a series; simulate() takes more");
+      if (!s.expand(end)) refuse_motion();
+      s.advance();
+      done += 1;
+    }
+    stepper().back_to(s.instant());
+  }
+
+  void go_to(double end, double dt) {
+    if (rung == 0 && tolerance >= 1e-15 && is_done_at_low_order(end)) return;
+    if (!expand(end)) refuse_motion();
+    while (stepper().end() < end && rung + 1 < ladder.size()) {
+      move_to(rung + 1);
+      if (!expand(end)) refuse_motion();
+    }
+    if (stepper().end() < end) {
+      do_long_cycle(end, dt);
+      return;
+    }
+    stepper().advance();
+    if (rung > 0 && stepper().free_length() * ladder[rung].shortening > margin * dt) move_to(rung - 1);
   }
 
   State state() const {
@@ -283,24 +347,11 @@ void ControlledBody::set_wheels(const Eigen::Vector3d& momentum) {
 void ControlledBody::step(double dt) {
   if (!(dt > 0 && std::isfinite(dt))) throw InvalidInput("step", number_text(dt), "a positive number");
   Parts& p = *parts_;
-  const double end = p.stepper().instant().time + dt;
-  if (p.rung == 0 && p.tolerance >= 1e-15 && p.is_done_at_low_order(end)) return;
-  const series::Stepper::Instant before = p.stepper().instant();
-  while (p.stepper().instant().time < end) {
-    if (!p.expand(end)) {
-      p.stepper().back_to(before);
-      throw StepFailure("step from time " + number_text(before.time),
-                        "a motion that has no finite power series there", "a torque that is finite",
-                        before.time, p.state());
-    }
-    if (p.stepper().end() < end && p.rung + 1 < p.ladder.size()) {
-      p.move_to(p.rung + 1);
-      continue;
-    }
-    p.stepper().advance();
-    if (p.rung > 0 && p.stepper().free_length() * p.ladder[p.rung].shortening > margin * dt)
-      p.move_to(p.rung - 1);
-  }
+  double end = p.stepper().instant().time, lost = p.lost_time;
+  compensated_add(end, lost, dt);
+  // What does not change the time yet is done with a later cycle.
+  if (end > p.stepper().instant().time) p.go_to(end, dt);
+  p.lost_time = lost;
 }
 
 double ControlledBody::time() const noexcept { return parts_->stepper().instant().time; }

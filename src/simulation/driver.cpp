@@ -28,6 +28,11 @@ Stop bad_value(const Event& event, double value, double time, const State& state
               ", expected a finite number"};
 }
 
+/// By which a body turns between two looks at least, and how many such there are in a step at most.
+constexpr double radians_per_panel = 1.5, most_panels = 1e6;
+/// Steps before the present one whose beginnings are kept.
+constexpr std::size_t most_earlier = 3;
+
 }  // namespace
 
 Run::Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress)
@@ -41,8 +46,8 @@ Run::Run(Track& track, double direction, std::span<const Event> events, Found fo
       conserved_(track.size()),
       looked_at_(track.begin()) {
   if (events_.empty()) return;
+  earlier_.resize(events_.size());
   read(track_.begin(), single_->at(track_.begin()));
-  values_ = new_values_;
 }
 
 /// Whether a state at this time is to be looked for beyond the present step. Backwards, the state at the time
@@ -52,26 +57,47 @@ bool Run::is_at_or_past(double time) const noexcept {
 }
 
 RunInstant Run::instant() const {
-  return {single_->instant(), values_, looked_at_, conserved_[0], steps_, is_over_ || stopped_.has_value()};
+  RunInstant i{single_->instant(), values_,       {},     is_searched_,
+               looked_at_,         conserved_[0], steps_, is_over_ || stopped_.has_value()};
+  for (const std::vector<Look>& looks : earlier_) {
+    i.earlier_looks.push_back(static_cast<double>(looks.size()));
+    for (const Look& l : looks) i.earlier_looks.insert(i.earlier_looks.end(), {l.time, l.value});
+  }
+  return i;
 }
 
 void Run::back_to(const RunInstant& i) {
   single_->back_to(i.track);
   values_ = i.event_values;
+  auto from = i.earlier_looks.begin();
+  const auto next = [&] { return from == i.earlier_looks.end() ? 0.0 : *from++; };
+  for (std::vector<Look>& looks : earlier_) {
+    looks.clear();
+    const double count = std::min(next(), static_cast<double>(most_earlier));
+    for (double k = 0; k < count; k += 1) {
+      const double time = next();
+      looks.push_back({time, next()});
+    }
+  }
   looked_at_ = i.looked_at;
   conserved_[0] = i.conserved;
   steps_ = i.steps;
   is_over_ = i.is_over;
+  is_searched_ = false;
   stopped_.reset();
+  if (!i.is_searched || is_over_) return;
+  search_step();
+  // What this has asked was counted before.
+  single_->back_to(i.track);
 }
 
 /// The step in which a time lies; false if the run does not come there, or waits.
 bool Run::reach(double time) {
   while (!stopped_ && !track_.is_done() && !track_.is_waiting() && is_at_or_past(time)) {
-    if (!events_.empty()) look(track_.end(), single_->at(track_.end()));
+    if (!events_.empty()) report_until(track_.end());
     if (stopped_) break;
     const bool is_hit = track_.next();
-    if (!events_.empty() && is_hit) look_after_jump(track_.begin(), single_->at(track_.begin()));
+    if (!events_.empty()) begin_step(is_hit);
     if (++steps_ % steps_between_reports(track_.size()) == 0 && !goes_on()) break;
   }
   return !stopped_ && !track_.is_waiting();
@@ -81,10 +107,10 @@ bool Run::to(double time) {
   if (is_over_) return false;
   try {
     if (!reach(time)) return false;
+    if (!events_.empty()) report_until(time);
+    if (stopped_ && is_before(stopped_->time, time)) return false;
     ask(time);
-    // Copies: looking for an event asks for other times.
-    if (!events_.empty()) look(time, states_[0]);
-    return !(stopped_ && is_before(stopped_->time, time));
+    return true;
   } catch (const StepFailure& failure) {
     stopped_ = Stop{failure.time(), failure.state(), failure.what()};
     return false;
@@ -144,83 +170,170 @@ std::optional<Stop> Run::stopped(std::size_t motion) const {
   return Stop{stopped_->time, states_[motion], stopped_->reason};
 }
 
-/// The values at a time, unless one is not finite.
+/// The values where the present step begins, unless one is not finite.
 bool Run::read(double time, const State& state) {
-  new_values_.clear();
+  values_.clear();
   for (const Event& e : events_) {
-    new_values_.push_back(e.function(state, time));
-    if (std::isfinite(new_values_.back())) continue;
-    stopped_ = bad_value(e, new_values_.back(), time, state);
+    values_.push_back(e.function(state, time));
+    if (std::isfinite(values_.back())) continue;
+    stopped_ = bad_value(e, values_.back(), time, state);
     return false;
   }
   return true;
 }
 
-/// Finds what has passed through zero since the last look, in the present step.
-void Run::look(double time, const State& state) {
-  if (stopped_ || time == looked_at_ || !read(time, state)) return;
-  std::vector<FoundEvent> found;
-  for (std::size_t i = 0; i < events_.size(); ++i)
-    if (has_passed(values_[i], new_values_[i], events_[i].crossing)) {
-      if (new_values_[i] == 0)
-        found.push_back({i, time, state});
-      else if (const std::optional<FoundEvent> passage = located(i, time))
-        found.push_back(*passage);
+void Run::begin_step(bool is_hit) {
+  if (is_searched_) {  // else the step before had no length
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      std::vector<Look>& looks = earlier_[i];
+      if (looks.size() == most_earlier) looks.erase(looks.begin());
+      if (is_slow_[i])
+        looks.push_back({searched_from_, values_[i]});
+      else
+        looks.clear();
     }
-  std::swap(values_, new_values_);
-  looked_at_ = time;
-  if (stopped_)
-    std::erase_if(found, [this](const FoundEvent& f) { return !is_before(f.time, stopped_->time); });
-  report(std::move(found));
+    std::swap(values_, end_values_);
+    is_searched_ = false;
+  }
+  if (!is_hit) return;
+  for (std::vector<Look>& looks : earlier_) looks.clear();
+  const double time = track_.begin();
+  const State state = single_->at(time);
+  const std::vector<double> before = values_;
+  if (!read(time, state)) return;
+  for (std::size_t i = 0; i < events_.size() && !stopped_; ++i)
+    if (has_passed(before[i], values_[i], events_[i].crossing)) report({i, time, state});
 }
 
-void Run::look_after_jump(double time, const State& state) {
-  if (stopped_ || !read(time, state)) return;
-  std::vector<FoundEvent> found;
-  for (std::size_t i = 0; i < events_.size(); ++i)
-    if (has_passed(values_[i], new_values_[i], events_[i].crossing)) found.push_back({i, time, state});
-  std::swap(values_, new_values_);
-  looked_at_ = time;
-  report(std::move(found));
+/// The state at a time in the present step, which several events may ask for.
+State Run::state_at(double time) {
+  const auto known =
+      std::find_if(asked_.begin(), asked_.end(), [&](const auto& a) { return a.first == time; });
+  if (known != asked_.end()) return known->second;
+  const State state = single_->at(time);
+  const std::size_t most_kept = events_.size() > 1 ? 64 : 2;
+  if (asked_.size() < most_kept) asked_.emplace_back(time, state);
+  return state;
 }
 
-/// None if a value on the way is not finite, which stops the run there.
-std::optional<FoundEvent> Run::located(std::size_t event, double time) {
-  bool is_finite = true;
-  const auto value = [&](double t) {
-    const State state = single_->at(t);
-    const double now = events_[event].function(state, t);
-    if (std::isfinite(now)) return now;
-    is_finite = false;
-    if (!stopped_ || is_before(t, stopped_->time)) stopped_ = bad_value(events_[event], now, t, state);
-    return 0.0;  // ends the search
-  };
+double Run::value(std::size_t event, double time) {
+  const State state = state_at(time);
+  const double now = events_[event].function(state, time);
+  if (!std::isfinite(now)) throw NotFinite{time, now, state};
+  return now;
+}
+
+/// The passages in the present step.
+void Run::search_step() {
+  if (is_searched_ || track_.begin() == track_.end()) return;
+  is_searched_ = true;
+  searched_from_ = track_.begin();
+  asked_.clear();
+  passages_.clear();
+  bad_value_.reset();
+  end_values_.resize(events_.size());
+  is_slow_.assign(events_.size(), true);
+  const double length = std::abs(track_.end() - track_.begin());
+  double fastest = single_->turning(state_at(track_.end()));
+  if (single_->is_dense()) fastest = std::max(fastest, single_->turning(state_at(track_.begin())));
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const double wanted = std::max(length * fastest / radians_per_panel, length / events_[i].look_every);
+    search_step(i, std::clamp(std::ceil(wanted), 1.0, most_panels));
+  }
+  if (bad_value_)
+    std::erase_if(passages_, [this](const FoundEvent& f) { return !is_before(f.time, bad_value_->time); });
+  // Those before were reported before the run was resumed.
+  std::erase_if(passages_, [this](const FoundEvent& f) { return !is_before(looked_at_, f.time); });
+  std::stable_sort(passages_.begin(), passages_.end(),
+                   [this](const FoundEvent& a, const FoundEvent& b) { return is_before(a.time, b.time); });
+}
+
+void Run::search_step(std::size_t event, double panels) {
+  const Look begin{track_.begin(), values_[event]};
+  const LookedAt at = [this, event](double time) { return value(event, time); };
+  Look end{track_.end(), nan};
+  // A value that is not finite ends the search before it, where there may be another one.
+  for (int trial = 0; trial < 10 && is_before(begin.time, end.time); ++trial) {
+    try {
+      end.value = at(end.time);
+      std::vector<Look> looks{begin};
+      if (needs_no_search(event, panels, end))
+        looks.push_back(end);
+      else
+        is_slow_[event] = look_closely(at, begin, end, panels, looks);
+      std::vector<FoundEvent> found;
+      for (std::size_t k = 1; k < looks.size(); ++k)
+        if (has_passed(looks[k - 1].value, looks[k].value, events_[event].crossing))
+          found.push_back(located(event, looks[k - 1], looks[k]));
+      passages_.insert(passages_.end(), found.begin(), found.end());
+      end_values_[event] = end.value;
+      return;
+    } catch (const NotFinite& found) {
+      end.time = last_finite_before(found, event);
+    }
+  }
+}
+
+/// Keeps the first value that is not finite; gives the time just before it.
+double Run::last_finite_before(NotFinite first, std::size_t event) {
+  double finite = track_.begin();
+  for (;;) {
+    const double middle = finite + 0.5 * (first.time - finite);
+    if (middle == finite || middle == first.time) break;
+    try {
+      value(event, middle);
+      finite = middle;
+    } catch (const NotFinite& earlier) {
+      first = earlier;
+    }
+  }
+  if (!bad_value_ || is_before(first.time, bad_value_->time))
+    bad_value_ = bad_value(events_[event], first.value, first.time, first.state);
+  return finite;
+}
+
+/// Where states within a step cost as much as the step, most short steps are searched by their ends alone.
+bool Run::needs_no_search(std::size_t event, double panels, const Look& end) const {
+  constexpr std::uint64_t steps_between_searches = 32;
+  const std::vector<Look>& e = earlier_[event];
+  return !single_->is_dense() && panels == 1 && e.size() == most_earlier &&
+         steps_ % steps_between_searches != 0 &&
+         is_clear_of_zero(std::array<Look, 5>{e[0], e[1], e[2], {track_.begin(), values_[event]}, end});
+}
+
+/// The passage between two looks.
+FoundEvent Run::located(std::size_t event, const Look& from, const Look& to) {
+  if (to.value == 0) return {event, to.time, single_->at(to.time)};
   const auto are_neighbours = [](double a, double b) {
     return std::abs(b - a) <= std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
   };
   const bool is_forward = direction_ > 0;
-  const double low = is_forward ? looked_at_ : time, high = is_forward ? time : looked_at_;
-  const double at_low = is_forward ? values_[event] : new_values_[event],
-               at_high = is_forward ? new_values_[event] : values_[event];
+  const Look &low = is_forward ? from : to, &high = is_forward ? to : from;
   std::uintmax_t most = 200;
   const auto bracket =
-      boost::math::tools::toms748_solve(value, low, high, at_low, at_high, are_neighbours, most);
-  if (!is_finite) return std::nullopt;
+      boost::math::tools::toms748_solve([&](double time) { return value(event, time); }, low.time, high.time,
+                                        low.value, high.value, are_neighbours, most);
   const double when = is_forward ? bracket.second : bracket.first;
-  return FoundEvent{event, when, single_->at(when)};
+  return {event, when, single_->at(when)};
 }
 
-/// In the order of the run, up to the first that ends it.
-void Run::report(std::vector<FoundEvent> found) {
-  std::stable_sort(found.begin(), found.end(),
-                   [this](const FoundEvent& a, const FoundEvent& b) { return is_before(a.time, b.time); });
-  for (const FoundEvent& f : found) {
-    if (found_) found_(f);
-    if (!events_[f.event].stops) continue;
-    stopped_ = Stop{f.time, f.state, "event " + events_[f.event].name};
-    was_stopped_by_event_ = true;
-    return;
-  }
+/// The passages up to a time in the present step, in the order of the run, up to the first that ends it.
+void Run::report_until(double time) {
+  if (stopped_) return;
+  search_step();
+  std::size_t count = 0;
+  while (count < passages_.size() && !is_before(time, passages_[count].time) && !stopped_)
+    report(passages_[count++]);
+  passages_.erase(passages_.begin(), passages_.begin() + static_cast<std::ptrdiff_t>(count));
+  if (!stopped_ && bad_value_ && !is_before(time, bad_value_->time)) stopped_ = bad_value_;
+  looked_at_ = time;
+}
+
+void Run::report(const FoundEvent& passage) {
+  if (found_) found_(passage);
+  if (!events_[passage.event].stops) return;
+  stopped_ = Stop{passage.time, passage.state, "event " + events_[passage.event].name};
+  was_stopped_by_event_ = true;
 }
 
 // ---------------------------------------------------------------------------------------------- the driver

@@ -9,6 +9,7 @@
 ///             only a function it is a coarser one). The driver gives out the states and keeps what the
 ///             report needs. Events and checkpoints are for single motions.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,10 +19,12 @@
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/time_sequence.hpp>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simulation/checkpoint_data.hpp"
 #include "simulation/error_estimate.hpp"
+#include "simulation/event_search.hpp"
 #include "simulation/track.hpp"
 
 namespace polhode::simulation {
@@ -66,17 +69,29 @@ class Run {
   bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
 
  private:
+  /// What value() throws.
+  struct NotFinite {
+    double time, value;
+    State state;
+  };
+
   /// Whether a comes before b in the direction of the run.
   bool is_before(double a, double b) const noexcept { return direction_ * a < direction_ * b; }
   bool is_at_or_past(double time) const noexcept;
   bool reach(double time);
   void ask(double time);
   bool goes_on();
-  void look(double time, const State& state);
-  void look_after_jump(double time, const State& state);
   bool read(double time, const State& state);
-  std::optional<FoundEvent> located(std::size_t event, double time);
-  void report(std::vector<FoundEvent> found);
+  void begin_step(bool is_hit);
+  void search_step();
+  void search_step(std::size_t event, double panels);
+  bool needs_no_search(std::size_t event, double panels, const Look& end) const;
+  State state_at(double time);
+  double value(std::size_t event, double time);
+  FoundEvent located(std::size_t event, const Look& from, const Look& to);
+  double last_finite_before(NotFinite first, std::size_t event);
+  void report_until(double time);
+  void report(const FoundEvent& passage);
 
   Track& track_;
   SingleTrack* single_;  ///< the same track, if it is one
@@ -86,8 +101,18 @@ class Run {
   Progress progress_;
   std::vector<State> states_;
   std::vector<double> conserved_;
-  std::vector<double> values_, new_values_;  ///< of the events' functions
-  double looked_at_ = 0;                     ///< when these were last computed
+  std::vector<double> values_;      ///< of the events' functions, where the present step begins
+  std::vector<double> end_values_;  ///< and where it ends, once it is searched
+  bool is_searched_ = false;        ///< the present step, for passages
+  double searched_from_ = 0;
+  std::vector<bool> is_slow_;         ///< whether an event is hardly more than a parabola in it
+  std::vector<FoundEvent> passages_;  ///< in it that are still to be reported, in order
+  std::optional<Stop> bad_value_;     ///< the first in it
+  double looked_at_ = 0;              ///< up to which passages were reported
+  /// For each event, where the last steps began: none after an impulse, and where it is faster than the
+  /// motion.
+  std::vector<std::vector<Look>> earlier_;
+  std::vector<std::pair<double, State>> asked_;  ///< states in the step that several events look at
   std::uint64_t steps_ = 0;
   std::optional<Stop> stopped_;
   bool was_stopped_by_event_ = false, was_cancelled_ = false;

@@ -38,8 +38,11 @@ void refuse_bad_input(const TimeSequence& times, double tolerance, const Simulat
     throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   if (options.step && !(std::isfinite(*options.step) && *options.step > 0))
     throw InvalidInput("step", number_text(*options.step), "a positive number");
-  for (const Event& e : options.events)
+  for (const Event& e : options.events) {
     if (!e.function) throw InvalidInput("event " + e.name, "no function", "a function of state and time");
+    if (!(e.look_every > 0))
+      throw InvalidInput("look_every of event " + e.name, number_text(e.look_every), "a positive time");
+  }
   if (!options.resume_from) refuse_bad_times(times, options.start_time);
 }
 

@@ -32,13 +32,6 @@ std::vector<Event> stopping_of(const std::vector<Event>& events) {
   return all;
 }
 
-/// Events are looked for at the ends of steps: where there are any, steps must be shorter than a turn.
-double longest_step(const SingleProblem& p, bool has_events) {
-  constexpr double steps_per_radian = 2.5;
-  const double rate = has_events ? fastest_rate(p) : 0;
-  return rate > 0 ? 1 / (steps_per_radian * rate) : std::numeric_limits<double>::infinity();
-}
-
 /// Whether a step of the splitting asks for the torque at times outside the step.
 bool looks_outside(const Splitting& s) {
   long double at = 0, low = 0, high = 0;
@@ -200,9 +193,8 @@ class Simulator {
     report_.free_method.clear();
     report_.summation = Summation::compensated;
     report_.conserved_name = torque.prepared->conserved_name;
-    const bool has_events = !options_.events.empty();
     report_.order = accuracy.order;
-    series_.emplace(problem_, torque, accuracy, has_events, tolerance_, expansion);
+    series_.emplace(problem_, torque, accuracy, false, tolerance_, expansion);
     report_.error_estimate = nan;
     if (options_.estimates_error) series_error_.emplace(problem_, *series_);
     following_ = following(*series_, series_error_ ? &*series_error_ : nullptr);
@@ -217,7 +209,7 @@ class Simulator {
     report_.conserved_name = torque->conserved_name;
     report_.order = FunctionTrack::order;
     const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
-    FunctionTrack track(problem_, torque, accuracy, !options_.events.empty(), tolerance_);
+    FunctionTrack track(problem_, torque, accuracy, false, tolerance_);
     report_.error_estimate = nan;
     std::unique_ptr<FunctionTrack> companion;
     if (options_.estimates_error) {
@@ -252,6 +244,7 @@ class Simulator {
     if (!method) return;
     SplitTrack track(problem_, method->splitting, method->h, 1);
     report_.splitting = method->splitting.name;
+    if (!can_be_compensated(problem_.free_method, problem_.body)) report_.summation = Summation::plain;
     report_.conserved_name = track.stepper().conserved_name();
     step_ = method->h;
     std::unique_ptr<SplitTrack> companion;
@@ -276,13 +269,12 @@ class Simulator {
       report_.error_estimate = nan;
       return SplittingChoice{usual, *options_.step};
     }
-    Search search{
-        problem_,
-        times_,
-        tolerance_,
-        stopping_of(options_.events),
-        std::min(longest_step(problem_, !options_.events.empty()), Decay(problem_).longest_step(tolerance_)),
-        {}};
+    Search search{problem_,
+                  compared_times(),
+                  tolerance_,
+                  stopping_of(options_.events),
+                  Decay(problem_).longest_step(tolerance_),
+                  {}};
     if (options_.progress) search.goes_on = [this] { return options_.progress(0.0); };
     Splitting taken = usual;
     FirstStep first = first_step(search, usual);
@@ -303,6 +295,15 @@ class Simulator {
     report_.error_estimate = nan;
     report_.stopped = Stop{problem_.start_time, problem_.start, "stopped on request"};
     return std::nullopt;
+  }
+
+  /// At which runs are compared to find a step: the requested times have no part in that.
+  TimeSequence compared_times() const {
+    constexpr std::uint64_t count = 16;
+    return TimeSequence::in_order(
+        count, [from = problem_.start_time, to = problem_.end_time](std::uint64_t k) {
+          return k + 1 == count ? to : from + (to - from) * (static_cast<double>(k + 1) / count);
+        });
   }
 
   /// Splitting and step from a checkpoint.

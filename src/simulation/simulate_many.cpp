@@ -12,7 +12,6 @@
 #include "simulation/free_ends.hpp"
 #include "simulation/lanes.hpp"
 #include "simulation/series_lanes.hpp"
-#include "simulation/torqued_ends.hpp"
 
 namespace polhode {
 
@@ -51,7 +50,7 @@ class ManyMotions {
     explicit Collected(const simulation::SeriesLanes::Sink& sink) : by_series(sink) {}
 
     std::map<std::uint64_t, std::vector<Numbered>> groups;
-    std::vector<Numbered> free_ends, torqued_ends;
+    std::vector<Numbered> free_ends;
     simulation::SeriesLanes by_series;
   };
 
@@ -67,7 +66,6 @@ class ManyMotions {
       }
       for (auto& [group, motions] : collected.groups) do_group(motions);
       do_free_ends(collected.free_ends);
-      do_torqued_ends(collected);
       while (collected.by_series.size() > 0) step_series(collected);
     } catch (const Abandoned&) {
     } catch (...) {
@@ -85,9 +83,6 @@ class ManyMotions {
     } else if (simulation::is_free_end(p)) {
       collected.free_ends.push_back(std::move(motion));
       if (collected.free_ends.size() == at_once_) do_free_ends(collected.free_ends);
-    } else if (simulation::may_be_torqued_end(p)) {
-      collected.torqued_ends.push_back(std::move(motion));
-      if (collected.torqued_ends.size() == at_once_) do_torqued_ends(collected);
     } else if (simulation::may_wait(p.torque, p.options)) {
       add_series(motion, collected);
     } else {
@@ -214,27 +209,17 @@ class ManyMotions {
         do_alone(group[k]);
   }
 
+  /// Those that cannot go together go alone.
   void do_free_ends(std::vector<Numbered>& motions) {
-    do_ends(motions, simulation::free_ends, [this](const Numbered& motion) { do_alone(motion); });
-  }
-
-  void do_torqued_ends(Collected& collected) {
-    do_ends(collected.torqued_ends, simulation::torqued_ends,
-            [&](const Numbered& motion) { add_series(motion, collected); });
-  }
-
-  /// Those that cannot go together go in the other way.
-  template <class Ends, class OtherWay>
-  void do_ends(std::vector<Numbered>& motions, const Ends& ends_of, const OtherWay& other_way) {
     if (motions.empty()) return;
     const std::vector<Numbered> group = std::exchange(motions, {});
     std::vector<const Problem*> problems;
     for (const Numbered& motion : group) problems.push_back(&motion.problem);
-    const std::vector<std::optional<simulation::MotionEnd>> ends =
-        ends_of(problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
+    const std::vector<std::optional<simulation::MotionEnd>> ends = simulation::free_ends(
+        problems, [&](double fraction) { tell(fraction * static_cast<double>(group.size())); });
     for (std::size_t k = 0; k < group.size(); ++k) {
       if (!ends[k]) {
-        other_way(group[k]);
+        do_alone(group[k]);
         continue;
       }
       begin(group[k].number);

@@ -81,13 +81,23 @@ double fastest_turning(const Inertia& body, const State& state) {
 
 // ---------------------------------------------------------------------------------------------- under torque
 
+namespace {
+
+Summation possible_summation(const SingleProblem& p) {
+  return p.summation == Summation::compensated && can_be_compensated(p.free_method, p.body)
+             ? Summation::compensated
+             : Summation::plain;
+}
+
+}  // namespace
+
 SplitTrack::SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division)
     : SingleTrack(problem),
       has_breakpoints_(!problem.torque.breakpoints().empty()),
       h_(h),
       division_(division),
       stepper_(problem.body, problem.start, counted(problem), splitting,
-               {problem.summation, problem.start_time, problem.free_method}),
+               {possible_summation(problem), problem.start_time, problem.free_method}),
       asked_(stepper_),
       start_time_(problem.start_time),
       piece_begin_(problem.start_time) {
@@ -218,16 +228,6 @@ void SplitTrack::back_to(const TrackInstant& i) {
 
 // ------------------------------------------------------------------------------------------- free, in steps
 
-namespace {
-
-Summation possible_summation(const SingleProblem& p) {
-  return p.summation == Summation::compensated && can_be_compensated(p.free_method, p.body)
-             ? Summation::compensated
-             : Summation::plain;
-}
-
-}  // namespace
-
 FreeStepTrack::FreeStepTrack(const SingleProblem& problem, double h)
     : SingleTrack(problem),
       body_(problem.body),
@@ -345,7 +345,7 @@ void FreeTrack::begin_piece(const State& state, double time) {
   motion_.emplace(body_, state, time);
   piece_start_ = state;
   const double length = cuts_[piece_].time - time;
-  constexpr double steps_per_turn = 16;
+  constexpr double steps_per_turn = 4;
   const double steps =
       std::abs(length) * fastest_turning(body_, state) * (steps_per_turn / (2 * std::numbers::pi));
   steps_in_piece_ = length == 0 ? 0 : short_steps_ ? std::max(1.0, std::ceil(steps)) : 1;

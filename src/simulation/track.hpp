@@ -98,7 +98,7 @@ class Track {
 class SingleTrack : public Track {
  public:
   explicit SingleTrack(const SingleProblem& problem)
-      : Track(problem.start_time), cuts_(cuts_of(problem)), state_(problem.start) {}
+      : Track(problem.start_time), cuts_(cuts_of(problem)), inertia_(problem.body), state_(problem.start) {}
 
   std::size_t size() const noexcept final { return 1; }
   bool is_done() const noexcept final { return piece_ == cuts_.size(); }
@@ -108,6 +108,10 @@ class SingleTrack : public Track {
 
   /// The state at a time in the present step.
   virtual State at(double time) = 0;
+  /// Whether states within a step cost little against the step itself.
+  virtual bool is_dense() const noexcept { return true; }
+  /// |omega| of a state.
+  double turning(const State& state) const { return inertia_.angular_velocity(state.momentum).norm(); }
   /// The conserved quantity of the state that was asked for last.
   virtual double conserved() const = 0;
   /// States and conserved quantities at several times in the present step.
@@ -132,6 +136,7 @@ class SingleTrack : public Track {
   std::size_t piece_ = 0;  ///< the present one leads to cuts_[piece_]
 
  private:
+  Inertia inertia_;
   State state_;
 };
 
@@ -143,6 +148,7 @@ class SplitTrack final : public SingleTrack {
 
   bool next() override;
   State at(double time) override;
+  bool is_dense() const noexcept override { return false; }
   double conserved() const override { return asked_.conserved(); }
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
@@ -177,6 +183,7 @@ class FreeStepTrack final : public SingleTrack {
 
   bool next() override;
   State at(double time) override;
+  bool is_dense() const noexcept override { return false; }
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;

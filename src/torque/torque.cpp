@@ -160,20 +160,20 @@ Torque::Torque(std::string name, Prepare prepare)
 }
 
 PreparedTorque Torque::prepare(const Inertia& body) const {
-  PreparedTorque t = (*prepare_)(body);
+  PreparedTorque t = prepare_ ? (*prepare_)(body) : none(body);
   if (body.is_linear()) drop_axis(t);
   return t;
 }
 
 Torque::Kept Torque::kept(const Inertia& body) const {
-  {
+  if (last_) {
     const std::lock_guard lock(last_->mutex);
     if (last_->body && last_->body->moments() == body.moments() && last_->body->axes() == body.axes())
       return last_->kept;
   }
   const Kept now{std::make_shared<const PreparedTorque>(prepare(body)),
                  std::make_shared<series::ProgramCache>()};
-  if (now.prepared->is_built_in) {
+  if (last_ && now.prepared->is_built_in) {
     const std::lock_guard lock(last_->mutex);
     last_->body = body;
     last_->kept = now;
@@ -257,8 +257,8 @@ Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
 }
 
 Torque operator+(const Torque& a, const Torque& b) {
-  Torque c = a.is_none_ ? b : a;
-  if (!a.is_none_ && !b.is_none_)
+  Torque c = a.is_none() ? b : a;
+  if (!a.is_none() && !b.is_none())
     c = Torque(a.name_ + " + " + b.name_, [pa = a.prepare_, pb = b.prepare_](const Inertia& body) {
       return sum((*pa)(body), (*pb)(body));
     });

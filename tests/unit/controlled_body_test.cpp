@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <cmath>
+#include <polhode/core/error.hpp>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula_text.hpp>
+#include <random>
 #include <string>
 #include <support/some_motion.hpp>
 #include <support/state_distance.hpp>
+#include <vector>
 
 namespace polhode {
 namespace controlled_body_test {
@@ -44,6 +48,58 @@ TEST(ControlledBodies, AreAccurateAtEveryToleranceAndCycle) {
                       cycles * tolerance * (1 + 3 * dt * cycles) + 2e-15)
                 << tolerance << " " << dt;
         }
+}
+
+// Against simulate() from the same state, for cycles from a hundredth of a radian to fifty.
+TEST(ControlledBodies, TheErrorOfACycleIsBelowTheTolerance) {
+  std::mt19937_64 numbers(5);
+  std::uniform_real_distribution<double> part(0, 1);
+  const auto vector = [&](double size) -> Eigen::Vector3d {
+    return size *
+           (2 * Eigen::Vector3d(part(numbers), part(numbers), part(numbers)) - Eigen::Vector3d::Ones());
+  };
+  for (int trial = 0; trial < 40; ++trial) {
+    const Inertia b = Inertia::from_moments(1 + part(numbers), 1.5 + part(numbers), 2 + part(numbers) / 2);
+    const State from{Attitude(0.5, 0.5, -0.5, 0.5), vector(1.5)};
+    const Torque always = trial % 3 == 0 ? Torque() : gravity_gradient_circular(0.2);
+    const double tolerance = std::pow(10, -3 - 9 * part(numbers)),
+                 dt = std::pow(10, -2 + 3.5 * part(numbers));
+    const bool has_wheels = trial % 2 == 0;
+    ControlledBody c(b, from, tolerance, 0, always);
+    for (int cycle = 0; cycle < 5; ++cycle) {
+      const Eigen::Vector3d torque = vector(0.02), wheels = vector(0.3);
+      c.set_torque(torque);
+      if (has_wheels) c.set_wheels(wheels);
+      const State before = c.state();
+      const double begin = c.time();
+      c.step(dt);
+      SimulationOptions options;
+      options.start_time = begin;
+      options.estimates_error = false;
+      const Torque all =
+          always + steady_torque(torque, TorqueFrame::body) + (has_wheels ? gyrostat(wheels) : Torque());
+      const State exact = simulate(b, before, all, std::vector{c.time()}, 1e-15, options).states[0];
+      EXPECT_LE(distance(c.state(), exact), tolerance + 2e-14 * (1 + dt))
+          << trial << " " << tolerance << " " << dt;
+    }
+  }
+}
+
+TEST(ControlledBodies, ACycleOfTooManyStepsIsRefused) {
+  ControlledBody c(body, start, 1e-10);
+  c.step(0.1);
+  const State before = c.state();
+  EXPECT_THROW(c.step(1e8), InvalidInput);
+  EXPECT_EQ(c.time(), 0.1);
+  EXPECT_EQ(distance(c.state(), before), 0);
+  c.step(0.1);
+  EXPECT_EQ(c.time(), 0.2);
+}
+
+TEST(ControlledBodies, TimeIsTheSumOfAllCycles) {
+  ControlledBody c(body, start, 1e-3, 1e6);
+  for (int k = 0; k < 100'000; ++k) c.step(1e-3);
+  EXPECT_EQ(c.time(), 1e6 + 100);
 }
 
 // A cycle may be cut: orders change on the way.

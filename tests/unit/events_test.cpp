@@ -3,10 +3,14 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <polhode/body/invariants.hpp>
+#include <polhode/core/error.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -154,6 +158,7 @@ TEST(Events, ValueThatIsNoNumberStops) {
   ASSERT_TRUE(s.stopped);
   EXPECT_EQ(s.states.size(), 2u);
   EXPECT_EQ(s.stopped->reason.substr(0, 19), "event fades at time");
+  EXPECT_EQ(s.stopped->time, std::nextafter(3.0, 4.0));
 }
 
 TEST(Events, ImpulseMayFire) {
@@ -176,6 +181,116 @@ TEST(Events, TwoInOneStepAreInOrder) {
   ASSERT_EQ(s.events.size(), 2u);
   EXPECT_EQ(s.events[0].event, 1u);
   EXPECT_EQ(s.events[1].event, 0u);
+}
+
+/// How often the sign changes at many times.
+int changes_of_sign(const std::function<double(double)>& f, double end, int looks) {
+  int changes = 0;
+  bool before = f(0) < 0;
+  for (int i = 1; i <= looks; ++i) {
+    const bool now = f(end * i / looks) < 0;
+    changes += now != before ? 1 : 0;
+    before = now;
+  }
+  return changes;
+}
+
+// The axis comes near to that of space for less than a step: two passages in one step.
+TEST(Events, PairsWithinAStepAreFound) {
+  const Inertia satellite = Inertia::from_moments(110, 150, 90);
+  const State state =
+      state_from_angular_velocity(satellite, Eigen::Quaterniond::Identity(), {0.0004, 0.003, 0.0011});
+  const Torque torque = gravity_gradient_circular(0.0011);
+  Event near{"near", [](const State& s, double) { return to_space(s.attitude, {1, 0, 0}).x() - 0.99; }};
+  const std::vector<double> end{200'000};
+  for (const double tolerance : {1e-4, 1e-6, 1e-9, 1e-12}) {
+    const Simulation s = simulate(satellite, state, torque, end, tolerance, with({near}));
+    EXPECT_EQ(s.events.size(), 19u) << tolerance;
+    const Simulation without = simulate(satellite, state, torque, end, tolerance);
+    EXPECT_EQ(s.states[0].momentum, without.states[0].momentum) << tolerance;
+    EXPECT_EQ(s.states[0].attitude.coeffs(), without.states[0].attitude.coeffs()) << tolerance;
+  }
+  // One that stops is the first of them, at the same time.
+  const Simulation all = simulate(satellite, state, torque, end, 1e-9, with({near}));
+  near.stops = true;
+  const Simulation first = simulate(satellite, state, torque, end, 1e-9, with({near}));
+  ASSERT_TRUE(first.stopped);
+  EXPECT_EQ(first.stopped->time, all.events.at(0).time);
+}
+
+// Faster than the motion or slower, with equal steps or others, in both directions of time.
+TEST(Events, EveryPassageOfASineIsFound) {
+  std::mt19937_64 numbers(7);
+  std::uniform_real_distribution<double> part(0, 1);
+  const Torque torques[] = {
+      Torque(), heavy_top({0, 0, 1}, {0.1, 0, 0.2}),
+      Torque::of_attitude("steady", [](const Attitude&, double) { return Eigen::Vector3d(0.1, 0, 0); })};
+  for (int i = 0; i < 36; ++i) {
+    const double rate = std::pow(10, -1 + 2.3 * part(numbers)), phase = 6 * part(numbers),
+                 offset = -1 + 2 * part(numbers), end = i % 2 == 0 ? 10 : -10;
+    const auto sine = [=](double t) { return std::sin(rate * t + phase) - offset; };
+    SimulationOptions options = with({{"sine", [=](const State&, double t) { return sine(t); }}});
+    options.estimates_error = false;
+    if (i % 4 < 2) options.step = 0.3;
+    const Simulation s = simulate(body, start, torques[i % 3], std::vector<double>{end}, 1e-8, options);
+    EXPECT_EQ(static_cast<int>(s.events.size()), changes_of_sign(sine, end, 50'000))
+        << i << ": rate " << rate << ", phase " << phase << ", offset " << offset;
+    for (const FoundEvent& e : s.events) EXPECT_LE(std::abs(sine(e.time)), 4 * eps * (1 + rate * 10)) << i;
+  }
+}
+
+TEST(Events, PassagesDoNotDependOnRequestedTimes) {
+  std::vector<double> often;
+  for (int i = 1; i <= 500; ++i) often.push_back(0.1 * i);
+  for (const Torque& torque : {Torque(), heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
+    const Simulation a = simulate(body, start, torque, often, 1e-9, with({flip()}));
+    const Simulation b =
+        simulate(body, start, torque, std::vector<double>{often.back()}, 1e-9, with({flip()}));
+    ASSERT_EQ(a.events.size(), b.events.size());
+    ASSERT_GE(a.events.size(), 3u);
+    for (std::size_t i = 0; i < a.events.size(); ++i) EXPECT_EQ(a.events[i].time, b.events[i].time) << i;
+  }
+}
+
+// A parabola that comes down to a height above or below zero; the body rests, so that all is one step.
+TEST(Events, TouchOfZero) {
+  const State rest{Eigen::Quaterniond::Identity(), {0, 0, 0}};
+  const auto count = [&](double height) {
+    const Event touch{"touch", [=](const State&, double t) { return (t - 3.3) * (t - 3.3) + height; }};
+    return simulate(body, rest, Torque(), std::vector<double>{10}, 1e-6, with({touch})).events.size();
+  };
+  EXPECT_EQ(count(1e-13), 0u);
+  EXPECT_EQ(count(-1e-13), 2u);
+  EXPECT_LE(count(0), 2u);
+  EXPECT_EQ(count(-1e-3), 2u);
+  EXPECT_EQ(count(1e-3), 0u);
+}
+
+// Up for a moment only: seen where it is looked for so often.
+TEST(Events, LookEveryFindsAShortPulse) {
+  Event pulse{"pulse", [](const State&, double t) { return std::abs(t - 3.33) < 0.004 ? 1.0 : -1.0; }};
+  const auto found = [&] {
+    return simulate(body, start, Torque(), std::vector<double>{10}, 1e-6, with({pulse})).events;
+  };
+  pulse.look_every = 0.004;
+  const std::vector<FoundEvent> both = found();
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_NEAR(both[0].time, 3.326, 4 * eps);
+  EXPECT_NEAR(both[1].time, 3.334, 4 * eps);
+  pulse.look_every = 0;
+  EXPECT_THROW(found(), InvalidInput);
+}
+
+// Of a quantity that is conserved, only rounding is left.
+TEST(Events, RoundingIsNotSearchedForEver) {
+  long calls = 0;
+  const double energy = kinetic_energy(body, start);
+  const Event conserved{"energy", [&](const State& s, double) {
+                          ++calls;
+                          return kinetic_energy(body, s) - energy;
+                        }};
+  simulate(body, start, Torque(), std::vector<double>{100}, 1e-9, with({conserved}));
+  EXPECT_LE(calls, 20'000);
 }
 
 }  // namespace

@@ -412,5 +412,21 @@ TEST(InertiaFromPointMasses, RefusesAndSaysWhatAndWhy) {
       contains(say({{1, {1e-200, 0, 0}}, {1, {0, 1e-200, 0}}, {1, {0, 0, 1e-200}}}), "at most one zero"));
 }
 
+TEST(Inertia, OtherMomentsAboutTheSameAxes) {
+  const Inertia tilted =
+      Inertia::from_tensor((Eigen::Matrix3d() << 1.2, 0.1, 0.05, 0.1, 2, -0.1, 0.05, -0.1, 2.6).finished());
+  const Vec3<double> i = tilted.moments();
+  const Inertia other = tilted.with_moments({i.x, 1.01 * i.y, i.z});
+  EXPECT_EQ(other.axes(), tilted.axes());
+  EXPECT_EQ(other.moments(), (Vec3<double>{i.x, 1.01 * i.y, i.z}));
+  // In another order, the axes go with them.
+  const Inertia swapped = tilted.with_moments({i.z, i.y, i.x});
+  EXPECT_EQ(swapped.moments(), i);
+  EXPECT_EQ(swapped.axes().col(0), tilted.axes().col(2));
+  EXPECT_NEAR(swapped.axes().determinant(), 1, 4 * eps);
+  EXPECT_FALSE(refusal([&] { tilted.with_moments({-1, 1, 1}); }).empty());
+  EXPECT_EQ((Vec3<double>{1, 2, 3} / 4.0), (Vec3<double>{0.25, 0.5, 0.75}));
+}
+
 }  // namespace
 }  // namespace inertia_test

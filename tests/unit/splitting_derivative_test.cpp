@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -13,6 +14,8 @@
 #include <polhode/torque/built_in.hpp>
 #include <string>
 #include <vector>
+
+#include "simulation/changing_formula.hpp"
 
 namespace polhode {
 namespace splitting_derivative_test {
@@ -207,6 +210,19 @@ TEST(SplittingDerivative, Refusals) {
     if (s.need == KickNeed::gradient) {
       EXPECT_THROW(ask(torque, s, {.length = 0.1}), InvalidInput) << s.name;
     }
+}
+
+// The formula of a body with other moments has the same rows, but for its numbers: else each step of the
+// derivative would compute all of them.
+TEST(ChangingFormula, OtherMomentsAddNoRows) {
+  const Inertia tilted =
+      Inertia::from_tensor((Eigen::Matrix3d() << 1.2, 0.1, 0.05, 0.1, 2, -0.1, 0.05, -0.1, 2.6).finished());
+  for (const Torque& torque : {gravity_gradient_circular(0.4), heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
+    simulation::ChangingFormula formula(tilted, torque);
+    const std::size_t before = formula.tape().all().size();
+    for (int axis = 0; axis < 3; ++axis) formula.by_moment(torque, axis);
+    EXPECT_EQ(formula.tape().all().size(), before) << torque.name();
+  }
 }
 
 }  // namespace

@@ -56,6 +56,10 @@ class Inertia {
   /// coordinates.
   static Inertia from_point_masses(std::span<const PointMass> masses);
 
+  /// The body with other principal moments about the same axes, in the order of moments(). Throws
+  /// InvalidInput for moments that from_moments does not accept.
+  Inertia with_moments(const Vec3<double>& moments) const;
+
   /// Principal moments, ascending.
   const Vec3<double>& moments() const noexcept { return moments_; }
 

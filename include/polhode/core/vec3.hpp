@@ -24,6 +24,7 @@ struct Vec3 {
   friend constexpr Vec3 operator-(const Vec3& a) noexcept { return {-a.x, -a.y, -a.z}; }
   friend constexpr Vec3 operator*(const T& s, const Vec3& a) noexcept { return {s * a.x, s * a.y, s * a.z}; }
   friend constexpr Vec3 operator*(const Vec3& a, const T& s) noexcept { return s * a; }
+  friend constexpr Vec3 operator/(const Vec3& a, const T& s) noexcept { return {a.x / s, a.y / s, a.z / s}; }
   friend constexpr bool operator==(const Vec3& a, const Vec3& b) noexcept = default;
 };
 

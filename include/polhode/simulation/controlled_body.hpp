@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A body in a control loop: before each cycle its torque and the momentum of its wheels can be set; both are
-/// held during the cycle. A cycle prepares nothing again (docs/guide/control-loop.md has an example).
+/// A body in a control loop: before each cycle its torque and the momentum of its wheels can be set; both
+/// are held during the cycle. A cycle prepares nothing again (docs/guide/control-loop.md has an example).
 ///
 /// Convention. User's body frame. The wheels' momentum h is relative to the body and not part of the state's
 ///             momentum, as for gyrostat(): m' = m x omega + h x omega + torque. A motor that changes h by
 ///             dh/dt acts on the body with -dh/dt: add that to the torque.
 /// Method.     A cycle is one step of the classical Runge-Kutta method where that is accurate enough; else
-///             one power series (docs/series.md) of the lowest of a few orders that is; else several steps of
-///             a series. Where the error of the classical method was ten times what is allowed, it is not
+///             one power series (docs/series.md) of the lowest of a few orders that is; else several steps
+///             of a series. Where the error of the classical method was ten times what is allowed, it is not
 ///             tried in the next seven cycles.
 /// Accuracy.   The error of a cycle is below the tolerance: of the attitude, and of the momentum relative to
-///             the largest so far.
+///             the largest so far. That holds for cycles in which the motion does not amplify errors, which
+///             is all that turn by less than a few radians; of a long one the errors of its steps are below
+///             it.
 
 #include <Eigen/Core>
 #include <memory>
@@ -38,10 +40,11 @@ class ControlledBody {
   /// not finite. The first call of set_wheels prepares the body again, as one with wheels.
   void set_torque(const Eigen::Vector3d& torque);
   void set_wheels(const Eigen::Vector3d& momentum);
-  /// Goes on by dt > 0. Throws StepFailure where the motion is not finite; the state is then as before.
+  /// Goes on by dt > 0. Throws StepFailure where the motion is not finite, and InvalidInput for a dt that
+  /// takes more than a million steps of a series; the state is then as before.
   void step(double dt);
 
-  /// Where the last step ended.
+  /// Where the last step ended: the start plus all dt, rounded once.
   double time() const noexcept;
   /// The state there: attitude body to space, momentum of the body without its wheels, in the body frame.
   State state() const;

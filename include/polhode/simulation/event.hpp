@@ -3,18 +3,25 @@
 /// @file
 /// Events of a motion: the times at which a function of state and time passes through zero.
 ///
-/// Convention. The function is looked at where a step ends and at each requested time: it has passed through
-///             zero if its sign has changed since it was last looked at, where a value of exactly 0 counts as
-///             passed. Two passages between two looks cancel and are not seen; a shorter step sees them. A
-///             function that is 0 at the start, or where it was last looked at, does not fire. Rising and
+/// Convention. A passage is a change of sign, by a jump too, where a value of exactly 0 counts as passed. A
+///             function that is 0 at the start does not fire; one that touches zero fires if the value that
+///             is computed at its extreme is 0 or has the other sign, which rounding decides. Rising and
 ///             falling are meant in the direction of the run, which may be that of earlier times.
-/// Method.     The passage is enclosed by steps of other lengths from where the step begins (Alefeld, Potra,
-///             Shi 1995) until the times on either side are neighbours up to rounding. Of the two the later
-///             one in the run is given: there the function has its new sign, so that a run which begins there
-///             does not find the same passage again.
+/// Method.     In each step the function is interpolated at Chebyshev points, at least four in 1.5 rad that
+///             the body turns, and more until the interpolant is the function; where it may vanish, its
+///             extremes divide the step, so that two passages in one step are found. Each is enclosed
+///             (Alefeld, Potra, Shi 1995) until the times on either side are neighbours up to rounding. Of
+///             the two the later one in the run is given: there the function has its new sign, so that a run
+///             which begins there does not find the same passage again. Requested times have no part in
+///             this.
+/// Limits.     A function that changes for a time shorter than the distance of these points, some 0.4 rad of
+///             the turning, and is smooth otherwise, such as a pulse or a flag that is up for a moment, may
+///             be missed: look_every bounds that distance. So may some of more than some 10,000 passages in
+///             one step. Of a splitting, most short steps are searched by their ends and those before alone.
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <polhode/body/state.hpp>
 #include <string>
 
@@ -30,6 +37,9 @@ struct Event {
   std::function<double(const State& state, double time)> function;
   Crossing crossing = Crossing::either;
   bool stops = false;  ///< the run ends there
+  /// The function is looked at at least once in this time (positive); needed for functions that change for a
+  /// short time only.
+  double look_every = std::numeric_limits<double>::infinity();
 };
 
 /// A passage, with the state there.

@@ -10,16 +10,12 @@
 ///             Problem::group) in given steps; and free motions in given steps to a single time without an
 ///             error estimate. A motion that fails there is computed again by itself. Motions by power series
 ///             whose formulas have the same shape go side by side too, each with its own step, and have the
-///             bytes that simulate() gives. One kind is computed in another way, four times as fast: motions
-///             under torque to a single time and to a tolerance of 1e-12 or more, without an error estimate,
-///             where the torque is built in and depends on the attitude alone, in space or on a circular
-///             orbit (heavy_top, gravity_gradient_fixed and _circular, vessel_restoring, steady_torque). They
-///             take the method of Dormand and Prince of order 8 on lanes, each with its own steps; the report
-///             says so.
+///             bytes that simulate() gives.
 /// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the rounding of
-///             fused operations, and one by Runge-Kutta by errors within the tolerance. On one machine the
-///             numbers of a motion depend on its problem alone: not on the number of threads, on its place or
-///             on the other motions.
+///             fused operations: so do a free motion in given steps with an error estimate or several times,
+///             and one without. On one machine the numbers of all other motions depend on the problem alone:
+///             not on the number of threads, on its place, on the other motions or on what is asked for
+///             besides; those of a motion on lanes depend on neither of the first three.
 
 #include <cstdint>
 #include <functional>

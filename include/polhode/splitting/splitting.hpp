@@ -70,10 +70,13 @@ const Splitting& splitting(std::string_view name);
 Splitting composition(std::string name, std::string summary, std::string reference, int order,
                       std::span<const long double> half_of_weights, bool starts_with_kick = true);
 
+/// Throws InvalidInput if the splitting is no composition.
+void check_composition(const Splitting& splitting);
+
 /// Composes any symmetric step: step(gamma_i h) in turn. Refuses a splitting that is no composition.
 template <class T, class Step>
 void compose(const Splitting& s, const T& h, Step&& step) {
-  if (s.composed.empty()) throw InvalidInput("splitting", s.name, "a composition of Strang steps");
+  check_composition(s);
   for (const long double weight : s.composed) step(static_cast<T>(weight) * h);
 }
 

@@ -5,8 +5,7 @@
 /// linear_damping(...).
 ///
 /// Convention. Body vectors and matrices in the user's body frame, space vectors in space. Every parameter
-///             must be finite. The header of each kernel, in src/torque/, says what the torque is and what
-///             it conserves; docs/torqued.md has a table of all.
+///             must be finite. docs/torques.md has the formula of each and what it conserves.
 
 #include <Eigen/Core>
 #include <polhode/core/vector_function.hpp>

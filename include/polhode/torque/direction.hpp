@@ -11,20 +11,10 @@
 
 namespace polhode::torques {
 
-/// Whether attitudes in this number type are taken for unit ones: where the method keeps |q| = 1 as the
-/// motion does, a division by |q|^2 is for nothing.
-template <class T>
-inline constexpr bool has_unit_attitudes = false;
-
 /// Q^T a = a - 2 w (u x a) / |q|^2 + 2 u x (u x a) / |q|^2, u the vector part of q.
 template <class T>
 [[gnu::always_inline]] inline constexpr Vec3<T> in_body(const Quat<T>& q, const Vec3<T>& a) noexcept {
-  const Vec3<T> across = cross(q.vec(), a);
-  Vec3<T> t;
-  if constexpr (has_unit_attitudes<T>)
-    t = across + across;
-  else
-    t = (T(2) / dot(q, q)) * across;
+  const Vec3<T> t = (T(2) / dot(q, q)) * cross(q.vec(), a);
   return a - q.w * t + cross(q.vec(), t);
 }
 

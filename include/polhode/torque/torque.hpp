@@ -87,7 +87,7 @@ struct Impulse {
   bool in_space;  ///< else in the body frame
 };
 
-/// What acts on a body, in the user's frames.
+/// What acts on a body, in the user's frames. One that was moved from is no torque at all.
 class Torque {
  public:
   /// The functions that a torque is made of: one that prepares it for a body, and those of a user.
@@ -129,7 +129,7 @@ class Torque {
   };
   Kept kept(const Inertia& body) const;
   /// Whether nothing acts between the impulses.
-  bool is_none() const noexcept { return is_none_; }
+  bool is_none() const noexcept { return is_none_ || !prepare_; }
   /// Ascending, each once; the times of impulses are not among them.
   const std::vector<double>& breakpoints() const noexcept { return breakpoints_; }
   /// By time; of the same time in the order in which they were given.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How long a step of the method of Dormand and Prince is, for one body or for several on lanes.
+/// How long a step of the method of Dormand and Prince is.
 ///
 /// Method.     With err = err_5^2 / sqrt(err_5^2 + err_3^2 / 100), which falls as h^8, the error of a step,
 ///             which falls as h^9, is taken to be 8 err^(9/8): of the sizes that attitude and relative

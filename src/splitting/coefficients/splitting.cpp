@@ -110,6 +110,10 @@ void check_symmetry(const Splitting& s, const char* which, const std::vector<lon
 
 }  // namespace
 
+void check_composition(const Splitting& s) {
+  if (s.composed.empty()) throw InvalidInput("splitting", s.name, "a composition of Strang steps");
+}
+
 void check(const Splitting& s) {
   const std::string name = "splitting " + s.name;
   if (s.order < 1) throw InvalidInput(name, "order " + std::to_string(s.order), "a positive order");
