@@ -159,17 +159,6 @@ std::string attitudes_json(const std::vector<Eigen::Quaterniond>& attitudes,
   return json_floats(values);
 }
 
-std::vector<Eigen::Quaterniond> orbit_attitudes(const Result& result) {
-  const ResultColumn* parts[] = {result.find("orbit_w"), result.find("orbit_x"), result.find("orbit_y"),
-                                 result.find("orbit_z")};
-  std::vector<Eigen::Quaterniond> all;
-  for (const ResultColumn* part : parts)
-    if (part == nullptr) return all;
-  for (std::size_t k = 0; k < result.size(); ++k)
-    all.emplace_back(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k], parts[3]->values[k]);
-  return all;
-}
-
 }  // namespace
 
 bool can_be_shown(const Motion& shown) {
@@ -220,9 +209,7 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
       fmt::format("{{\"range\":[{},{}],\"timeUnit\":{},\n\"motion\":{},\n\"body\":{},\n\"traced\":{},\n",
                   json_number(times.front()), json_number(times.back()),
                   json_text(printed_unit(s.units.time)), motion, body_json(s.body, solid), traced_axis(s));
-  if (view.is_in_orbit)
-    if (const auto orbit = orbit_attitudes(result); orbit.size() == shown.times.size())
-      text += fmt::format("\"orbit\":{},\n", attitudes_json(orbit, rows));
+  if (view.is_in_orbit) text += fmt::format("\"orbit\":{},\n", attitudes_json(shown.orbit_attitudes, rows));
   text += fmt::format(
       "\"view\":{{\"azimuth\":{},\"elevation\":{},\"frame\":{},\"names\":{},\"time\":{},\"label\":{}}},\n",
       json_number(view.eye.azimuth), json_number(view.eye.elevation),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The states of a result, from whichever of its columns tell them.
+/// The states of a result, from whichever of its columns tell them, or from its summary.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -12,21 +12,27 @@
 
 namespace polhode::app {
 
-/// Each list has one entry for each row, or is empty where the result lacks the columns; what it lacks is
-/// then said.
+/// Each list has one entry for each time, or is empty where the result tells nothing of it; what it lacks is
+/// then said. The times are those of the rows, or fewer where the states are those of the summary.
 struct Motion {
   std::vector<double> times;  ///< of an ensemble, the numbers of the runs
   std::vector<Eigen::Vector3d> momenta;
   std::vector<Eigen::Quaterniond> attitudes;
+  std::vector<Eigen::Quaterniond> orbit_attitudes{};  ///< in the orbit's frame; empty where there is no orbit
   std::string why_no_momenta{}, why_no_attitudes{};
   /// Whether rows follow one another closely enough that lines between them show the way.
   bool momentum_is_dense = false, attitude_is_dense = false;
+  /// The same for each step from a row to the next; empty where the list itself is.
+  std::vector<bool> momentum_steps_are_short{}, attitude_steps_are_short{};
 };
 
 /// Rows in which a number is missing have NaN.
 Motion motion_of(const Result& result);
 
-/// Whether nearly all steps from one point to the next are short compared with the largest of the points.
-bool is_dense(const std::vector<Eigen::Vector3d>& points);
+/// For each step from one point to the next, whether it is short compared with the largest of the points.
+std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points);
+
+/// Whether nearly all steps are short.
+bool is_dense(const std::vector<bool>& steps_are_short);
 
 }  // namespace polhode::app

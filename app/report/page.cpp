@@ -138,7 +138,8 @@ std::size_t row_of_still(const Motion& shown) { return shown.times.size() / 16; 
 
 BodyView view_of(const Result& result, const Motion& shown) {
   BodyView view;
-  view.is_in_orbit = kind_of(result.summary) == MotionKind::satellite && result.find("orbit_w") != nullptr;
+  view.is_in_orbit =
+      kind_of(result.summary) == MotionKind::satellite && shown.orbit_attitudes.size() == shown.times.size();
   if (!shown.times.empty()) view.time = shown.times.front();
   view.label = "The body as it turns, with its axes x, y, z, its angular velocity and its angular momentum L";
   return view;
@@ -466,11 +467,7 @@ ReportFigure body_figure(const Result& result, const BodySolid& solid) {
   const BodyView view = view_of(result, shown);
   const std::size_t row = row_of_still(shown);
   Eigen::Quaterniond attitude = shown.attitudes[row];
-  if (view.is_in_orbit) {
-    const auto part = [&](const char* column) { return result.find(column)->values[row]; };
-    attitude = Eigen::Quaterniond(0, 1, 0, 0) *
-               Eigen::Quaterniond(part("orbit_w"), part("orbit_x"), part("orbit_y"), part("orbit_z"));
-  }
+  if (view.is_in_orbit) attitude = Eigen::Quaterniond(0, 1, 0, 0) * shown.orbit_attitudes[row];
   double most_momentum = 0, most_spin = 0;
   for (const auto& m : shown.momenta) {
     most_momentum = std::max(most_momentum, m.norm());

@@ -91,16 +91,10 @@ struct Libration {
   std::vector<double> off, in_plane;  // from the direction to the centre; in the orbit's plane, forwards
 };
 
-Libration libration_of(const Result& result) {
-  const ResultColumn* parts[] = {result.find("orbit_w"), result.find("orbit_x"), result.find("orbit_y"),
-                                 result.find("orbit_z")};
-  for (const ResultColumn* part : parts)
-    if (part == nullptr) return {};
-  const Eigen::Vector3d axis = result.summary.body.axes().col(0);
+Libration libration_of(const Summary& s, const Motion& motion) {
+  const Eigen::Vector3d axis = s.body.axes().col(0);
   Libration libration;
-  for (std::size_t k = 0; k < result.size(); ++k) {
-    const Eigen::Quaterniond q(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k],
-                               parts[3]->values[k]);
+  for (const auto& q : motion.orbit_attitudes) {
     Eigen::Vector3d v = q * axis;  // x forwards, z to the centre
     if (v.z() < 0) v = -v;
     const bool is_known = q.coeffs().allFinite();
@@ -182,8 +176,8 @@ std::string top_story(const Summary& s, const Motion& motion) {
   return text + ".";
 }
 
-std::string satellite_story(const Result& result, const Motion& motion) {
-  const Libration libration = libration_of(result);
+std::string satellite_story(const Summary& s, const Motion& motion) {
+  const Libration libration = libration_of(s, motion);
   const Extent e = extent_of(libration.off);
   if (!(e.low <= e.high)) return "";
   constexpr double held = 60;
@@ -194,8 +188,7 @@ std::string satellite_story(const Result& result, const Motion& motion) {
   std::string text = fmt::format("The long axis stays within {} of the direction to the centre of attraction",
                                  in_degrees(e.high));
   if (const auto period = swing_period(motion.times, libration.in_plane))
-    text += fmt::format("; it swings in the plane of the orbit in {}",
-                        quoted(*period, result.summary.units.time));
+    text += fmt::format("; it swings in the plane of the orbit in {}", quoted(*period, s.units.time));
   return text + ".";
 }
 
@@ -304,8 +297,7 @@ int traced_axis(const Summary& s) {
   return static_cast<int>(most);
 }
 
-std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motion) {
-  const Summary& s = result.summary;
+std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
   std::vector<AngleFigure> figures;
   if (motion.attitudes.empty() && kind_of(s) != MotionKind::free) return figures;
   switch (kind_of(s)) {
@@ -323,7 +315,7 @@ std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motio
       break;
     }
     case MotionKind::satellite:
-      if (Libration libration = libration_of(result); !libration.off.empty())
+      if (Libration libration = libration_of(s, motion); !libration.off.empty())
         figures.push_back(
             {"angle-to-centre",
              "Angle to the centre of attraction",
@@ -354,7 +346,7 @@ std::string story_of(const Result& result, const Motion& motion) {
     case MotionKind::top:
       return top_story(s, motion);
     case MotionKind::satellite:
-      return satellite_story(result, motion);
+      return satellite_story(s, motion);
     case MotionKind::vessel:
       return vessel_story(s, motion);
     default:

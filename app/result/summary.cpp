@@ -344,6 +344,12 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("unit", column.unit);
     });
   });
+  json.section_if(s.states, "states", [](auto& fields, auto& states) {
+    fields.field("times", states.times);
+    fields.field("attitudes", states.attitudes);
+    fields.field("momenta", states.momenta);
+    fields.field("orbit_attitudes", states.orbit_attitudes);
+  });
   json.field("files", s.files);
 }
 

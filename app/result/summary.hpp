@@ -70,6 +70,14 @@ struct SummaryFan {
   std::vector<double> lowest{}, low{}, middle{}, high{}, highest{};  ///< 5, 25, 50, 75 and 95 of a hundred
 };
 
+/// States at rows that are evenly taken: for pages, where the columns of the table do not tell them.
+struct SummaryStates {
+  std::vector<double> times{};
+  std::vector<double> attitudes{};        ///< w, x, y, z of each
+  std::vector<double> momenta{};          ///< three of each, in the body's frame
+  std::vector<double> orbit_attitudes{};  ///< w, x, y, z of each, where a torque has an orbit; else empty
+};
+
 struct Summary {
   std::string version;  ///< of the program
   std::string title;
@@ -127,6 +135,7 @@ struct Summary {
   std::uint64_t rows = 0;             ///< of the table: states, or for an ensemble runs
   std::uint64_t trajectory_rows = 0;  ///< of an ensemble's second table, if it was asked for
   std::vector<Column> columns{};
+  std::optional<SummaryStates> states{};    ///< of one motion whose columns do not tell its states
   std::vector<std::string> drawn_places{};  ///< of an ensemble: "body.moments[2]", ...
   std::vector<SummaryDraw> drawn{};         ///< of the first so many runs; all stand in the table
   std::vector<SummaryFan> fans{};           ///< of an ensemble with trajectories

@@ -17,6 +17,7 @@
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
+#include "result/angles.hpp"
 #include "result/format.hpp"
 #include "result/formats/csv.hpp"
 #include "result/result.hpp"
@@ -137,6 +138,25 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
+/// Whether attitude, momentum and, where there is an orbit, the attitude in it can be told from the columns.
+bool tell_states(const std::vector<Column>& columns, bool has_orbit) {
+  const auto has = [&](const char* group) {
+    return std::ranges::find(columns, group, &Column::group) != columns.end();
+  };
+  return (has("q") || has("matrix") || has("euler")) &&
+         (has("m") || has("omega") || has("spatial_momentum")) && (!has_orbit || has("orbit_q"));
+}
+
+void add_state(SummaryStates& states, const OrbitFrame& orbit, double time, const State& state) {
+  const auto add = [](std::vector<double>& to, const Eigen::Quaterniond& q) {
+    to.insert(to.end(), {q.w(), q.x(), q.y(), q.z()});
+  };
+  states.times.push_back(time);
+  add(states.attitudes, state.attitude);
+  states.momenta.insert(states.momenta.end(), state.momentum.begin(), state.momentum.end());
+  if (orbit) add(states.orbit_attitudes, attitude_in_orbit(orbit, state, time));
+}
+
 class ResultsWriter {
  public:
   ResultsWriter(Journal& journal, RunReader& runs, const ScenarioFile& file,
@@ -234,9 +254,21 @@ class ResultsWriter {
     tables_->begin("trajectory", columns.all());
     std::vector<double> numbers(columns.size());
     std::uint64_t count = 0;
+    constexpr std::size_t most_states = 2000;
+    std::vector<std::uint64_t> kept;
+    if (!tell_states(columns.all(), static_cast<bool>(scenario.orbit))) {
+      kept = evenly_taken(end.rows, most_states);
+      summary_.states.emplace();
+    }
+    std::size_t next = 0;
     for_each_row(0, [&](const RawRow& row) {
-      columns.fill(row[0], state_of(row), numbers.data());
+      const State state = state_of(row);
+      columns.fill(row[0], state, numbers.data());
       tables_->write(numbers);
+      if (next < kept.size() && count == kept[next]) {
+        add_state(*summary_.states, scenario.orbit, row[0], state);
+        ++next;
+      }
       if (++count % 1024 == 0)
         progress_.at(static_cast<double>(count) / static_cast<double>(end.rows), count);
     });
