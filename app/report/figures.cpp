@@ -131,8 +131,8 @@ class Drawer {
     shown_.momentum_steps_are_short.assign(steps, true);
     shown_.attitude_steps_are_short.assign(steps, true);
     remark_ = fmt::format(
-        " The rows are too far apart to show the way; this is the free motion from the start to t = {:.6g}.",
-        shown_.times.back());
+        " The rows are too far apart to show the way; this is the free motion from the start to t = {}.",
+        printed_number(time_text(summary_, shown_.times.back(), 6)));
   }
 
   /// The page's time is that of what is shown; rows that go on far beyond have a scale of their own.
@@ -156,6 +156,13 @@ class Drawer {
 
   /// Fewer values than these that no line joins are dots.
   static constexpr std::size_t fewest_of_band = 40;
+
+  /// The same on surfaces, where there are dots.
+  std::string of_dots() const {
+    return remark_.empty() || summary_.is_free
+               ? of_rows()
+               : " The rows are too far apart to be joined by lines." + how_many_rows();
+  }
 
   Series series(const std::string& name, const std::vector<double>& times, const std::vector<double>& values,
                 int colour, Drawn drawn = Drawn::line) const {
@@ -449,7 +456,7 @@ class Drawer {
     }
     if (std::isfinite(summary_.horizon))
       caption += fmt::format(" Less than one digit is left from t = {} on.",
-                             printed_number(fmt::format("{:.3g}", summary_.horizon)));
+                             printed_number(time_text(summary_, summary_.horizon, 3)));
     return chart("digits", "Digits that can be trusted", caption, panel, false);
   }
 
@@ -555,7 +562,7 @@ class Drawer {
         "The direction of the angular momentum seen from the body, in principal axes. The dot is the start; "
         "dashes are on the far "
         "side. Thin lines: paths of this body{}.{}",
-        of_free_body(), of_rows());
+        of_free_body(), of_dots());
     Surface surface{heading,           caption,      {1, 1, 1}, free_paths(body_),
                     separatrix(body_), "separatrix", {},        principal_axes()};
     surface.paths.push_back({"this motion", 3, path, is_dotted()});
@@ -587,7 +594,7 @@ class Drawer {
         "Poinsot's picture: the angular velocity on the ellipsoid of constant energy, which rolls on the "
         "invariable plane of "
         "a free body. Thin lines: paths of this body{}.{}",
-        of_free_body(), of_rows());
+        of_free_body(), of_dots());
     Surface surface{heading,
                     caption,
                     semi_axes / longest,
@@ -624,7 +631,7 @@ class Drawer {
                         ? "the long axis (least moment of inertia) and the short axis (greatest) point"
                     : i1 == i3 ? "one axis of the body points"
                                : "the axis of symmetry points",
-                    of_rows());
+                    of_dots());
     surface.description = caption;
     surface.axes = axes_of_space();
     return {name, heading, caption, surface_svg(surface)};
@@ -660,7 +667,7 @@ class Drawer {
                             "where the ellipsoid touches the plane."
                           : "The angular velocity in space, seen along the angular momentum of the start. "
                             "Under torque there is no invariable plane.") +
-        of_rows();
+        of_dots();
     return {name,    heading,
             caption, figure_svg({"", heading + ". " + caption, {panel}, 1, panel_width, panel_width}),
             {},      {panel}};

@@ -41,6 +41,11 @@ std::string with_unit(const std::string& text, const std::string& unit) {
   return unit.empty() ? text : text + " " + printed_unit(unit);
 }
 
+/// A time of the run, with its unit.
+std::string timed(const Summary& s, double time, int digits = 9) {
+  return with_unit(printed_number(time_text(s, time, digits)), s.units.time);
+}
+
 std::string rounded_list(const Eigen::Vector3d& v) {
   return fmt::format("({}, {}, {})", rounded(v(0)), rounded(v(1)), rounded(v(2)));
 }
@@ -103,7 +108,9 @@ std::string list_table(const std::vector<std::string>& heads,
 std::string digits_text(int digits) { return digits < 0 ? "not known" : fmt::format("{}", digits); }
 
 std::string times_text(const Summary& s) {
-  return with_unit(fmt::format("{} to {}", rounded(s.start_time), rounded(s.reached_time)), s.units.time);
+  return with_unit(fmt::format("{} to {}", printed_number(time_text(s, s.start_time)),
+                               printed_number(time_text(s, s.reached_time))),
+                   s.units.time);
 }
 
 std::string facts(const Summary& s) {
@@ -203,7 +210,7 @@ std::string body_card(const Summary& s) {
 
 std::string start_card(const Summary& s) {
   Table table;
-  table.row("Time", with_unit(rounded(s.start_time), s.units.time));
+  table.row("Time", timed(s, s.start_time));
   const auto& q = s.start.attitude;
   table.row("Attitude (w, x, y, z), body to space",
             fmt::format("({}, {}, {}, {})", rounded(q.w()), rounded(q.x()), rounded(q.y()), rounded(q.z())));
@@ -237,16 +244,14 @@ std::string method_card(const Summary& s) {
   if (!s.error_curve.empty())
     table.row("Error with rounded inputs, at the end",
               printed_number(short_text(s.error_curve.back().error)));
-  if (std::isfinite(s.horizon))
-    table.row("Not one digit from this time on", with_unit(short_number(s.horizon, 3), s.units.time));
+  if (std::isfinite(s.horizon)) table.row("Not one digit from this time on", timed(s, s.horizon, 3));
   if (s.divergence) {
     table.row("Largest Lyapunov exponent", with_unit(short_number(s.divergence->exponent, 3),
                                                      s.units.time.empty() ? "" : "1/" + s.units.time));
     table.row("its difference from those of thirds of the run", short_number(s.divergence->spread, 2));
-    table.row("A rounding of the start has grown to 0.1",
-              std::isfinite(s.divergence->horizon)
-                  ? "at t = " + with_unit(short_number(s.divergence->horizon), s.units.time)
-                  : "not by the end");
+    table.row("A rounding of the start has grown to 0.1", std::isfinite(s.divergence->horizon)
+                                                              ? "at t = " + timed(s, s.divergence->horizon, 6)
+                                                              : "not by the end");
   }
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
@@ -299,8 +304,7 @@ std::string events_text(const Summary& s) {
   std::vector<std::vector<std::string>> rows;
   for (const SummaryEvent& event : s.events) {
     if (rows.size() == most) break;
-    std::vector<std::string> row{event.name, with_unit(rounded(event.time), s.units.time),
-                                 rounded_list(event.state.momentum)};
+    std::vector<std::string> row{event.name, timed(s, event.time), rounded_list(event.state.momentum)};
     if (s.is_ensemble) row.insert(row.begin(), fmt::format("{}", event.run));
     rows.push_back(std::move(row));
   }
@@ -435,10 +439,6 @@ std::string warnings_text(const Summary& s) {
   const auto warn = [&](const std::string& words) {
     text += fmt::format("<p class=\"warning\">{}</p>\n", escaped(words));
   };
-  if (s.stopped)
-    warn(fmt::format("The run ended at {}, before its last time {}: {}.",
-                     with_unit(rounded(s.stopped->time), s.units.time), rounded(s.end_time),
-                     s.stopped->reason));
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(s.warnings.size(), most); ++i) warn(s.warnings[i]);
   if (s.warnings.size() > most) warn(fmt::format("And {} more warnings.", s.warnings.size() - most));
@@ -480,8 +480,7 @@ ReportFigure body_figure(const Result& result, const BodySolid& solid) {
   const Eigen::Vector3d m = shown.momenta[row], omega = s.body.angular_velocity(m);
   if (m.norm() > 1e-6 * most_momentum) arrows.push_back({"L", -1, attitude * m * (1.42 / most_momentum)});
   if (omega.norm() > 1e-6 * most_spin) arrows.push_back({"ω", 4, attitude * omega * (1.42 / most_spin)});
-  const std::string caption =
-      fmt::format("{}, at t = {}.", solid.words, with_unit(rounded(shown.times[row]), s.units.time));
+  const std::string caption = fmt::format("{}, at t = {}.", solid.words, timed(s, shown.times[row], 6));
   return {name, heading, caption,
           solid_svg(solid, attitude, arrows, view.eye, title_of(s), view.label + ". " + caption)};
 }

@@ -15,6 +15,7 @@
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
+#include <string_view>
 
 #include "picture/words.hpp"
 #include "result/angles.hpp"
@@ -27,6 +28,12 @@ constexpr double degree = 180 / std::numbers::pi;
 std::string quoted(double value, const std::string& unit) {
   const std::string number = printed_number(fmt::format("{:.4g}", value));
   return unit.empty() ? number : number + " " + printed_unit(unit);
+}
+
+/// A time of the run.
+std::string quoted_time(const Summary& s, double time) {
+  const std::string number = printed_number(time_text(s, time, 4));
+  return s.units.time.empty() ? number : number + " " + printed_unit(s.units.time);
 }
 
 std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}", value)) + "°"; }
@@ -224,7 +231,7 @@ std::string ensemble_story(const Result& result) {
   std::string text = fmt::format(
       "{} motions{}, from {} to {}.", s.runs,
       s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
-      quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
+      printed_number(time_text(s, s.start_time, 4)), quoted_time(s, s.reached_time));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
@@ -252,6 +259,45 @@ std::string ensemble_story(const Result& result) {
     text += fmt::format(" At the end {} lies between {} and {} in nine of ten.",
                         with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back(), ""),
                         quoted(widest->highest.back(), widest->unit));
+  return text;
+}
+
+/// That the run has ended before its last time, and why.
+std::string end_story(const Summary& s) {
+  constexpr std::string_view event = "event ";
+  const SummaryStop& stop = *s.stopped;
+  const std::string unit = s.units.time.empty() ? "" : " " + printed_unit(s.units.time);
+  const std::string at = printed_number(time_text(s, stop.time, 6)) + unit;
+  if (stop.reason.starts_with(event))
+    return fmt::format("The event “{}” ended the run at {}.", stop.reason.substr(event.size()), at);
+  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.end_time),
+                     stop.reason);
+}
+
+std::string story_of_kind(const Summary& s, const Motion& motion) {
+  switch (kind_of(s)) {
+    case MotionKind::free:
+      return free_story(s);
+    case MotionKind::top:
+      return top_story(s, motion);
+    case MotionKind::satellite:
+      return satellite_story(s, motion);
+    case MotionKind::vessel:
+      return vessel_story(s, motion);
+    default:
+      return spin_story(s, motion);
+  }
+}
+
+/// A page has a first sentence, whatever is known of its motion.
+std::string what_happens(const Summary& s, const Motion& motion) {
+  std::string text = story_of_kind(s, motion);
+  if (text.empty()) text = spin_story(s, motion);
+  if (text.empty())
+    text = s.rows == 0 ? "No state was computed."
+                       : fmt::format("The motion from {} to {}, in {} rows.",
+                                     printed_number(time_text(s, s.start_time, 4)),
+                                     quoted_time(s, s.reached_time), s.rows);
   return text;
 }
 
@@ -340,18 +386,8 @@ std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
 std::string story_of(const Result& result, const Motion& motion) {
   const Summary& s = result.summary;
   if (s.is_ensemble) return ensemble_story(result);
-  switch (kind_of(s)) {
-    case MotionKind::free:
-      return free_story(s);
-    case MotionKind::top:
-      return top_story(s, motion);
-    case MotionKind::satellite:
-      return satellite_story(s, motion);
-    case MotionKind::vessel:
-      return vessel_story(s, motion);
-    default:
-      return spin_story(s, motion);
-  }
+  const std::string what = what_happens(s, motion);
+  return s.stopped ? end_story(s) + " " + what : what;
 }
 
 }  // namespace polhode::app

@@ -398,6 +398,18 @@ int trusted_digits(double error_estimate) noexcept {
   return static_cast<int>(std::floor(-std::log10(error_estimate)));
 }
 
+std::string time_text(const Summary& s, double time, int digits) {
+  constexpr int of_double = 16;
+  constexpr double greatest_plain = 1e7;
+  const double span = std::max(std::abs(s.end_time - s.start_time), std::abs(s.reached_time - s.start_time));
+  const double far = std::max(std::abs(s.start_time), std::abs(time));
+  if (span > 0 && far > span && std::isfinite(far / span))
+    digits += static_cast<int>(std::ceil(std::log10(far / span)));
+  if (std::abs(time) >= 1 && std::abs(time) < greatest_plain)
+    digits = std::max(digits, 1 + static_cast<int>(std::log10(std::abs(time))));
+  return fmt::format("{:.{}g}", time == 0 ? 0.0 : time, std::min(digits, of_double));  // no -0
+}
+
 std::string summary_json(const Summary& summary) {
   Json json;
   json["program"] = "polhode";

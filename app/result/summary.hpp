@@ -146,6 +146,10 @@ struct Summary {
 /// leaves: -1 for NaN.
 int trusted_digits(double error_estimate) noexcept;
 
+/// A time of the run as text, with so many digits of the time since the start: more in all where the start
+/// is far from zero, as a Julian date is.
+std::string time_text(const Summary& summary, double time, int digits = 9);
+
 std::string summary_json(const Summary& summary);
 
 /// What a summary of any version says of where the results come from.

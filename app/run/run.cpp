@@ -250,12 +250,12 @@ std::string falling_digits_text(const Summary& s) {
     for (std::size_t k = 0; k < stages.size(); ++k) {
       if (stages.size() > most && k >= most - 2 && k + 2 < stages.size()) continue;
       const bool is_cut = stages.size() > most && k + 2 == stages.size();
-      text += fmt::format("{}{}{} until t = {:.6g}", text.size() == begin ? "" : ", ", is_cut ? "..., " : "",
-                          stages[k].digits, stages[k].until);
+      text += fmt::format("{}{}{} until t = {}", text.size() == begin ? "" : ", ", is_cut ? "..., " : "",
+                          stages[k].digits, time_text(s, stages[k].until, 6));
     }
   }
   if (std::isfinite(s.horizon))
-    text += fmt::format("{}not one from t = {:.3g} on", text.empty() ? "" : "; ", s.horizon);
+    text += fmt::format("{}not one from t = {} on", text.empty() ? "" : "; ", time_text(s, s.horizon, 3));
   return text;
 }
 
@@ -270,10 +270,12 @@ std::string divergence_text(const SummaryDivergence& d, double start, const std:
   return text;
 }
 
-std::string horizon_text(const SummaryDivergence& d, const std::string& unit) {
-  return std::isfinite(d.horizon) ? fmt::format("a rounding of the start has grown to 0.1 at t = {:.6g}{}",
-                                                d.horizon, unit.empty() ? "" : " " + unit)
-                                  : "a rounding of the start stays below 0.1";
+std::string horizon_text(const Summary& s) {
+  const double horizon = s.divergence->horizon;
+  const std::string& unit = s.units.time;
+  return std::isfinite(horizon) ? fmt::format("a rounding of the start has grown to 0.1 at t = {}{}",
+                                              time_text(s, horizon, 6), unit.empty() ? "" : " " + unit)
+                                : "a rounding of the start stays below 0.1";
 }
 
 }  // namespace
@@ -294,15 +296,16 @@ std::string summary_text(const Summary& s, const std::string& base) {
          fmt::format("{}{}", s.runs,
                      s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : ""));
   else
-    line("states", fmt::format("{} from t = {:.9g} to {:.9g}{}", s.rows, s.start_time, s.reached_time,
-                               unit(s.units.time)));
-  if (s.stopped) line("stopped", fmt::format("at t = {:.9g}: {}", s.stopped->time, s.stopped->reason));
+    line("states", fmt::format("{} from t = {} to {}{}", s.rows, time_text(s, s.start_time),
+                               time_text(s, s.reached_time), unit(s.units.time)));
+  if (s.stopped)
+    line("stopped", fmt::format("at t = {}: {}", time_text(s, s.stopped->time), s.stopped->reason));
   line("method", s.method);
   line("accuracy", accuracy_text(s));
   if (const std::string falling = falling_digits_text(s); !falling.empty()) line("", falling);
   if (s.divergence) {
     line("divergence", divergence_text(*s.divergence, s.start_time, s.units.time));
-    line("", horizon_text(*s.divergence, s.units.time));
+    line("", horizon_text(s));
   }
   if (!s.conserved_name.empty() && !std::isnan(s.conserved_excursion))
     line("conserved",
@@ -312,7 +315,8 @@ std::string summary_text(const Summary& s, const std::string& base) {
   if (!s.event_names.empty()) {
     std::string words = fmt::format("{} found", s.events_found);
     for (std::size_t i = 0; i < s.events.size() && i < 3 && !s.is_ensemble; ++i)
-      words += fmt::format("{} {} at {:.9g}", i == 0 ? ":" : ",", s.events[i].name, s.events[i].time);
+      words +=
+          fmt::format("{} {} at {}", i == 0 ? ":" : ",", s.events[i].name, time_text(s, s.events[i].time));
     if (s.events_found > 3 && !s.is_ensemble) words += ", ...";
     line("events", words);
   }

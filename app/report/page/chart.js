@@ -148,7 +148,7 @@ const Chart = (() => {
       const {data, figure} = this, width = Math.max(220, this.chart.root.clientWidth);
       const yLog = data.y.scale === "log", xLog = data.x.scale === "log";
       const height = data.isPlane ? Math.min(width, 460) : Math.max(150, Math.min(300, width * 0.4) * (data.height || 1));
-      const right = 14, top = 8, bottom = data.x.label ? 44 : 26;
+      const right = 22, top = 8, bottom = data.x.label ? 44 : 26;
       let xRange = this.clock.shown, yRange = data.y.range;
       if (data.isPlane) [xRange, yRange] = [this.widened(this.extent("x"), false, 0.06), this.widened(this.extent("y"), false, 0.06)];
       else if (!yRange) yRange = this.widened(this.extent("y", this.clock.isWhole ? null : xRange), yLog, 0.06);
@@ -171,13 +171,17 @@ const Chart = (() => {
         return xLog ? xRange[0] * (xRange[1] / xRange[0]) ** part : xRange[0] + part * (xRange[1] - xRange[0]);
       };
       this.frame = frame;
-      const scaleWords = (axis, factor) =>
-        !factor ? axis.label
-        : axis.unit ? `${axis.label.slice(0, -axis.unit.length)}10${Numbers.raised(factor)} ${axis.unit}`
-        : `${axis.label} / 10${Numbers.raised(factor)}`;
+      const scaleWords = (axis, {factor, shift}) => {
+        const words = !factor ? axis.label
+          : axis.unit ? `${axis.label.slice(0, -axis.unit.length)}10${Numbers.raised(factor)} ${axis.unit}`
+          : `${axis.label} / 10${Numbers.raised(factor)}`;
+        return !shift ? words : `${words} (${shift < 0 ? "plus" : "minus"} ${String(Math.abs(shift))})`;
+      };
       this.most = Math.max(...yRange.map(Math.abs));
-      this.label.textContent = scaleWords(data.y, up.factor);
-      this.factor = up.factor;
+      this.label.textContent = scaleWords(data.y, up);
+      this.factor = up.shift ? 0 : up.factor;
+      // As many digits as tell apart what is drawn.
+      this.digits = Math.min(15, (data.y.isAngle ? 4 : 5) + (up.shift ? Math.ceil(Math.log10(this.most / (yRange[1] - yRange[0]))) : 0));
       figure.setAttribute("width", width);
       figure.setAttribute("height", height);
       figure.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -195,7 +199,7 @@ const Chart = (() => {
         texts.append(element("text", {x: left - 8, y: (y + 5).toFixed(1), "text-anchor": "end"}, up.texts[i]));
       });
       if (data.x.label)
-        texts.append(element("text", {x: left + frame.width / 2, y: height - 6, "text-anchor": "middle"}, scaleWords(data.x, along.factor)));
+        texts.append(element("text", {x: left + frame.width / 2, y: height - 6, "text-anchor": "middle"}, scaleWords(data.x, along)));
       const clip = `clip${Chart.count++}`;
       parts.push(element("clipPath", {id: clip}, element("rect", {x: left, y: top, width: frame.width, height: frame.height})));
       const curves = element("g", {"clip-path": `url(#${clip})`, fill: "none", "stroke-linejoin": "round"});
@@ -357,7 +361,7 @@ const Chart = (() => {
         let y = at < 0 ? NaN : values[at];
         // What is rounding beside the rest of the curve is nothing.
         if (data.y.scale !== "log" && Math.abs(y) < 1e-14 * this.most) y = 0;
-        value.textContent = !Number.isFinite(y) ? "" : this.factor ? Numbers.text(y / 10 ** this.factor, 5) : Numbers.text(y, data.y.isAngle ? 4 : 5);
+        value.textContent = !Number.isFinite(y) ? "" : Numbers.text(y / 10 ** this.factor, this.digits);
         if (Number.isFinite(y) && (data.y.scale !== "log" || y > 0)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
       }
       this.dots.replaceChildren(...dots.filter((d) => {

@@ -167,7 +167,7 @@
     }
     clock.listen((what) => {
       if (what === "shown") whole.hidden = clock.isWhole;
-      shown.textContent = `t = ${Numbers.text(clock.cursor, 5)}${data.timeUnit ? " " + data.timeUnit : ""}`;
+      shown.textContent = `t = ${Numbers.time(clock.cursor, motion.start, motion.end)}${data.timeUnit ? " " + data.timeUnit : ""}`;
       slider.value = span > 0 ? Math.round((100000 * (clock.cursor - motion.start)) / span) : 0;
       for (const stage of stages) stage.draw();
     });
