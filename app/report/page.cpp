@@ -50,6 +50,15 @@ std::string rounded_list(const Eigen::Vector3d& v) {
   return fmt::format("({}, {}, {})", rounded(v(0)), rounded(v(1)), rounded(v(2)));
 }
 
+std::string short_list(const Eigen::Vector3d& v) {
+  return fmt::format("({}, {}, {})", short_number(v(0)), short_number(v(1)), short_number(v(2)));
+}
+
+std::string attitude_list(const Eigen::Quaterniond& q) {
+  return fmt::format("({}, {}, {}, {})", short_number(q.w()), short_number(q.x()), short_number(q.y()),
+                     short_number(q.z()));
+}
+
 std::string matrix_text(const Eigen::Matrix3d& a) {
   std::string text;
   for (Eigen::Index i = 0; i < 3; ++i)
@@ -258,10 +267,14 @@ std::string method_card(const Summary& s) {
     const std::string& unit = s.units.energy;
     table.row(s.is_ensemble ? "at the start of the first run" : "at the start",
               with_unit(rounded(s.conserved_start), unit));
-    if (!std::isnan(s.conserved_excursion))
-      table.row(
-          s.is_ensemble ? "greatest distance from the start in any run" : "greatest distance from there",
-          with_unit(printed_number(short_text(s.conserved_excursion)), unit));
+    if (!std::isnan(s.conserved_excursion)) {
+      const double relative = s.conserved_excursion / std::abs(s.conserved_start);
+      table.row(s.is_ensemble ? "greatest deviation in any run" : "greatest deviation",
+                with_unit(printed_number(short_text(s.conserved_excursion)), unit) +
+                    (std::isfinite(relative) && !s.is_ensemble
+                         ? fmt::format(" ({} relative)", short_number(relative, 2))
+                         : ""));
+    }
   }
   table.row("Rows", fmt::format("{}", s.rows));
   return card("How it was computed", table.text());
@@ -304,11 +317,14 @@ std::string events_text(const Summary& s) {
   std::vector<std::vector<std::string>> rows;
   for (const SummaryEvent& event : s.events) {
     if (rows.size() == most) break;
-    std::vector<std::string> row{event.name, timed(s, event.time), rounded_list(event.state.momentum)};
+    std::vector<std::string> row{event.name, timed(s, event.time), attitude_list(event.state.attitude),
+                                 short_list(event.state.momentum)};
     if (s.is_ensemble) row.insert(row.begin(), fmt::format("{}", event.run));
     rows.push_back(std::move(row));
   }
-  std::vector<std::string> heads{"Event", "Time", "Momentum in the body"};
+  std::vector<std::string> heads{
+      "Event", "Time", "Attitude (w, x, y, z)",
+      with_unit("Momentum in the body" + std::string(s.units.momentum.empty() ? "" : ","), s.units.momentum)};
   if (s.is_ensemble) heads.insert(heads.begin(), "Run");
   // Those of an ensemble are many, and alike.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,

@@ -17,6 +17,7 @@
 #include "picture/png.hpp"
 #include "picture/ticks.hpp"
 #include "picture/words.hpp"
+#include "report/comparison.hpp"
 #include "report/curves.hpp"
 #include "report/encoded.hpp"
 #include "report/figures.hpp"
@@ -464,6 +465,35 @@ TEST(Report, EveryPageHasAFirstSentence) {
         result.summary.torque_words = torque;
         EXPECT_TRUE(contains(page_of(result), "<p class=\"lead\">")) << torque << rows;
       }
+}
+
+TEST(Report, AComparisonClaimsNoErrorBelowThatOfItsReference) {
+  Comparison c;
+  c.times = {0, 1, 2};
+  c.reference = "series, estimated error 2e-13";
+  c.reference_error = 2e-13;
+  ComparedRun fine{"exact", 0.1}, coarse{"rk4", 0.1};
+  fine.greatest_error = fine.last_error = 3.4e-14;
+  fine.errors = {0, 1e-14, 3.4e-14};
+  coarse.greatest_error = coarse.last_error = 1e-6;
+  coarse.errors = {0, 1e-7, 1e-6};
+  fine.invariants = coarse.invariants = {0, 0, 0};
+  c.runs = {fine, coarse};
+  const std::string page = comparison_page(c);
+  EXPECT_TRUE(contains(page, "below what the reference resolves, 2.0 × 10⁻¹³")) << page.substr(0, 200);
+  EXPECT_TRUE(contains(page, "&lt; 2.0 × 10⁻¹³") || contains(page, "< 2.0 × 10⁻¹³"));
+  EXPECT_FALSE(contains(page, "3.4 × 10⁻¹⁴"));
+  EXPECT_TRUE(is_well_formed(test::without_scripts(page)));
+  c.reference_error = 0;
+  EXPECT_TRUE(contains(comparison_page(c), "The smallest error, 3.4 × 10⁻¹⁴, is that of exact"));
+}
+
+TEST(Report, AnEventHasItsAttitude) {
+  Result result = tumbling(50);
+  result.summary.event_names = {"slow"};
+  result.summary.events = {{0, "slow", 1.5, {Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {1, 2, 3}}}};
+  result.summary.events_found = 1;
+  EXPECT_TRUE(contains(page_of(result), "(0.5, 0.5, −0.5, 0.5)"));
 }
 
 TEST(Report, ABoxStandsForABodyOfKnownMoments) {

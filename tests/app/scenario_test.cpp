@@ -420,6 +420,13 @@ TEST(Scenario, OutputsAndUnits) {
   EXPECT_EQ(s.units.time, "h");
   EXPECT_EQ(s.units.energy, "J");
   EXPECT_EQ(s.units.momentum, "");
+  // Mass, length and time give the rest.
+  const Units all = scenario_of(body + start + times +
+                                "[units]\ntime = \"s\"\nlength = \"m\"\nmass = \"kg\"\nenergy = \"mJ\"\n")
+                        .units;
+  EXPECT_EQ(all.momentum, "kg m^2/s");
+  EXPECT_EQ(all.angular_velocity, "rad/s");
+  EXPECT_EQ(all.energy, "mJ");
 }
 
 // Random numbers.

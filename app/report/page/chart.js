@@ -6,7 +6,8 @@
 /** What the charts and views of a page share: the time, where the reader points, and the part that is shown. */
 class Clock {
   constructor(start, end) {
-    Object.assign(this, {start, end, time: start, pointed: null, shown: [start, end], listeners: []});
+    // Until a time is chosen there is no cursor.
+    Object.assign(this, {start, end, time: start, isChosen: false, pointed: null, shown: [start, end], listeners: []});
   }
   listen(listener) {
     this.listeners.push(listener);
@@ -20,6 +21,7 @@ class Clock {
   }
   go(time) {
     this.time = Math.min(this.end, Math.max(this.start, time));
+    this.isChosen = true;
     this.tell("time");
   }
   point(time) {
@@ -353,7 +355,7 @@ const Chart = (() => {
         this.dots.replaceChildren(...dots);
         return;
       }
-      const x = clock.cursor, isIn = x >= clock.shown[0] && x <= clock.shown[1] && (data.x.isTime || clock.pointed !== null);
+      const x = clock.cursor, isIn = x >= clock.shown[0] && x <= clock.shown[1] && ((data.x.isTime && clock.isChosen) || clock.pointed !== null);
       this.line.setAttribute("d", isIn ? `M${this.atX(x).toFixed(1)},${frame.top}v${frame.height}` : "");
       for (const {stretches, value} of this.values) {
         const values = isIn ? stretches.map((series) => between(series, x)) : [];
@@ -361,8 +363,9 @@ const Chart = (() => {
         let y = at < 0 ? NaN : values[at];
         // What is rounding beside the rest of the curve is nothing.
         if (data.y.scale !== "log" && Math.abs(y) < 1e-14 * this.most) y = 0;
+        if (data.y.scale === "log" && y <= 0) y = NaN;
         value.textContent = !Number.isFinite(y) ? "" : Numbers.text(y / 10 ** this.factor, this.digits);
-        if (Number.isFinite(y) && (data.y.scale !== "log" || y > 0)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
+        if (Number.isFinite(y)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
       }
       this.dots.replaceChildren(...dots.filter((d) => {
         const y = Number(d.getAttribute("cy"));
