@@ -207,6 +207,40 @@
 
   if (data.motion) beginViews();
 
+  // ---- The pictures as files, made of the page itself: it may have been sent without its folder
+
+  const save = (name, blob) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  for (const link of document.querySelectorAll(".links a")) {
+    const still = link.closest("figure").querySelector(".picture > svg"), name = link.getAttribute("href").split("/").pop();
+    if (!still) continue;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const copy = still.cloneNode(true), [, , width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
+      copy.removeAttribute("class");
+      for (const [key, value] of Object.entries({width, height})) copy.setAttribute(key, value);
+      const text = new XMLSerializer().serializeToString(copy);
+      if (name.endsWith(".svg")) {
+        save(name, new Blob([text], {type: "image/svg+xml"}));
+        return;
+      }
+      const picture = new Image();
+      picture.onload = () => {
+        const canvas = Object.assign(document.createElement("canvas"), {width: 2 * width, height: 2 * height}), c = canvas.getContext("2d");
+        c.fillStyle = "#fff";
+        c.fillRect(0, 0, canvas.width, canvas.height);
+        c.drawImage(picture, 0, 0, canvas.width, canvas.height);
+        canvas.toBlob((blob) => save(name, blob));
+      };
+      picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+    });
+  }
+
   // ---- The charts, where the page has their pictures
 
   for (const figure of data.figures) {
