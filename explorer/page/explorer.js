@@ -181,7 +181,7 @@ const explorer = (async () => {
       tail.push(state);
       while (tail[0].time < state.time - long) tail.shift();
     } else if (state.time !== last) {
-      const from = torqued ? Math.max(0, state.time - long) : state.time - long, times = [];
+      const from = torqued || state.time >= 0 ? Math.max(0, state.time - long) : state.time - long, times = [];
       for (let k = 0; k <= 120; ++k) times.push(from + ((state.time - from) * k) / 120);
       tail = statesAt(times);
     }
@@ -206,7 +206,7 @@ const explorer = (async () => {
         now();
         return;
       } catch (error) {
-        linkWords += `${linkWords ? " " : ""}The link was refused: ${error.message}. ${chosen.torque === "none" ? "The usual body is shown." : "The motion without torque is shown."}`;
+        linkWords += `${linkWords ? " " : ""}The link was refused: ${error.message.replace(/[^.?]$/, "$&.")} ${chosen.torque === "none" ? "The usual body is shown." : "The motion without torque is shown."}`;
       }
     }
   };
