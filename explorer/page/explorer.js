@@ -52,7 +52,7 @@ const explorer = (async () => {
   };
   /** What numbers of a link must be besides finite; what is not so is left as it was, and said. */
   const limits = {
-    step: ["from 0.0001 to 0.5", (v) => v >= 1e-4 && v <= 0.5], speed: ["greater than 0", (v) => v > 0], turnSteps: ["a whole number from 1 to 10000", (v) => Number.isInteger(v) && v >= 1 && v <= 1e4],
+    step: ["from 0.001 to 0.5", (v) => v >= 1e-3 && v <= 0.5], speed: ["greater than 0", (v) => v > 0], turnSteps: ["a whole number from 1 to 10000", (v) => Number.isInteger(v) && v >= 1 && v <= 1e4],
     attitude: ["four numbers, not all 0", (q) => Math.hypot(...q) > 1e-100 && Math.hypot(...q) < 1e100], spin: ["three numbers below 1e100", (w) => length(w) < 1e100],
     damping: ["from 0 on", (v) => v >= 0],
   };
@@ -80,7 +80,7 @@ const explorer = (async () => {
     // Later no digit of the phase is left; under torque every step from the throw on is computed.
     const latest = chosen.torque === "none" ? 1e15 * turns() : mostSteps * stepOf();
     if (!(Math.abs(chosen.time) <= latest)) {
-      wrong.push(`time: found "${chosen.time}", expected at most ${latest.toPrecision(3)}`);
+      wrong.push(`time: found "${chosen.time}", expected at most ${Number(latest.toPrecision(6))}`);
       chosen.time = 0;
     }
     linkWords = wrong.length ? `Of the link was not used: ${wrong.join("; ")}.` : "";

@@ -153,7 +153,7 @@ test("the explorer at each width, light and dark, under each torque, and its lin
 
 test("links with values that cannot be say so and leave the page alive", async () => {
   for (const [hash, words, story] of [
-    ["#torque=weight&step=0", /step: found "0", expected from 0\.0001 to 0\.5/, /T-handle under its weight/],
+    ["#torque=weight&step=0", /step: found "0", expected from 0\.001 to 0\.5/, /T-handle under its weight/],
     ["#torque=weight&step=1e-12&time=5", /step: found "1e-12"/, /T-handle under its weight/],
     ["#torque=weight&time=1e7", /time: found "10000000", expected at most/, /T-handle under its weight/],
     ["#attitude=0 0 0 0", /attitude: found "0 0 0 0", expected four numbers, not all 0/, /T-handle turns over/],
