@@ -203,8 +203,20 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
   if (s.events.size() <= most_marks)
     for (const SummaryEvent& event : s.events) marks.push_back(event.time);
 
-  std::string motion = fmt::format("{{\"times\":{},\"attitudes\":{},\"momenta\":{}}}", json_doubles(times),
-                                   attitudes_json(shown.attitudes, rows), json_floats(momenta));
+  std::vector<Eigen::Quaterniond> taken_attitudes;
+  std::vector<Eigen::Vector3d> taken_momenta;
+  for (const std::uint64_t k : rows) {
+    taken_attitudes.push_back(shown.attitudes[k]);
+    taken_momenta.push_back(shown.momenta[k]);
+  }
+  // Between which rows the script may go from one to the next: a letter for each step.
+  std::string joined;
+  for (const bool agrees : steps_that_agree(s.body, times, taken_attitudes, taken_momenta))
+    joined += agrees ? '1' : '0';
+  std::string motion =
+      fmt::format("{{\"times\":{},\"attitudes\":{},\"momenta\":{},\"joined\":\"{}\",\"rate\":{}}}",
+                  json_doubles(times), attitudes_json(shown.attitudes, rows), json_floats(momenta), joined,
+                  json_number(most / s.body.moments().z));
   std::string text =
       fmt::format("{{\"range\":[{},{}],\"timeUnit\":{},\n\"motion\":{},\n\"body\":{},\n\"traced\":{},\n",
                   json_number(times.front()), json_number(times.back()),

@@ -11,6 +11,7 @@
 #include <polhode/body/state.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
+#include <polhode/rotation/exponential.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 
@@ -122,6 +123,25 @@ std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points) {
   return all;
 }
 
+std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
+                                   const std::vector<Eigen::Quaterniond>& attitudes,
+                                   const std::vector<Eigen::Vector3d>& momenta) {
+  // Relative to the turn, which the trapezoidal rule gives to a fifth with four rows in a swing.
+  constexpr double part = 0.5, negligible = 0.01;
+  std::vector<bool> all;
+  for (std::size_t k = 0; k + 1 < std::min({times.size(), attitudes.size(), momenta.size()}); ++k) {
+    const Eigen::Vector3d expected =
+        (times[k + 1] - times[k]) / 2 *
+        (body.angular_velocity(momenta[k]) + body.angular_velocity(momenta[k + 1]));
+    Eigen::Quaterniond turn = attitudes[k].conjugate() * attitudes[k + 1];
+    if (turn.w() < 0) turn.coeffs() *= -1;
+    const Eigen::Vector3d found = to_eigen(rotation_vector(from_eigen(turn)));
+    const double most = std::max(found.norm(), expected.norm());
+    all.push_back(!((found - expected).norm() > std::max(part * most, negligible)));
+  }
+  return all;
+}
+
 bool is_dense(const std::vector<bool>& steps_are_short) {
   constexpr double nearly_all = 0.95;
   const auto shorter = std::count(steps_are_short.begin(), steps_are_short.end(), true);
@@ -148,6 +168,12 @@ Motion motion_of(const Result& result) {
   for (std::size_t k = 0; k < first.size(); ++k)
     motion.attitude_steps_are_short.push_back(first[k] && second[k]);
   motion.attitude_is_dense = is_dense(first) && is_dense(second);
+  if (result.summary.is_ensemble) return motion;
+  const std::vector<bool> agree =
+      steps_that_agree(result.summary.body, motion.times, motion.attitudes, motion.momenta);
+  for (std::size_t k = 0; k < agree.size(); ++k)
+    if (!agree[k]) motion.attitude_steps_are_short[k] = false;
+  motion.attitude_is_dense = motion.attitude_is_dense && is_dense(agree);
   return motion;
 }
 

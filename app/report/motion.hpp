@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <polhode/body/inertia.hpp>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,13 @@ Motion motion_of(const Result& result);
 
 /// For each step from one point to the next, whether it is short compared with the largest of the points.
 std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points);
+
+/// For each step from one state to the next, whether the body has turned as its angular velocity at both
+/// ends says. If not, it has turned in another way in between, perhaps by a whole turn more: the way between
+/// is not known, however near the states are to each other.
+std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
+                                   const std::vector<Eigen::Quaterniond>& attitudes,
+                                   const std::vector<Eigen::Vector3d>& momenta);
 
 /// Whether nearly all steps are short.
 bool is_dense(const std::vector<bool>& steps_are_short);

@@ -134,7 +134,7 @@ TEST(Report, PageIsWholeAndNeedsNothingElse) {
     EXPECT_TRUE(contains(page, words)) << words;
   const std::string name_space = "http://www.w3.org/2000/svg";
   for (std::size_t at; (at = page.find(name_space)) != std::string::npos;) page.erase(at, name_space.size());
-  for (const char* outside : {"http:", "https:", "//", "<link", "@import", "url(", "src="})
+  for (const char* outside : {"http:", "https:", "\"//", "(//", "<link", "@import", "url(", "src="})
     EXPECT_FALSE(contains(page, outside)) << outside;
   // Nothing but its own style and script may run, and the body is there before any does.
   EXPECT_TRUE(contains(page, "default-src 'none'; style-src 'sha256-"));
@@ -334,6 +334,7 @@ TEST(Report, RowsAreJoinedWhereTheMotionIsSlow) {
   for (ResultColumn& column : slow.columns)
     for (std::size_t k = 0; k < 400; ++k) {
       const State state = motion.at(at(k));
+      if (column.group == "t") column.values[k] = at(k);
       if (column.group == "m") column.values[k] = state.momentum(column.name[2] - '1');
       if (column.group == "q")
         column.values[k] =
@@ -365,6 +366,38 @@ TEST(Report, RowsAreJoinedWhereTheMotionIsSlow) {
   EXPECT_EQ(looked_at, 3);
 }
 
+TEST(Report, RowsAWholeTurnApartAreNotJoined) {
+  // A steady spin looked at once in each turn, and a little more: it seems to turn slowly.
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  Result spin =
+      free_result(body, {Eigen::Quaterniond::Identity(), {0, 0, 3}}, 2 * std::numbers::pi * 1.01 * 100, 101);
+  EXPECT_FALSE(motion_of(spin).attitude_is_dense);
+  EXPECT_TRUE(motion_of(spin).momentum_is_dense);
+  spin.summary.is_free = false;
+  spin.summary.torque_words = "some torque";
+  for (const auto& figure : report_figures(spin))
+    if (figure.name == "attitude") {
+      EXPECT_EQ(figure.panels.at(0).series.front().drawn, Drawn::band);
+    }
+  EXPECT_TRUE(contains(story_of(spin, motion_of(spin)), "The rows are too far apart to follow the motion"));
+  EXPECT_TRUE(contains(page_of(spin), "\"joined\":\"0000"));
+  // A ship that rolls by some degrees eleven times from row to row.
+  const auto rolling = [&](double every) {
+    Motion m;
+    for (int k = 0; k < 100; ++k) {
+      const double t = every * k, angle = 0.1 * std::sin(t), rate = 0.1 * std::cos(t);
+      m.times.push_back(t);
+      m.attitudes.emplace_back(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()));
+      m.momenta.push_back(body.momentum({rate, 0, 0}));
+    }
+    return is_dense(steps_that_agree(body, m.times, m.attitudes, m.momenta));
+  };
+  EXPECT_TRUE(rolling(0.1));
+  EXPECT_TRUE(rolling(1.5));
+  EXPECT_FALSE(rolling(2 * std::numbers::pi * 11 + 0.1));
+  EXPECT_FALSE(rolling(5));
+}
+
 TEST(Report, EveryNumberOfAPictureIsOne) {
   for (const std::vector<std::string>& groups :
        {std::vector<std::string>{"m", "q", "euler", "nutation", "errors"},
@@ -372,19 +405,23 @@ TEST(Report, EveryNumberOfAPictureIsOne) {
         {"m"},
         {"omega", "euler"},
         {}})
-    for (const std::size_t rows : {2U, 3U, 39U, 40U, 41U, 120U})
+    for (const std::size_t rows : {3U, 39U, 80U})
       for (const bool is_free : {true, false}) {
         Result result = free_result(Inertia::from_moments(1, 2, 3),
                                     {Eigen::Quaterniond::Identity(), {1, 0.5, 0.7}}, 1000, rows, groups);
         result.summary.is_free = is_free;
         if (!is_free) result.summary.torque_words = "some torque";
-        EXPECT_FALSE(has_number_that_is_none(test::without_scripts(page_of(result, "")))) << rows << is_free;
-        for (const auto& figure : report_figures(result))
+        if (rows == 3) {
+          EXPECT_FALSE(has_number_that_is_none(test::without_scripts(page_of(result, "")))) << is_free;
+        }
+        for (const auto& figure : report_figures(result)) {
+          EXPECT_FALSE(has_number_that_is_none(figure.svg)) << figure.name << rows << is_free;
           for (const Panel& panel : figure.panels)
             for (const Series& s : panel.series)
               if (s.drawn == Drawn::band) {
                 for (const Point& p : s.values) ASSERT_TRUE(std::isfinite(p.y)) << figure.name << rows;
               }
+        }
       }
 }
 

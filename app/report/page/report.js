@@ -63,7 +63,7 @@
 
   const beginViews = () => {
     const {spin, energy, bodyItems, poinsotItems, principalAttitude} = Views;
-    const motion = new Turning.Motion(list(data.motion.times), list(data.motion.attitudes), list(data.motion.momenta));
+    const motion = new Turning.Motion(list(data.motion.times), list(data.motion.attitudes), list(data.motion.momenta), data.motion.joined);
     const body = data.body;
     body.principal = principalAttitude(body);
     body.solid = body.vertices
@@ -77,9 +77,9 @@
       const row = motion.row(k), rate = Turning.length(spin(body, row.momentum));
       settings.mostSpin = Math.max(settings.mostSpin, rate);
       settings.mostMomentum = Math.max(settings.mostMomentum, Turning.length(row.momentum));
-      if (k > 0) turned += Math.abs(rate * (motion.times[k] - motion.times[k - 1]));
+      if (k > 0) turned += Math.abs(rate * data.motion.rate * (motion.times[k] - motion.times[k - 1]));
     }
-    const orbit = data.orbit && new Turning.Motion(motion.times, list(data.orbit), motion.momenta);
+    const orbit = data.orbit && new Turning.Motion(motion.times, list(data.orbit), motion.momenta, data.motion.joined);
     const seen = (time) => {
       const state = motion.at(time);
       return orbit ? {...state, attitude: orbit.at(time).attitude} : state;
