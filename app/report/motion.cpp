@@ -173,7 +173,8 @@ Motion motion_of(const Result& result) {
       steps_that_agree(result.summary.body, motion.times, motion.attitudes, motion.momenta);
   for (std::size_t k = 0; k < agree.size(); ++k)
     if (!agree[k]) motion.attitude_steps_are_short[k] = false;
-  motion.attitude_is_dense = motion.attitude_is_dense && is_dense(agree);
+  motion.way_is_known = is_dense(agree);
+  motion.attitude_is_dense = motion.attitude_is_dense && motion.way_is_known;
   return motion;
 }
 

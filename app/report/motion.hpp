@@ -23,7 +23,9 @@ struct Motion {
   std::string why_no_momenta{}, why_no_attitudes{};
   /// Whether rows follow one another closely enough that lines between them show the way.
   bool momentum_is_dense = false, attitude_is_dense = false;
-  /// The same for each step from a row to the next; empty where the list itself is.
+  /// Whether the body turns from row to row as its angular velocity says (steps_that_agree).
+  bool way_is_known = true;
+  /// Whether it is short, for each step from a row to the next; empty where the list itself is.
   std::vector<bool> momentum_steps_are_short{}, attitude_steps_are_short{};
 };
 

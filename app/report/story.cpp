@@ -194,7 +194,7 @@ std::string satellite_story(const Summary& s, const Motion& motion) {
         in_degrees(e.low), in_degrees(e.high));
   std::string text = fmt::format("The long axis stays within {} of the direction to the centre of attraction",
                                  in_degrees(e.high));
-  if (const auto period = swing_period(motion.times, libration.in_plane); period && motion.attitude_is_dense)
+  if (const auto period = swing_period(motion.times, libration.in_plane); period && motion.way_is_known)
     text += fmt::format("; it swings in the plane of the orbit in {}", quoted(*period, s.units.time));
   return text + ".";
 }
@@ -206,7 +206,7 @@ std::string vessel_story(const Summary& s, const Motion& motion) {
   std::string text =
       fmt::format("It rolls up to {} and pitches up to {}", in_degrees(std::max(-roll.low, roll.high)),
                   in_degrees(std::max(-pitch.low, pitch.high)));
-  if (const auto period = swing_period(motion.times, both.roll); period && motion.attitude_is_dense)
+  if (const auto period = swing_period(motion.times, both.roll); period && motion.way_is_known)
     text += fmt::format(", a roll taking {}", quoted(*period, s.units.time));
   return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
 }
@@ -298,7 +298,7 @@ std::string what_happens(const Summary& s, const Motion& motion) {
                        : fmt::format("The motion from {} to {}, in {} rows.",
                                      printed_number(time_text(s, s.start_time, 4)),
                                      quoted_time(s, s.reached_time), s.rows);
-  if (!s.is_free && !motion.attitude_is_dense && motion.times.size() > 1)
+  if (!s.is_free && !motion.way_is_known)
     text += " The rows are too far apart to follow the motion: these numbers are those of the rows.";
   return text;
 }
