@@ -421,7 +421,7 @@ std::string runs_text(const Result& result) {
   if (!s.failed_runs.empty()) {
     std::vector<std::vector<std::string>> failed;
     for (const FailedRun& f : s.failed_runs) failed.push_back({fmt::format("{}", f.run), f.reason});
-    text += "<h3>Runs without a result</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
+    text += "<h3>Runs that failed</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
     if (s.failed_run_count > s.failed_runs.size())
       text +=
           fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", s.failed_runs.size(), s.failed_run_count);

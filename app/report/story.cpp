@@ -228,10 +228,10 @@ std::string spin_story(const Summary& s, const Motion& motion) {
 /// most.
 std::string ensemble_story(const Result& result) {
   const Summary& s = result.summary;
-  std::string text = fmt::format(
-      "{} motions{}, from {} to {}.", s.runs,
-      s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
-      quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
+  std::string text =
+      fmt::format("{} motions{}, from {} to {}.", s.runs,
+                  s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : "",
+                  quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
