@@ -93,7 +93,9 @@ class Drawer {
 
   std::vector<ReportFigure> of_ensemble() const {
     std::vector<ReportFigure> figures;
-    for (const SummaryFan& one : summary_.fans) figures.push_back(fan(one));
+    // Named by their number: what a file says is never part of a path.
+    for (const SummaryFan& one : summary_.fans)
+      figures.push_back(fan(one, fmt::format("fan-{}", figures.size() + 1)));
     if (has_group("periods")) figures.push_back(periods());
     figures.push_back(final_momenta());
     figures.push_back(final_sphere());
@@ -749,7 +751,7 @@ class Drawer {
   }
 
   /// How a column spreads with time: the middle of the runs, and two bands about it.
-  ReportFigure fan(const SummaryFan& f) const {
+  ReportFigure fan(const SummaryFan& f, const std::string& file_name) const {
     const bool is_momentum = f.column == "m_1" || f.column == "m_2" || f.column == "m_3";
     const std::string named = is_momentum ? with_index("m", f.column[2] - '0') : f.column;
     Panel panel{"", scale_of("time", summary_.units.time), scale_of(named, f.unit)};
@@ -771,7 +773,7 @@ class Drawer {
       middle.values.push_back({f.times[k], f.middle[k]});
     panel.series.push_back(std::move(middle));
     return chart(
-        "fan-" + f.column, "Spread of " + named + " with time",
+        file_name, "Spread of " + named + " with time",
         "At each time: the median of the runs, and between which values half of them lie, and nine of ten.",
         panel, false);
   }

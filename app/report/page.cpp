@@ -326,6 +326,21 @@ std::string events_text(const Summary& s) {
       "Event", "Time", "Attitude (w, x, y, z)",
       with_unit("Momentum in the body" + std::string(s.units.momentum.empty() ? "" : ","), s.units.momentum)};
   if (s.is_ensemble) heads.insert(heads.begin(), "Run");
+  if (!s.event_times.empty()) {
+    std::vector<std::vector<std::string>> times;
+    for (const SummaryEventTimes& t : s.event_times) {
+      auto& row = times.emplace_back();
+      row = {t.name, fmt::format("{} of {}", t.runs, s.runs)};
+      for (const double time : {t.earliest, t.part_5, t.part_25, t.part_50, t.part_75, t.part_95, t.latest})
+        row.push_back(printed_number(time_text(s, time, 6)));
+    }
+    text +=
+        fmt::format(
+            "<p>When each event first occurred{}: the times by which these parts of the runs have it.</p>\n",
+            s.units.time.empty() ? "" : ", in " + escaped(printed_unit(s.units.time))) +
+        list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"}, times,
+                   1);
+  }
   // Those of an ensemble are many, and alike.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,
                                       list_table(heads, rows, heads.size()))
@@ -442,7 +457,7 @@ std::string runs_text(const Result& result) {
   if (!s.failed_runs.empty()) {
     std::vector<std::vector<std::string>> failed;
     for (const FailedRun& f : s.failed_runs) failed.push_back({fmt::format("{}", f.run), f.reason});
-    text += "<h3>Runs without a result</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
+    text += "<h3>Runs that failed</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
     if (s.failed_run_count > s.failed_runs.size())
       text +=
           fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", s.failed_runs.size(), s.failed_run_count);

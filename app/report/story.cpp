@@ -228,10 +228,10 @@ std::string spin_story(const Summary& s, const Motion& motion) {
 /// most.
 std::string ensemble_story(const Result& result) {
   const Summary& s = result.summary;
-  std::string text = fmt::format(
-      "{} motions{}, from {} to {}.", s.runs,
-      s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
-      printed_number(time_text(s, s.start_time, 4)), quoted_time(s, s.reached_time));
+  std::string text =
+      fmt::format("{} motions{}, from {} to {}.", s.runs,
+                  s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : "",
+                  printed_number(time_text(s, s.start_time, 4)), quoted_time(s, s.reached_time));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
@@ -268,7 +268,7 @@ std::string end_story(const Summary& s) {
   const SummaryStop& stop = *s.stopped;
   const std::string unit = s.units.time.empty() ? "" : " " + printed_unit(s.units.time);
   const std::string at = printed_number(time_text(s, stop.time, 6)) + unit;
-  if (stop.reason.starts_with(event))
+  if (stop.by_event && stop.reason.starts_with(event))
     return fmt::format("The event “{}” ended the run at {}.", stop.reason.substr(event.size()), at);
   return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.end_time),
                      stop.reason);

@@ -483,7 +483,7 @@ TEST(Report, TheFirstSentenceSaysWhyARunEnded) {
   result.summary.is_free = false;
   result.summary.torque_words = "some torque";
   result.summary.units.time = "s";
-  result.summary.stopped = SummaryStop{12.25, "event slow"};
+  result.summary.stopped = SummaryStop{12.25, "event slow", true};
   EXPECT_TRUE(
       contains(page_of(result), "<p class=\"lead\">The event “slow” ended the run at 12.25 s. It turns at "));
   EXPECT_FALSE(contains(page_of(result), "class=\"warning\""));
@@ -523,6 +523,20 @@ TEST(Report, AComparisonClaimsNoErrorBelowThatOfItsReference) {
   EXPECT_TRUE(is_well_formed(test::without_scripts(page)));
   c.reference_error = 0;
   EXPECT_TRUE(contains(comparison_page(c), "The smallest error, 3.4 × 10⁻¹⁴, is that of exact"));
+}
+
+TEST(Report, AnEnsembleSaysWhenEventsFirstOccurred) {
+  Result result = tumbling(80);
+  result.summary.is_ensemble = true;
+  result.summary.runs = 80;
+  result.summary.units.time = "s";
+  result.summary.event_names = {"slow"};
+  result.summary.events = {{0, "slow", 1.5, {Eigen::Quaterniond(1, 0, 0, 0), {1, 2, 3}}}};
+  result.summary.events_found = 1;
+  result.summary.event_times = {{"slow", 77, 1.25, 2.5, 3.75, 4.5, 5.25, 6.5, 7.75}};
+  const std::string page = page_of(result);
+  for (const char* words : {"77 of 80", ">1.25<", ">4.5<", ">7.75<", "When each event first occurred, in s"})
+    EXPECT_TRUE(contains(page, words)) << words;
 }
 
 TEST(Report, AnEventHasItsAttitude) {
