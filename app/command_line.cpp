@@ -29,10 +29,12 @@ constexpr const char* footer = R"(Each subcommand has its own --help, with examp
 
 Exit codes:
   0  all is well
-  1  some rows of a table, or runs of an ensemble, failed; their results are empty, the others are written
+  1  some rows of a table, or some runs of an ensemble, failed; the others are written
   2  the command line was not understood
   3  a file could not be read or written
-  4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body)";
+  4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body
+  5  the results are written, but the run stopped before its end (a stopping event is no failure), or not one
+     digit of its last state can be trusted; of an ensemble: this holds for every run)";
 
 /// The arguments as CLI11 wants them: last one first, `help` as an option, and no number that begins with
 /// "-." , which it takes for an option.

@@ -12,7 +12,8 @@ enum class ExitCode {
   some_rows_failed = 1,  ///< the table is complete, some rows have empty results
   usage = 2,             ///< the command line was not understood
   file = 3,              ///< a file could not be read or written
-  refused = 4            ///< the input was read and is not accepted: a table's header, a body, a spin
+  refused = 4,           ///< the input was read and is not accepted: a table's header, a body, a spin
+  not_reached = 5        ///< the results are written, but the run stopped early or has no correct digit
 };
 
 /// A command line that is not understood.

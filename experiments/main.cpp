@@ -12,6 +12,7 @@
 
 #include "command/reproduce.hpp"
 #include "command_line.hpp"
+#include "console/messages.hpp"
 #include "console/printable.hpp"
 #include "console/progress_line.hpp"
 #include "core/nearest.hpp"
@@ -19,6 +20,7 @@
 #include "experiments/experiment_output.hpp"
 #include "experiments/record.hpp"
 #include "files/folder.hpp"
+#include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
 
@@ -38,8 +40,12 @@ std::string list() {
   return text;
 }
 
+/// By its id, by whole words at the beginning of several, or else by whatever they begin with.
 bool is_meant(const Experiment& e, const std::string& name) {
-  return e.id == name || e.id.starts_with(name + "-");
+  const auto is_named = [&](const Experiment& one) {
+    return one.id == name || one.id.starts_with(name + "-");
+  };
+  return is_named(e) || (e.id.starts_with(name) && std::ranges::none_of(experiments(), is_named));
 }
 
 std::vector<const Experiment*> chosen(const ReproductionRequest& request) {
@@ -127,14 +133,25 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
   app::make_folder(request.folder);
   if (request.all) page_places(request);  // refused before any work
   std::vector<Record> records;
-  for (const Experiment* e : some) {
-    const auto known = request.resumes
-                           ? read_record(request.folder, e->id, request.quick ? Size::quick : Size::full)
-                           : std::nullopt;
-    records.push_back(
-        known ? *known
-              : run_one(*e, request, threads, fmt::format("[{}/{}]", records.size() + 1, some.size())));
-    app::write_to_standard_output(app::printable(lines_of(*e, records.back())));
+  const auto run_all = [&] {
+    for (const Experiment* e : some) {
+      const auto known = request.resumes
+                             ? read_record(request.folder, e->id, request.quick ? Size::quick : Size::full)
+                             : std::nullopt;
+      records.push_back(
+          known ? *known
+                : run_one(*e, request, threads, fmt::format("[{}/{}]", records.size() + 1, some.size())));
+      app::write_to_standard_output(app::printable(lines_of(*e, records.back())));
+    }
+  };
+  try {
+    run_all();
+  } catch (const app::Interrupted&) {
+    app::say(fmt::format(
+        "{} of {} experiments are finished and kept in {}; the same command with --resume goes on "
+        "with the others",
+        records.size(), some.size(), app::printable(request.folder)));
+    throw;
   }
   const auto count = [&](Verdict verdict) {
     return std::count_if(records.begin(), records.end(),

@@ -145,10 +145,17 @@ std::string overview_page(const std::vector<Record>& records, const std::filesys
   };
   std::string text = fmt::format(
       "<h1>Five papers on the rotation of rigid bodies, done again</h1>\n"
-      "<p class=\"dim\">{} experiments by polhode {}: {} claims hold, {} hold once a misprint is "
+      "<p class=\"lead\">{} experiments by polhode {}: {} claims hold, {} hold once a misprint is "
       "corrected or missing data are chosen, {} come out differently.</p>\n",
       records.size(), version(), count(Verdict::holds), count(Verdict::holds_corrected),
       count(Verdict::differs));
+  text +=
+      "<p class=\"dim\">Names of methods. DMV: the discrete Moser-Veselov step; DMV4 to DMV10: the same with "
+      "corrected moments, of that order. IMR: the implicit midpoint rule. LP2: rotations about the body's "
+      "axes one "
+      "after another, of order 2. MR: a Strang splitting whose free motion is made of five rotations. SEJ: a "
+      "Strang "
+      "splitting whose free motion is exact, by Jacobi's elliptic functions.</p>\n";
   const auto is_small = [](const Record& r) { return r.size == Size::quick; };
   const bool has_small = std::any_of(records.begin(), records.end(), is_small);
   const bool is_mixed = has_small && !std::all_of(records.begin(), records.end(), is_small);

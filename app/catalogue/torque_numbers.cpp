@@ -68,14 +68,21 @@ TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArgument
   return family;
 }
 
-TorqueFamily sum_of(const TorqueFamily& a, const TorqueFamily& b) {
-  if (!a.torque) return b;
+TorqueFamily sum_of(std::vector<TorqueFamily> terms) {
+  if (terms.empty()) return {};
+  if (terms.size() == 1) return std::move(terms.front());
   TorqueFamily sum;
-  sum.parameters = a.parameters;
-  sum.parameters.insert(sum.parameters.end(), b.parameters.begin(), b.parameters.end());
-  sum.torque = [a, b](std::span<const double> numbers) {
-    return a.torque(numbers.first(a.parameters.size())) + b.torque(numbers.subspan(a.parameters.size()));
+  for (const TorqueFamily& term : terms)
+    sum.parameters.insert(sum.parameters.end(), term.parameters.begin(), term.parameters.end());
+  sum.torque = [terms](std::span<const double> numbers) {
+    Torque all;
+    for (const TorqueFamily& term : terms) {
+      all = all + term.torque(numbers.first(term.parameters.size()));
+      numbers = numbers.subspan(term.parameters.size());
+    }
+    return all;
   };
+  sum.terms = std::move(terms);
   return sum;
 }
 

@@ -15,7 +15,7 @@ namespace polhode::app {
 /// grow.
 TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArguments& arguments);
 
-/// The sum of both by the numbers of both.
-TorqueFamily sum_of(const TorqueFamily& a, const TorqueFamily& b);
+/// The sum of the terms, by the numbers of all of them in turn.
+TorqueFamily sum_of(std::vector<TorqueFamily> terms);
 
 }  // namespace polhode::app

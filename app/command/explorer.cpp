@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "command/command.hpp"
+#include "console/printable.hpp"
 #include "files/output.hpp"
 
 namespace polhode::app {
@@ -40,7 +41,7 @@ struct ExplorerLine {
 
 ExitCode explore(const ExplorerLine& line) {
   const fs::path page = explorer_page();
-  write_to_standard_output(page.string() + "\n");
+  write_to_standard_output(printable(page.string()) + "\n");
   const bool has_desktop = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
   if (line.is_only_named || !has_desktop) return ExitCode::ok;
   // This program has nothing more to do: the opener takes its place.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command/command.hpp"
+#include "console/printable.hpp"
 #include "files/folder.hpp"
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
@@ -96,8 +97,9 @@ ExitCode report(const ReportLine& line) {
   file.write(report_page(result, figures, has_files ? fs::path(folder).filename().string() : "", solid));
   file.finish();
   if (page == "-") return ExitCode::ok;
-  write_to_standard_output(has_files ? fmt::format("{}\n{}{}\n", page, folder, fs::path::preferred_separator)
-                                     : page + "\n");
+  write_to_standard_output(printable(page) + "\n");
+  if (has_files)
+    write_to_standard_output(fmt::format("{}{}\n", printable(folder), fs::path::preferred_separator));
   return ExitCode::ok;
 }
 

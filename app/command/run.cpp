@@ -150,6 +150,7 @@ std::string without_result_extension(const std::string& name) {
 }
 
 ExitCode tell_results(const Summary& summary, const std::string& base) {
+  if (!summary.is_ensemble && !summary.failure.empty()) say(summary.failure);
   for (const FailedRun& failed : summary.failed_runs) {
     say(fmt::format("run {} failed: {}", failed.run, failed.reason));
     if (&failed - summary.failed_runs.data() < 2 || summary.failed_run_count < 4) continue;
@@ -157,7 +158,9 @@ ExitCode tell_results(const Summary& summary, const std::string& base) {
     break;
   }
   write_to_standard_output(summary_text(summary, base));
-  return summary.failed_run_count > 0 ? ExitCode::some_rows_failed : ExitCode::ok;
+  if (summary.failure.empty()) return ExitCode::ok;
+  const bool has_success = summary.is_ensemble && summary.failed_run_count < summary.runs;
+  return has_success ? ExitCode::some_rows_failed : ExitCode::not_reached;
 }
 
 Command run_command() { return run_command({run_ensemble}); }

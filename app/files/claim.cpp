@@ -83,6 +83,19 @@ std::string place_of_file(const std::string& path) {
   return place.string();
 }
 
+namespace {
+
+/// So that the new name outlasts a loss of power. Not every file system can do this, and the file is whole in
+/// any case.
+void sync_folder_of(const std::string& path) {
+  const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+}  // namespace
+
 std::string OutputPlace::aside(int attempt) const {
   return fmt::format("{}.{}-{}.partial", path_, ::getpid(), attempt);
 }
@@ -95,12 +108,14 @@ void OutputPlace::put(const std::string& aside) const {
   try {
     if (!is_forced_ && !replaces_) {
       if (!renamed_to_free_name(aside, path_)) appeared();
+      sync_folder_of(path_);
       return;
     }
     const auto there = file_named(path_);
     if (!is_forced_ && there && *there != *replaces_) appeared();
     if (std::rename(aside.c_str(), path_.c_str()) != 0)
       throw std::system_error(errno, std::generic_category());
+    sync_folder_of(path_);
   } catch (const std::system_error& failed) {
     throw FileError(fmt::format("cannot rename the finished {}: {}", name_, failed.code().message()));
   }

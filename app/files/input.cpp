@@ -35,6 +35,7 @@ std::size_t InputFile::read(std::span<char> to) {
     const auto count = ::read(descriptor_, to.data(), to.size());
     if (count >= 0) {
       read_ += static_cast<std::uintmax_t>(count);
+      if (digest_) digest_->add({to.data(), static_cast<std::size_t>(count)});
       return static_cast<std::size_t>(count);
     }
     if (errno != EINTR) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
@@ -44,6 +45,18 @@ std::size_t InputFile::read(std::span<char> to) {
 std::optional<double> InputFile::fraction_read() const noexcept {
   if (size_ == 0) return std::nullopt;
   return std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
+}
+
+void require_regular_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0)
+    throw FileError(fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  if (!S_ISREG(status.st_mode))
+    throw FileError(fmt::format("cannot read {}: found a {}, expected a regular file", path,
+                                S_ISDIR(status.st_mode)    ? "folder"
+                                : S_ISFIFO(status.st_mode) ? "named pipe"
+                                : S_ISSOCK(status.st_mode) ? "socket"
+                                                           : "device"));
 }
 
 std::string read_text(const std::string& path, std::size_t most) {

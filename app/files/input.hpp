@@ -9,6 +9,8 @@
 #include <span>
 #include <string>
 
+#include "files/digest.hpp"
+
 namespace polhode::app {
 
 class InputFile {
@@ -21,6 +23,11 @@ class InputFile {
 
   /// Reads what is there, up to the size of `to`; 0 at the end of the file. Throws FileError, Interrupted.
   std::size_t read(std::span<char> to);
+
+  /// From here on the bytes that are read are added to a digest; to be called before the first read.
+  void keep_digest() { digest_.emplace(); }
+  /// The digest of what was read.
+  std::string digest() { return digest_->digits(); }
 
   /// The name for messages.
   const std::string& name() const noexcept { return name_; }
@@ -36,7 +43,12 @@ class InputFile {
   int descriptor_;
   std::uintmax_t size_ = 0;  // 0 where it is not known
   std::uintmax_t read_ = 0;
+  std::optional<Sha256> digest_;
 };
+
+/// Refuses what is no regular file: for files that another file names, so that none leads to a device or a
+/// pipe, which may have no end. Throws FileError.
+void require_regular_file(const std::string& path);
 
 /// The whole of a file. Of a file longer than `most` bytes only a part is read, itself longer than `most`.
 /// Throws as InputFile does.

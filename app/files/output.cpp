@@ -65,7 +65,13 @@ void OutputFile::write(std::string_view text) {
   if (waiting_.size() >= write_size) flush();
 }
 
+std::string OutputFile::digest() {
+  flush();
+  return digest_->digits();
+}
+
 void OutputFile::flush() {
+  if (digest_) digest_->add(waiting_);
   std::size_t done = 0;
   while (done < waiting_.size()) {
     const auto count = ::write(descriptor_, waiting_.data() + done, waiting_.size() - done);

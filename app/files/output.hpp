@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "files/claim.hpp"
+#include "files/digest.hpp"
 
 namespace polhode::app {
 
@@ -36,6 +37,11 @@ class OutputFile {
   void flush();
   void finish();
 
+  /// From here on what is written is added to a digest; to be called before the first write.
+  void keep_digest() { digest_.emplace(); }
+  /// The digest of all that was written; nothing can be written afterwards. Throws as flush() does.
+  std::string digest();
+
   /// The file that will stand under the name; none for what is written directly.
   std::optional<FileId> file() const;
 
@@ -46,6 +52,7 @@ class OutputFile {
   std::string aside_;  // where it is written; empty when written directly
   int descriptor_ = -1;
   std::string waiting_;
+  std::optional<Sha256> digest_;
 };
 
 /// Writes a whole text to standard output. Throws as OutputFile does.

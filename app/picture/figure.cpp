@@ -177,19 +177,20 @@ struct Drawing {
 bool has_line(Drawn drawn) { return drawn != Drawn::dots && drawn != Drawn::band && drawn != Drawn::region; }
 bool has_dots(Drawn drawn) { return drawn == Drawn::dots || drawn == Drawn::line_and_dots; }
 
-/// From the least to the greatest of each few neighbours, which overlap by half.
+/// From the least to the greatest of the neighbours on both sides of each few points, from the first point to
+/// the last.
 std::vector<Point> band_of(const std::vector<Point>& points) {
   constexpr std::size_t parts = 90;
-  const std::size_t each = std::max<std::size_t>(2, (points.size() + parts - 1) / parts);
+  const std::size_t last = points.size() - 1, each = std::max<std::size_t>(2, (last + parts - 1) / parts);
   std::vector<Point> above, below;
-  for (std::size_t k = 0; k + 1 < points.size(); k += each) {
-    const auto from = points.begin() + static_cast<std::ptrdiff_t>(k);
-    const auto to = points.begin() + static_cast<std::ptrdiff_t>(std::min(points.size(), k + 2 * each + 1));
+  for (std::size_t at = 0;; at = std::min(last, at + each)) {
+    const auto from = points.begin() + static_cast<std::ptrdiff_t>(at > each ? at - each : 0);
+    const auto to = points.begin() + static_cast<std::ptrdiff_t>(std::min(last, at + each) + 1);
     const auto [high, low] =
         std::minmax_element(from, to, [](const Point& a, const Point& b) { return a.y < b.y; });
-    const double x = points[std::min(points.size() - 1, k + each)].x;
-    above.push_back({x, high->y});
-    below.push_back({x, low->y});
+    above.push_back({points[at].x, high->y});
+    below.push_back({points[at].x, low->y});
+    if (at == last) break;
   }
   above.insert(above.end(), below.rbegin(), below.rend());
   return above;

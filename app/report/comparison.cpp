@@ -22,6 +22,12 @@ std::string printed(double value, const char* format) {
   return std::isnan(value) ? "" : printed_number(fmt::format(fmt::runtime(format), value));
 }
 
+/// An error against the reference; what is smaller than the reference's own error is not resolved.
+std::string printed_error(const Comparison& c, double error) {
+  return error < c.reference_error ? "&lt; " + printed(c.reference_error, "{:.1e}")
+                                   : printed(error, "{:.1e}");
+}
+
 /// A row for each run, numbers to the right.
 std::string runs_table(const Comparison& c) {
   std::string text =
@@ -41,8 +47,8 @@ std::string runs_table(const Comparison& c) {
       continue;
     }
     std::vector<std::string> fields{fmt::format("{}", run.steps), fmt::format("{}", run.torque_evaluations),
-                                    printed(run.seconds, "{:.3g}"), printed(run.last_error, "{:.1e}"),
-                                    printed(run.greatest_error, "{:.1e}")};
+                                    printed(run.seconds, "{:.3g}"), printed_error(c, run.last_error),
+                                    printed_error(c, run.greatest_error)};
     if (!c.invariant.empty()) fields.push_back(printed(run.invariant_excursion, "{:.1e}"));
     for (const auto& field : fields) text += fmt::format("<td class=\"number\">{}</td>", field);
     text += "</tr>\n";
@@ -58,10 +64,18 @@ std::string verdict(const Comparison& c) {
     if (best == nullptr || run.greatest_error < best->greatest_error) best = &run;
   }
   if (best == nullptr) return "No method came to the end.";
+  const bool is_resolved = best->greatest_error >= c.reference_error;
+  const double alike = is_resolved ? 10 * best->greatest_error : c.reference_error;
   for (const ComparedRun& run : c.runs)
-    if (run.failure.empty() && run.greatest_error <= 10 * best->greatest_error &&
+    if (run.failure.empty() && run.greatest_error <= alike &&
         (quick == nullptr || run.seconds < quick->seconds))
       quick = &run;
+  if (!is_resolved)
+    return fmt::format(
+        "The smallest errors are below what the reference resolves, {}; of the runs that reach this, {} with "
+        "the step {} "
+        "is the quickest.",
+        printed(c.reference_error, "{:.1e}"), quick->method, printed(quick->step, "{:.4g}"));
   std::string text =
       fmt::format("The smallest error, {}, is that of {} with the step {}",
                   printed(best->greatest_error, "{:.1e}"), best->method, printed(best->step, "{:.4g}"));
@@ -104,6 +118,20 @@ Figure comparison_figure(const Comparison& comparison) {
     errors.series.push_back(std::move(error));
     invariants.series.push_back(std::move(kept));
   }
+  // Below this line nothing is resolved.
+  const auto add_reference = [&](Panel& panel) {
+    Range x{HUGE_VAL, -HUGE_VAL};
+    for (const Series& s : panel.series)
+      for (const Point& p : s.values) x = {std::min(x.low, p.x), std::max(x.high, p.x)};
+    if (comparison.reference_error > 0 && x.low < x.high)
+      panel.series.push_back({"estimated error of the reference",
+                              {{x.low, comparison.reference_error}, {x.high, comparison.reference_error}},
+                              -1,
+                              Drawn::line,
+                              "2 4"});
+  };
+  add_reference(errors);
+  add_reference(work);
   const std::string step = printed_number(fmt::format("{:.4g}", first_step));
   errors.heading = "Error, step " + step;
   invariants.heading = "What is conserved, step " + step;

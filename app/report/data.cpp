@@ -159,17 +159,6 @@ std::string attitudes_json(const std::vector<Eigen::Quaterniond>& attitudes,
   return json_floats(values);
 }
 
-std::vector<Eigen::Quaterniond> orbit_attitudes(const Result& result) {
-  const ResultColumn* parts[] = {result.find("orbit_w"), result.find("orbit_x"), result.find("orbit_y"),
-                                 result.find("orbit_z")};
-  std::vector<Eigen::Quaterniond> all;
-  for (const ResultColumn* part : parts)
-    if (part == nullptr) return all;
-  for (std::size_t k = 0; k < result.size(); ++k)
-    all.emplace_back(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k], parts[3]->values[k]);
-  return all;
-}
-
 }  // namespace
 
 bool can_be_shown(const Motion& shown) {
@@ -214,15 +203,25 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
   if (s.events.size() <= most_marks)
     for (const SummaryEvent& event : s.events) marks.push_back(event.time);
 
-  std::string motion = fmt::format("{{\"times\":{},\"attitudes\":{},\"momenta\":{}}}", json_doubles(times),
-                                   attitudes_json(shown.attitudes, rows), json_floats(momenta));
+  std::vector<Eigen::Quaterniond> taken_attitudes;
+  std::vector<Eigen::Vector3d> taken_momenta;
+  for (const std::uint64_t k : rows) {
+    taken_attitudes.push_back(shown.attitudes[k]);
+    taken_momenta.push_back(shown.momenta[k]);
+  }
+  // Between which rows the script may go from one to the next: a letter for each step.
+  std::string joined;
+  for (const bool agrees : steps_that_agree(s.body, times, taken_attitudes, taken_momenta))
+    joined += agrees ? '1' : '0';
+  std::string motion =
+      fmt::format("{{\"times\":{},\"attitudes\":{},\"momenta\":{},\"joined\":\"{}\",\"rate\":{}}}",
+                  json_doubles(times), attitudes_json(shown.attitudes, rows), json_floats(momenta), joined,
+                  json_number(most / s.body.moments().z));
   std::string text =
       fmt::format("{{\"range\":[{},{}],\"timeUnit\":{},\n\"motion\":{},\n\"body\":{},\n\"traced\":{},\n",
                   json_number(times.front()), json_number(times.back()),
                   json_text(printed_unit(s.units.time)), motion, body_json(s.body, solid), traced_axis(s));
-  if (view.is_in_orbit)
-    if (const auto orbit = orbit_attitudes(result); orbit.size() == shown.times.size())
-      text += fmt::format("\"orbit\":{},\n", attitudes_json(orbit, rows));
+  if (view.is_in_orbit) text += fmt::format("\"orbit\":{},\n", attitudes_json(shown.orbit_attitudes, rows));
   text += fmt::format(
       "\"view\":{{\"azimuth\":{},\"elevation\":{},\"frame\":{},\"names\":{},\"time\":{},\"label\":{}}},\n",
       json_number(view.eye.azimuth), json_number(view.eye.elevation),

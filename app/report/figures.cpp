@@ -21,6 +21,7 @@
 #include "report/motion.hpp"
 #include "report/story.hpp"
 #include "report/surface.hpp"
+#include "result/angles.hpp"
 
 namespace polhode::app {
 namespace {
@@ -53,20 +54,22 @@ class Drawer {
         body_(summary_.body),
         motion_(motion_of(result)),
         shown_(motion_) {
-    if (summary_.is_ensemble || shown_is_dense() || result.size() < 2) return;
+    if (const ResultColumn* rows = result.find(summary_.is_ensemble ? "run" : "t")) row_times_ = rows->values;
+    if (summary_.is_ensemble || shown_is_dense() || motion_.times.size() < 2) return;
     if (summary_.is_free)
       show_free_motion();
     else
-      remark_ =
-          " The rows are too far apart to be joined by lines: bands reach from the least to the greatest of "
-          "neighbours.";
+      remark_ = motion_.times.size() < fewest_of_band
+                    ? " The rows are too far apart to be joined by lines."
+                    : " Where the rows are too far apart to be joined by a line, a band reaches from the "
+                      "least to the greatest of neighbouring values.";
   }
 
   const Motion& shown() const { return shown_; }
 
   std::vector<ReportFigure> of_motion() const {
     std::vector<ReportFigure> figures;
-    for (const AngleFigure& f : angle_figures(result_, motion_)) figures.push_back(angle_figure(f));
+    for (const AngleFigure& f : angle_figures(summary_, motion_)) figures.push_back(angle_figure(f));
     if (has_group("orbit_angles")) figures.push_back(orbit_angles());
     // Of a free body the momentum tells the motion; under torque its attitude does.
     if (summary_.is_free) figures.push_back(momentum());
@@ -90,7 +93,9 @@ class Drawer {
 
   std::vector<ReportFigure> of_ensemble() const {
     std::vector<ReportFigure> figures;
-    for (const SummaryFan& one : summary_.fans) figures.push_back(fan(one));
+    // Named by their number: what a file says is never part of a path.
+    for (const SummaryFan& one : summary_.fans)
+      figures.push_back(fan(one, fmt::format("fan-{}", figures.size() + 1)));
     if (has_group("periods")) figures.push_back(periods());
     figures.push_back(final_momenta());
     figures.push_back(final_sphere());
@@ -125,9 +130,11 @@ class Drawer {
       for (const State& s : states) shown_.attitudes.push_back(s.attitude);
     }
     shown_.momentum_is_dense = shown_.attitude_is_dense = true;
+    shown_.momentum_steps_are_short.assign(steps, true);
+    shown_.attitude_steps_are_short.assign(steps, true);
     remark_ = fmt::format(
-        " The rows are too far apart to show the way; this is the free motion from the start to t = {:.6g}.",
-        shown_.times.back());
+        " The rows are too far apart to show the way; this is the free motion from the start to t = {}.",
+        printed_number(time_text(summary_, shown_.times.back(), 6)));
   }
 
   /// The page's time is that of what is shown; rows that go on far beyond have a scale of their own.
@@ -149,20 +156,79 @@ class Drawer {
     return remark_.empty() || !summary_.is_free ? remark_ + how_many_rows() : remark_;
   }
 
+  /// Fewer values than these that no line joins are dots.
+  static constexpr std::size_t fewest_of_band = 40;
+
+  /// The same on surfaces, where there are dots.
+  std::string of_dots() const {
+    return remark_.empty() || summary_.is_free
+               ? of_rows()
+               : " The rows are too far apart to be joined by lines." + how_many_rows();
+  }
+
   Series series(const std::string& name, const std::vector<double>& times, const std::vector<double>& values,
-                int colour, bool is_joined = true) const {
+                int colour, Drawn drawn = Drawn::line) const {
     const bool is_dotted = summary_.is_ensemble || values.size() == 1;
-    Series s{name, {}, colour, is_dotted ? Drawn::dots : is_joined ? Drawn::line : Drawn::band};
+    Series s{name, {}, colour, is_dotted ? Drawn::dots : drawn};
     for (std::size_t k = 0; k < std::min(values.size(), times.size()); ++k)
       s.values.push_back({times[k], values[k]});
     return s;
   }
 
+  /// A quantity at the rows, in stretches: a line where the steps between rows are short, a band where they
+  /// are not. `goes_round`: an angle that goes on at the other end of its range.
+  std::vector<Series> stretches(const Series& whole, const std::vector<bool>& steps_are_short,
+                                bool goes_round = false) const {
+    const auto part = [&](std::size_t from, std::size_t to, Drawn drawn) {
+      Series s = whole;
+      s.drawn = drawn;
+      s.values.assign(whole.values.begin() + static_cast<std::ptrdiff_t>(from),
+                      whole.values.begin() + static_cast<std::ptrdiff_t>(to + 1));
+      if (goes_round && drawn == Drawn::line) break_where_it_goes_round(s);
+      return s;
+    };
+    const std::size_t rows = whole.values.size();
+    if (rows < 2 || whole.drawn == Drawn::dots) return {whole};
+    const std::size_t last = rows - 1;
+    // Where the rows are not those of the states, what holds for nearly all holds for each.
+    const bool is_joined = is_dense(steps_are_short);
+    if (is_joined || steps_are_short.size() != last)
+      return {part(0, last, is_joined ? Drawn::line : Drawn::band)};
+    if (rows < fewest_of_band) return {part(0, last, Drawn::dots)};
+    const std::size_t shortest_line = std::max<std::size_t>(8, rows / 100);
+    std::vector<Series> all;
+    std::size_t begun = 0;  // of a band
+    for (std::size_t k = 0; k < last;) {
+      std::size_t end = k;
+      while (end < last && steps_are_short[end]) ++end;
+      if (end - k >= shortest_line) {
+        if (begun < k) all.push_back(part(begun, k, Drawn::band));
+        all.push_back(part(k, end, Drawn::line));
+        begun = end;
+      }
+      k = end + 1;
+    }
+    if (begun < last) all.push_back(part(begun, last, Drawn::band));
+    return all;
+  }
+
+  static void add(Panel& panel, std::vector<Series> more) {
+    for (Series& s : more) panel.series.push_back(std::move(s));
+  }
+
+  /// A quantity of the states that are shown.
   template <typename Value>
-  Series shown_series(const std::string& name, int colour, const Value& value) const {
+  std::vector<Series> shown_series(const std::string& name, int colour, const Value& value,
+                                   const std::string& dash = "", bool goes_round = false) const {
     std::vector<double> values;
     for (std::size_t k = 0; k < shown_.times.size(); ++k) values.push_back(value(k));
-    return series(name, shown_.times, values, colour, shown_is_dense());
+    Series whole = series(name, shown_.times, values, colour);
+    whole.dash = dash;
+    std::vector<bool> both = shown_.momentum_steps_are_short;
+    if (both.empty()) both = shown_.attitude_steps_are_short;
+    for (std::size_t k = 0; k < std::min(both.size(), shown_.attitude_steps_are_short.size()); ++k)
+      both[k] = both[k] && shown_.attitude_steps_are_short[k];
+    return stretches(whole, shown_is_dense() ? std::vector<bool>(both.size(), true) : both, goes_round);
   }
 
   /// The panel and, where it shows too many turns to be followed, its beginning below.
@@ -187,11 +253,10 @@ class Drawer {
     Panel beginning = whole;
     beginning.heading = "The beginning";
     beginning.x.is_time = false;
-    for (Series& s : beginning.series) {
-      if (s.values.empty()) continue;
-      const double from = s.values.front().x;
+    const double from = beginning.series.front().values.front().x;
+    for (Series& s : beginning.series)
       std::erase_if(s.values, [&](const Point& p) { return std::abs(p.x - from) > std::abs(end - from); });
-    }
+    std::erase_if(beginning.series, [](const Series& s) { return s.values.empty(); });
     whole.x.label.clear();
     return {std::move(whole), std::move(beginning)};
   }
@@ -247,8 +312,8 @@ class Drawer {
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
     Panel panel{"", time_axis(), scale_of("momentum", summary_.units.momentum)};
     for (int i = 0; i < 3; ++i)
-      panel.series.push_back(shown_series(with_index("m", i + 1), axis_colour(i),
-                                          [&](std::size_t k) { return shown_.momenta[k](i); }));
+      add(panel, shown_series(with_index("m", i + 1), axis_colour(i),
+                              [&](std::size_t k) { return shown_.momenta[k](i); }));
     return chart(name, heading, "The components along the axes x, y and z of the body's frame." + of_rows(),
                  panel);
   }
@@ -257,37 +322,49 @@ class Drawer {
     const std::string name = "attitude", heading = "Attitude";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
     Panel panel{"", time_axis(), {"quaternion"}};
-    const auto add = [&](const char* part, int colour, auto value) {
-      panel.series.push_back(
-          shown_series(part, colour, [&](std::size_t k) { return value(shown_.attitudes[k]); }));
+    const auto add_part = [&](const char* part, int colour, auto value) {
+      add(panel, shown_series(part, colour, [&](std::size_t k) { return value(shown_.attitudes[k]); }));
     };
-    add("w", 7, [](const Eigen::Quaterniond& q) { return q.w(); });
-    add("x", axis_colour(0), [](const Eigen::Quaterniond& q) { return q.x(); });
-    add("y", axis_colour(1), [](const Eigen::Quaterniond& q) { return q.y(); });
-    add("z", axis_colour(2), [](const Eigen::Quaterniond& q) { return q.z(); });
+    add_part("w", 7, [](const Eigen::Quaterniond& q) { return q.w(); });
+    add_part("x", axis_colour(0), [](const Eigen::Quaterniond& q) { return q.x(); });
+    add_part("y", axis_colour(1), [](const Eigen::Quaterniond& q) { return q.y(); });
+    add_part("z", axis_colour(2), [](const Eigen::Quaterniond& q) { return q.z(); });
     return chart(name, heading,
                  "The quaternion that takes vectors of the body to space, scalar w." + of_rows(), panel);
   }
 
+  /// Whether the exact free motion is shown in place of rows that are too far apart.
+  bool is_computed() const { return summary_.is_free && !remark_.empty(); }
+
   ReportFigure euler() const {
-    Panel panel{"", time_axis(true), angle_scale(summary_.in_degrees)};
+    Panel panel{"", time_axis(), angle_scale(summary_.in_degrees)};
     const auto sequence = EulerSequence::from_text(summary_.euler_sequence);
+    const double unit = summary_.in_degrees ? 180 / std::numbers::pi : 1;
     std::size_t place = 0;
     for (const ResultColumn& column : result_.columns)
       if (column.group == "euler" && place < 3) {
+        const std::string name = fmt::format("{}. about {}", place + 1, "xyz"[sequence.axes()[place]]);
+        const int colour = axis_colour(static_cast<int>(sequence.axes()[place]));
         // Where the first and the last turn are about axes of one name, a dash tells them apart.
-        panel.series.push_back(series(
-            fmt::format("{}. about {}", place + 1, "xyz"[sequence.axes()[place]]), motion_.times,
-            column.values, axis_colour(static_cast<int>(sequence.axes()[place])), motion_.attitude_is_dense));
-        if (place == 2 && sequence.is_proper()) panel.series.back().dash = "5 3";
+        const std::string dash = place == 2 && sequence.is_proper() ? "5 3" : "";
+        if (is_computed() && !shown_.attitudes.empty()) {
+          const auto angle = [&](std::size_t k) {
+            return unit *
+                   euler_angles(sequence, shown_.attitudes[k]).angles(static_cast<Eigen::Index>(place));
+          };
+          add(panel, shown_series(name, colour, angle, dash, true));
+        } else {
+          Series whole = series(name, row_times_, column.values, colour);
+          whole.dash = dash;
+          add(panel, stretches(whole, motion_.attitude_steps_are_short, true));
+        }
         ++place;
       }
-    for (Series& s : panel.series) break_where_it_goes_round(s);
     return chart(
         "euler", "Euler angles",
         fmt::format("In the sequence {}: about the axes of {}, in this order.", summary_.euler_sequence,
                     sequence.turns() == EulerTurns::intrinsic ? "the body as it turns" : "space") +
-            how_many_rows(),
+            of_rows(),
         panel);
   }
 
@@ -303,39 +380,43 @@ class Drawer {
     s.values = std::move(broken);
   }
 
-  /// Angles of a group of columns, which may go round.
-  ReportFigure angles(const std::string& group, const std::string& heading,
-                      const std::string& caption) const {
-    Panel panel{"", time_axis(true), angle_scale(summary_.in_degrees)};
-    int place = 0;
-    for (const ResultColumn& column : result_.columns) {
-      if (column.group != group) continue;
-      const int colour = group == "orbit_angles" ? axis_colour(place++ % 3) : 3;
-      Series s = series(column.name, motion_.times, column.values, colour, motion_.attitude_is_dense);
-      break_where_it_goes_round(s);
-      panel.series.push_back(std::move(s));
-    }
-    return chart(group, heading, caption + how_many_rows(), panel);
-  }
-
   ReportFigure nutation() const {
-    return angles("nutation", "Nutation",
-                  "The angle from the angular momentum to the axis that it circles at the start.");
+    Panel panel{"", time_axis(), angle_scale(summary_.in_degrees)};
+    const double unit = summary_.in_degrees ? 180 / std::numbers::pi : 1;
+    if (is_computed() && !shown_.momenta.empty()) {
+      const Eigen::Vector3d axis = nutation_axis(body_, summary_.start);
+      add(panel, shown_series("nutation", 3,
+                              [&](std::size_t k) { return unit * angle_between(shown_.momenta[k], axis); }));
+    } else {
+      add(panel, stretches(series("nutation", row_times_, result_.find("nutation")->values, 3),
+                           motion_.momentum_steps_are_short));
+    }
+    return chart("nutation", "Nutation",
+                 "The angle from the angular momentum to the axis that it circles at the start." + of_rows(),
+                 panel);
   }
 
   ReportFigure orbit_angles() const {
-    return angles(
+    Panel panel{"", time_axis(true), angle_scale(summary_.in_degrees)};
+    int place = 0;
+    for (const ResultColumn& column : result_.columns)
+      if (column.group == "orbit_angles")
+        add(panel, stretches(series(column.name, row_times_, column.values, axis_colour(place++ % 3)),
+                             motion_.attitude_steps_are_short, true));
+    return chart(
         "orbit_angles", "Attitude in the orbit's frame",
         "Roll, pitch and yaw: from the direction of flight, the normal of the orbit turned round, and the "
-        "direction to the attracting mass, in the sequence ZYX.");
+        "direction to the attracting mass, in the sequence ZYX." +
+            remark_ + how_many_rows(),
+        panel);
   }
 
   /// What one asks first of this kind of motion.
   ReportFigure angle_figure(const AngleFigure& f) const {
     Panel panel{"", time_axis(true), angle_scale(true)};
     for (const NamedAngle& angle : f.angles)
-      panel.series.push_back(
-          series(angle.name, motion_.times, angle.degrees, angle.colour, motion_.attitude_is_dense));
+      add(panel, stretches(series(angle.name, motion_.times, angle.degrees, angle.colour),
+                           motion_.attitude_steps_are_short));
     return chart(f.name, f.heading, f.caption + how_many_rows() + (summary_.is_free ? "" : remark_), panel);
   }
 
@@ -377,7 +458,7 @@ class Drawer {
     }
     if (std::isfinite(summary_.horizon))
       caption += fmt::format(" Less than one digit is left from t = {} on.",
-                             printed_number(fmt::format("{:.3g}", summary_.horizon)));
+                             printed_number(time_text(summary_, summary_.horizon, 3)));
     return chart("digits", "Digits that can be trusted", caption, panel, false);
   }
 
@@ -392,11 +473,13 @@ class Drawer {
     }
     Panel above{"", time_axis(), scale_of("energy", summary_.units.energy)};
     above.x.label.clear();
-    above.series.push_back(series("kinetic energy", motion_.times, energies, 7));
+    add(above,
+        stretches(series("kinetic energy", motion_.times, energies, 7), motion_.momentum_steps_are_short));
     Panel below{"", time_axis(), scale_of("|m|", summary_.units.momentum)};
-    below.series.push_back(series("length of the momentum", motion_.times, lengths, -1));
+    add(below, stretches(series("length of the momentum", motion_.times, lengths, -1),
+                         motion_.momentum_steps_are_short));
     const std::string caption =
-        "Above the kinetic energy, below the length of the angular momentum." + how_many_rows();
+        "Above the kinetic energy, below the length of the angular momentum." + of_rows();
     return {
         name,    heading,
         caption, figure_svg({"", heading + ". " + caption, {above, below}, 1, panel_width, panel_height / 2}),
@@ -436,7 +519,8 @@ class Drawer {
       noise += fmt::format("{}{} {}", noise.empty() ? "" : ", ", kept_in(column),
                            whole > 0 ? printed_number(fmt::format("{:.1e}", most / whole)) : "0");
       is_zero = is_zero && std::all_of(sizes.begin(), sizes.end(), [](double v) { return !(v > 0); });
-      panel.series.push_back(series(kept_in(column), motion_.times, sizes, greys[place++ % 3], is_joined));
+      panel.series.push_back(series(kept_in(column), row_times_, sizes, greys[place++ % 3],
+                                    is_joined ? Drawn::line : Drawn::band));
       if (!summary_.is_free) panel.y.label = label_with_unit("error", column.unit);
     }
     if (panel.series.empty())
@@ -480,7 +564,7 @@ class Drawer {
         "The direction of the angular momentum seen from the body, in principal axes. The dot is the start; "
         "dashes are on the far "
         "side. Thin lines: paths of this body{}.{}",
-        of_free_body(), of_rows());
+        of_free_body(), of_dots());
     Surface surface{heading,           caption,      {1, 1, 1}, free_paths(body_),
                     separatrix(body_), "separatrix", {},        principal_axes()};
     surface.paths.push_back({"this motion", 3, path, is_dotted()});
@@ -512,7 +596,7 @@ class Drawer {
         "Poinsot's picture: the angular velocity on the ellipsoid of constant energy, which rolls on the "
         "invariable plane of "
         "a free body. Thin lines: paths of this body{}.{}",
-        of_free_body(), of_rows());
+        of_free_body(), of_dots());
     Surface surface{heading,
                     caption,
                     semi_axes / longest,
@@ -549,7 +633,7 @@ class Drawer {
                         ? "the long axis (least moment of inertia) and the short axis (greatest) point"
                     : i1 == i3 ? "one axis of the body points"
                                : "the axis of symmetry points",
-                    of_rows());
+                    of_dots());
     surface.description = caption;
     surface.axes = axes_of_space();
     return {name, heading, caption, surface_svg(surface)};
@@ -585,7 +669,7 @@ class Drawer {
                             "where the ellipsoid touches the plane."
                           : "The angular velocity in space, seen along the angular momentum of the start. "
                             "Under torque there is no invariable plane.") +
-        of_rows();
+        of_dots();
     return {name,    heading,
             caption, figure_svg({"", heading + ". " + caption, {panel}, 1, panel_width, panel_width}),
             {},      {panel}};
@@ -667,7 +751,7 @@ class Drawer {
   }
 
   /// How a column spreads with time: the middle of the runs, and two bands about it.
-  ReportFigure fan(const SummaryFan& f) const {
+  ReportFigure fan(const SummaryFan& f, const std::string& file_name) const {
     const bool is_momentum = f.column == "m_1" || f.column == "m_2" || f.column == "m_3";
     const std::string named = is_momentum ? with_index("m", f.column[2] - '0') : f.column;
     Panel panel{"", scale_of("time", summary_.units.time), scale_of(named, f.unit)};
@@ -689,7 +773,7 @@ class Drawer {
       middle.values.push_back({f.times[k], f.middle[k]});
     panel.series.push_back(std::move(middle));
     return chart(
-        "fan-" + f.column, "Spread of " + named + " with time",
+        file_name, "Spread of " + named + " with time",
         "At each time: the median of the runs, and between which values half of them lie, and nine of ten.",
         panel, false);
   }
@@ -731,6 +815,7 @@ class Drawer {
   const Inertia& body_;
   Motion motion_;  // the rows
   Motion shown_;   // what the pictures of the way show
+  std::vector<double> row_times_;
   std::string remark_;
 };
 

@@ -41,8 +41,22 @@ std::string with_unit(const std::string& text, const std::string& unit) {
   return unit.empty() ? text : text + " " + printed_unit(unit);
 }
 
+/// A time of the run, with its unit.
+std::string timed(const Summary& s, double time, int digits = 9) {
+  return with_unit(printed_number(time_text(s, time, digits)), s.units.time);
+}
+
 std::string rounded_list(const Eigen::Vector3d& v) {
   return fmt::format("({}, {}, {})", rounded(v(0)), rounded(v(1)), rounded(v(2)));
+}
+
+std::string short_list(const Eigen::Vector3d& v) {
+  return fmt::format("({}, {}, {})", short_number(v(0)), short_number(v(1)), short_number(v(2)));
+}
+
+std::string attitude_list(const Eigen::Quaterniond& q) {
+  return fmt::format("({}, {}, {}, {})", short_number(q.w()), short_number(q.x()), short_number(q.y()),
+                     short_number(q.z()));
 }
 
 std::string matrix_text(const Eigen::Matrix3d& a) {
@@ -103,7 +117,9 @@ std::string list_table(const std::vector<std::string>& heads,
 std::string digits_text(int digits) { return digits < 0 ? "not known" : fmt::format("{}", digits); }
 
 std::string times_text(const Summary& s) {
-  return with_unit(fmt::format("{} to {}", rounded(s.start_time), rounded(s.reached_time)), s.units.time);
+  return with_unit(fmt::format("{} to {}", printed_number(time_text(s, s.start_time)),
+                               printed_number(time_text(s, s.reached_time))),
+                   s.units.time);
 }
 
 std::string facts(const Summary& s) {
@@ -138,7 +154,8 @@ std::size_t row_of_still(const Motion& shown) { return shown.times.size() / 16; 
 
 BodyView view_of(const Result& result, const Motion& shown) {
   BodyView view;
-  view.is_in_orbit = kind_of(result.summary) == MotionKind::satellite && result.find("orbit_w") != nullptr;
+  view.is_in_orbit =
+      kind_of(result.summary) == MotionKind::satellite && shown.orbit_attitudes.size() == shown.times.size();
   if (!shown.times.empty()) view.time = shown.times.front();
   view.label = "The body as it turns, with its axes x, y, z, its angular velocity and its angular momentum L";
   return view;
@@ -202,7 +219,7 @@ std::string body_card(const Summary& s) {
 
 std::string start_card(const Summary& s) {
   Table table;
-  table.row("Time", with_unit(rounded(s.start_time), s.units.time));
+  table.row("Time", timed(s, s.start_time));
   const auto& q = s.start.attitude;
   table.row("Attitude (w, x, y, z), body to space",
             fmt::format("({}, {}, {}, {})", rounded(q.w()), rounded(q.x()), rounded(q.y()), rounded(q.z())));
@@ -236,26 +253,28 @@ std::string method_card(const Summary& s) {
   if (!s.error_curve.empty())
     table.row("Error with rounded inputs, at the end",
               printed_number(short_text(s.error_curve.back().error)));
-  if (std::isfinite(s.horizon))
-    table.row("Not one digit from this time on", with_unit(short_number(s.horizon, 3), s.units.time));
+  if (std::isfinite(s.horizon)) table.row("Not one digit from this time on", timed(s, s.horizon, 3));
   if (s.divergence) {
     table.row("Largest Lyapunov exponent", with_unit(short_number(s.divergence->exponent, 3),
                                                      s.units.time.empty() ? "" : "1/" + s.units.time));
     table.row("its difference from those of thirds of the run", short_number(s.divergence->spread, 2));
-    table.row("A rounding of the start has grown to 0.1",
-              std::isfinite(s.divergence->horizon)
-                  ? "at t = " + with_unit(short_number(s.divergence->horizon), s.units.time)
-                  : "not by the end");
+    table.row("A rounding of the start has grown to 0.1", std::isfinite(s.divergence->horizon)
+                                                              ? "at t = " + timed(s, s.divergence->horizon, 6)
+                                                              : "not by the end");
   }
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
     const std::string& unit = s.units.energy;
     table.row(s.is_ensemble ? "at the start of the first run" : "at the start",
               with_unit(rounded(s.conserved_start), unit));
-    if (!std::isnan(s.conserved_excursion))
-      table.row(
-          s.is_ensemble ? "greatest distance from the start in any run" : "greatest distance from there",
-          with_unit(printed_number(short_text(s.conserved_excursion)), unit));
+    if (!std::isnan(s.conserved_excursion)) {
+      const double relative = s.conserved_excursion / std::abs(s.conserved_start);
+      table.row(s.is_ensemble ? "greatest deviation in any run" : "greatest deviation",
+                with_unit(printed_number(short_text(s.conserved_excursion)), unit) +
+                    (std::isfinite(relative) && !s.is_ensemble
+                         ? fmt::format(" ({} relative)", short_number(relative, 2))
+                         : ""));
+    }
   }
   table.row("Rows", fmt::format("{}", s.rows));
   return card("How it was computed", table.text());
@@ -298,13 +317,30 @@ std::string events_text(const Summary& s) {
   std::vector<std::vector<std::string>> rows;
   for (const SummaryEvent& event : s.events) {
     if (rows.size() == most) break;
-    std::vector<std::string> row{event.name, with_unit(rounded(event.time), s.units.time),
-                                 rounded_list(event.state.momentum)};
+    std::vector<std::string> row{event.name, timed(s, event.time), attitude_list(event.state.attitude),
+                                 short_list(event.state.momentum)};
     if (s.is_ensemble) row.insert(row.begin(), fmt::format("{}", event.run));
     rows.push_back(std::move(row));
   }
-  std::vector<std::string> heads{"Event", "Time", "Momentum in the body"};
+  std::vector<std::string> heads{
+      "Event", "Time", "Attitude (w, x, y, z)",
+      with_unit("Momentum in the body" + std::string(s.units.momentum.empty() ? "" : ","), s.units.momentum)};
   if (s.is_ensemble) heads.insert(heads.begin(), "Run");
+  if (!s.event_times.empty()) {
+    std::vector<std::vector<std::string>> times;
+    for (const SummaryEventTimes& t : s.event_times) {
+      auto& row = times.emplace_back();
+      row = {t.name, fmt::format("{} of {}", t.runs, s.runs)};
+      for (const double time : {t.earliest, t.part_5, t.part_25, t.part_50, t.part_75, t.part_95, t.latest})
+        row.push_back(printed_number(time_text(s, time, 6)));
+    }
+    text +=
+        fmt::format(
+            "<p>When each event first occurred{}: the times by which these parts of the runs have it.</p>\n",
+            s.units.time.empty() ? "" : ", in " + escaped(printed_unit(s.units.time))) +
+        list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"}, times,
+                   1);
+  }
   // Those of an ensemble are many, and alike.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,
                                       list_table(heads, rows, heads.size()))
@@ -421,7 +457,7 @@ std::string runs_text(const Result& result) {
   if (!s.failed_runs.empty()) {
     std::vector<std::vector<std::string>> failed;
     for (const FailedRun& f : s.failed_runs) failed.push_back({fmt::format("{}", f.run), f.reason});
-    text += "<h3>Runs without a result</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
+    text += "<h3>Runs that failed</h3>\n" + list_table({"Run", "Reason"}, failed, 2);
     if (s.failed_run_count > s.failed_runs.size())
       text +=
           fmt::format("<p class=\"dim\">The first {} of {}.</p>\n", s.failed_runs.size(), s.failed_run_count);
@@ -434,10 +470,6 @@ std::string warnings_text(const Summary& s) {
   const auto warn = [&](const std::string& words) {
     text += fmt::format("<p class=\"warning\">{}</p>\n", escaped(words));
   };
-  if (s.stopped)
-    warn(fmt::format("The run ended at {}, before its last time {}: {}.",
-                     with_unit(rounded(s.stopped->time), s.units.time), rounded(s.end_time),
-                     s.stopped->reason));
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(s.warnings.size(), most); ++i) warn(s.warnings[i]);
   if (s.warnings.size() > most) warn(fmt::format("And {} more warnings.", s.warnings.size() - most));
@@ -466,11 +498,7 @@ ReportFigure body_figure(const Result& result, const BodySolid& solid) {
   const BodyView view = view_of(result, shown);
   const std::size_t row = row_of_still(shown);
   Eigen::Quaterniond attitude = shown.attitudes[row];
-  if (view.is_in_orbit) {
-    const auto part = [&](const char* column) { return result.find(column)->values[row]; };
-    attitude = Eigen::Quaterniond(0, 1, 0, 0) *
-               Eigen::Quaterniond(part("orbit_w"), part("orbit_x"), part("orbit_y"), part("orbit_z"));
-  }
+  if (view.is_in_orbit) attitude = Eigen::Quaterniond(0, 1, 0, 0) * shown.orbit_attitudes[row];
   double most_momentum = 0, most_spin = 0;
   for (const auto& m : shown.momenta) {
     most_momentum = std::max(most_momentum, m.norm());
@@ -483,8 +511,7 @@ ReportFigure body_figure(const Result& result, const BodySolid& solid) {
   const Eigen::Vector3d m = shown.momenta[row], omega = s.body.angular_velocity(m);
   if (m.norm() > 1e-6 * most_momentum) arrows.push_back({"L", -1, attitude * m * (1.42 / most_momentum)});
   if (omega.norm() > 1e-6 * most_spin) arrows.push_back({"ω", 4, attitude * omega * (1.42 / most_spin)});
-  const std::string caption =
-      fmt::format("{}, at t = {}.", solid.words, with_unit(rounded(shown.times[row]), s.units.time));
+  const std::string caption = fmt::format("{}, at t = {}.", solid.words, timed(s, shown.times[row], 6));
   return {name, heading, caption,
           solid_svg(solid, attitude, arrows, view.eye, title_of(s), view.label + ". " + caption)};
 }

@@ -15,6 +15,7 @@
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
+#include <string_view>
 
 #include "picture/words.hpp"
 #include "result/angles.hpp"
@@ -27,6 +28,12 @@ constexpr double degree = 180 / std::numbers::pi;
 std::string quoted(double value, const std::string& unit) {
   const std::string number = printed_number(fmt::format("{:.4g}", value));
   return unit.empty() ? number : number + " " + printed_unit(unit);
+}
+
+/// A time of the run.
+std::string quoted_time(const Summary& s, double time) {
+  const std::string number = printed_number(time_text(s, time, 4));
+  return s.units.time.empty() ? number : number + " " + printed_unit(s.units.time);
 }
 
 std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}", value)) + "°"; }
@@ -91,16 +98,10 @@ struct Libration {
   std::vector<double> off, in_plane;  // from the direction to the centre; in the orbit's plane, forwards
 };
 
-Libration libration_of(const Result& result) {
-  const ResultColumn* parts[] = {result.find("orbit_w"), result.find("orbit_x"), result.find("orbit_y"),
-                                 result.find("orbit_z")};
-  for (const ResultColumn* part : parts)
-    if (part == nullptr) return {};
-  const Eigen::Vector3d axis = result.summary.body.axes().col(0);
+Libration libration_of(const Summary& s, const Motion& motion) {
+  const Eigen::Vector3d axis = s.body.axes().col(0);
   Libration libration;
-  for (std::size_t k = 0; k < result.size(); ++k) {
-    const Eigen::Quaterniond q(parts[0]->values[k], parts[1]->values[k], parts[2]->values[k],
-                               parts[3]->values[k]);
+  for (const auto& q : motion.orbit_attitudes) {
     Eigen::Vector3d v = q * axis;  // x forwards, z to the centre
     if (v.z() < 0) v = -v;
     const bool is_known = q.coeffs().allFinite();
@@ -182,8 +183,8 @@ std::string top_story(const Summary& s, const Motion& motion) {
   return text + ".";
 }
 
-std::string satellite_story(const Result& result, const Motion& motion) {
-  const Libration libration = libration_of(result);
+std::string satellite_story(const Summary& s, const Motion& motion) {
+  const Libration libration = libration_of(s, motion);
   const Extent e = extent_of(libration.off);
   if (!(e.low <= e.high)) return "";
   constexpr double held = 60;
@@ -193,9 +194,8 @@ std::string satellite_story(const Result& result, const Motion& motion) {
         in_degrees(e.low), in_degrees(e.high));
   std::string text = fmt::format("The long axis stays within {} of the direction to the centre of attraction",
                                  in_degrees(e.high));
-  if (const auto period = swing_period(motion.times, libration.in_plane))
-    text += fmt::format("; it swings in the plane of the orbit in {}",
-                        quoted(*period, result.summary.units.time));
+  if (const auto period = swing_period(motion.times, libration.in_plane); period && motion.way_is_known)
+    text += fmt::format("; it swings in the plane of the orbit in {}", quoted(*period, s.units.time));
   return text + ".";
 }
 
@@ -206,7 +206,7 @@ std::string vessel_story(const Summary& s, const Motion& motion) {
   std::string text =
       fmt::format("It rolls up to {} and pitches up to {}", in_degrees(std::max(-roll.low, roll.high)),
                   in_degrees(std::max(-pitch.low, pitch.high)));
-  if (const auto period = swing_period(motion.times, both.roll))
+  if (const auto period = swing_period(motion.times, both.roll); period && motion.way_is_known)
     text += fmt::format(", a roll taking {}", quoted(*period, s.units.time));
   return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
 }
@@ -228,10 +228,10 @@ std::string spin_story(const Summary& s, const Motion& motion) {
 /// most.
 std::string ensemble_story(const Result& result) {
   const Summary& s = result.summary;
-  std::string text = fmt::format(
-      "{} motions{}, from {} to {}.", s.runs,
-      s.failed_run_count > 0 ? fmt::format(", of which {} have no result", s.failed_run_count) : "",
-      quoted(s.start_time, ""), quoted(s.reached_time, s.units.time));
+  std::string text =
+      fmt::format("{} motions{}, from {} to {}.", s.runs,
+                  s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : "",
+                  printed_number(time_text(s, s.start_time, 4)), quoted_time(s, s.reached_time));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
@@ -259,6 +259,47 @@ std::string ensemble_story(const Result& result) {
     text += fmt::format(" At the end {} lies between {} and {} in nine of ten.",
                         with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back(), ""),
                         quoted(widest->highest.back(), widest->unit));
+  return text;
+}
+
+/// That the run has ended before its last time, and why.
+std::string end_story(const Summary& s) {
+  constexpr std::string_view event = "event ";
+  const SummaryStop& stop = *s.stopped;
+  const std::string unit = s.units.time.empty() ? "" : " " + printed_unit(s.units.time);
+  const std::string at = printed_number(time_text(s, stop.time, 6)) + unit;
+  if (stop.by_event && stop.reason.starts_with(event))
+    return fmt::format("The event “{}” ended the run at {}.", stop.reason.substr(event.size()), at);
+  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.end_time),
+                     stop.reason);
+}
+
+std::string story_of_kind(const Summary& s, const Motion& motion) {
+  switch (kind_of(s)) {
+    case MotionKind::free:
+      return free_story(s);
+    case MotionKind::top:
+      return top_story(s, motion);
+    case MotionKind::satellite:
+      return satellite_story(s, motion);
+    case MotionKind::vessel:
+      return vessel_story(s, motion);
+    default:
+      return spin_story(s, motion);
+  }
+}
+
+/// A page has a first sentence, whatever is known of its motion.
+std::string what_happens(const Summary& s, const Motion& motion) {
+  std::string text = story_of_kind(s, motion);
+  if (text.empty()) text = spin_story(s, motion);
+  if (text.empty())
+    text = s.rows == 0 ? "No state was computed."
+                       : fmt::format("The motion from {} to {}, in {} rows.",
+                                     printed_number(time_text(s, s.start_time, 4)),
+                                     quoted_time(s, s.reached_time), s.rows);
+  if (!s.is_free && !motion.way_is_known)
+    text += " The rows are too far apart to follow the motion: these numbers are those of the rows.";
   return text;
 }
 
@@ -304,8 +345,7 @@ int traced_axis(const Summary& s) {
   return static_cast<int>(most);
 }
 
-std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motion) {
-  const Summary& s = result.summary;
+std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
   std::vector<AngleFigure> figures;
   if (motion.attitudes.empty() && kind_of(s) != MotionKind::free) return figures;
   switch (kind_of(s)) {
@@ -323,7 +363,7 @@ std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motio
       break;
     }
     case MotionKind::satellite:
-      if (Libration libration = libration_of(result); !libration.off.empty())
+      if (Libration libration = libration_of(s, motion); !libration.off.empty())
         figures.push_back(
             {"angle-to-centre",
              "Angle to the centre of attraction",
@@ -348,18 +388,8 @@ std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motio
 std::string story_of(const Result& result, const Motion& motion) {
   const Summary& s = result.summary;
   if (s.is_ensemble) return ensemble_story(result);
-  switch (kind_of(s)) {
-    case MotionKind::free:
-      return free_story(s);
-    case MotionKind::top:
-      return top_story(s, motion);
-    case MotionKind::satellite:
-      return satellite_story(result, motion);
-    case MotionKind::vessel:
-      return vessel_story(s, motion);
-    default:
-      return spin_story(s, motion);
-  }
+  const std::string what = what_happens(s, motion);
+  return s.stopped ? end_story(s) + " " + what : what;
 }
 
 }  // namespace polhode::app

@@ -32,7 +32,7 @@ struct AngleFigure {
 };
 
 /// The angles that describe this kind of motion best; empty where the columns are missing.
-std::vector<AngleFigure> angle_figures(const Result& result, const Motion& motion);
+std::vector<AngleFigure> angle_figures(const Summary& summary, const Motion& motion);
 
 /// What happens, in a sentence or two, with the numbers that a person would quote. Plain text.
 std::string story_of(const Result& result, const Motion& motion);

@@ -30,6 +30,9 @@ class TableWriter {
   /// "trajectories" after it if they are wanted.
   virtual void begin_table(const std::string& name, const std::vector<Column>& columns) = 0;
   virtual void write(std::span<const double> row) = 0;
+  /// After the last row: the SHA-256 of each file, in the order of TableFormat::endings(); none where the
+  /// files hold the summary themselves.
+  virtual std::vector<std::string> digests() { return {}; }
   /// Afterwards the files are complete but for their names.
   virtual void complete(const Summary& summary) = 0;
   virtual void finish() = 0;

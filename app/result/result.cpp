@@ -22,6 +22,7 @@ bool exists(const std::string& path) {
 }
 
 std::string summary_text_in(const std::string& json) {
+  require_regular_file(json);
   std::string text = read_text(json, largest_summary);
   if (text.size() > largest_summary)
     throw RefusedResult(fmt::format("{}: too long for a summary of polhode run", json));
@@ -97,6 +98,7 @@ Result read_result(const std::string& path, std::size_t most_rows) {
   result.base = (given.parent_path() / given.stem()).string();
   const std::string json = result.base + ".json";
   if (named && named->summary) {
+    require_regular_file(path);
     result.summary = summary_from_json(named->summary(path), path);
   } else {
     if (named && !exists(json))
@@ -104,9 +106,14 @@ Result read_result(const std::string& path, std::size_t most_rows) {
           fmt::format("cannot open {}: the summary that polhode run writes beside {} is needed, since a "
                       "table knows no body",
                       json, path));
-    result.summary = summary_from_json(summary_text_in(json), json);
+    const std::string text = summary_text_in(json);
+    result.summary = summary_from_json(text, json);
+    if (!named) named = listed_format(result);
+    const std::string table = result.base + named->ending;
+    require_regular_file(table);
+    if (named->summary && named->summary(table) != text)
+      refuse_misfit(table, json, "it was written by another run");
   }
-  if (!named) named = listed_format(result);
   named->read(result.base + named->ending, result, most_rows);
   return result;
 }

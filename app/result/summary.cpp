@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -171,6 +173,10 @@ class FieldWriter {
     }
     to_[key] = std::move(all);
   }
+  template <class Entry, class Fields>
+  void list_if(bool is_there, const char* key, const std::vector<Entry>& entries, const Fields& fields) {
+    if (is_there) list(key, entries, fields);
+  }
 
  private:
   Json& to_;
@@ -211,6 +217,10 @@ class FieldReader {
       FieldReader reader(all[i]);
       fields(reader, entries.emplace_back());
     }
+  }
+  template <class Entry, class Fields>
+  void list_if(bool, const char* key, std::vector<Entry>& entries, const Fields& fields) {
+    if (from_.has(key)) list(key, entries, fields);
   }
 
  private:
@@ -261,11 +271,15 @@ void summary_fields(Fields& json, AnySummary& s) {
     start.derived("kinetic_energy", [&] { return kinetic_energy(s.body, s.start); });
   });
   json.section("end", [&](auto& end) {
+    end.field_if(true, "first", s.first_time);
     end.field("asked", s.end_time);
     end.field("reached", s.reached_time);
+    end.derived("success", [&] { return s.failure.empty(); });
+    end.field_if(true, "message", s.failure);
     end.section_if(s.stopped, "stopped", [](auto& stopped, auto& stop) {
       stopped.field("time", stop.time);
       stopped.field("reason", stop.reason);
+      stopped.field_if(true, "by_event", stop.by_event);
     });
   });
   json.section("method", [&](auto& method) {
@@ -309,6 +323,17 @@ void summary_fields(Fields& json, AnySummary& s) {
       found.field("momentum", event.state.momentum);
       found.field_if(s.is_ensemble, "run", event.run);
     });
+    events.list_if(s.is_ensemble, "first_times", s.event_times, [](auto& fields, auto& times) {
+      fields.field("name", times.name);
+      fields.field("runs", times.runs);
+      fields.field("earliest", times.earliest);
+      fields.field("part_5", times.part_5);
+      fields.field("part_25", times.part_25);
+      fields.field("part_50", times.part_50);
+      fields.field("part_75", times.part_75);
+      fields.field("part_95", times.part_95);
+      fields.field("latest", times.latest);
+    });
   });
   json.field("warnings", s.warnings);
   json.section_if(s.is_ensemble, "ensemble", [&](auto& ensemble) {
@@ -344,7 +369,17 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("unit", column.unit);
     });
   });
+  json.section_if(s.states, "states", [](auto& fields, auto& states) {
+    fields.field("times", states.times);
+    fields.field("attitudes", states.attitudes);
+    fields.field("momenta", states.momenta);
+    fields.field("orbit_attitudes", states.orbit_attitudes);
+  });
   json.field("files", s.files);
+  json.list_if(true, "digests", s.digests, [](auto& fields, auto& digest) {
+    fields.field("file", digest.file);
+    fields.field("sha256", digest.sha256);
+  });
 }
 
 /// A summary is some levels deep. What is deeper is none, and would overflow the stack of those who walk it.
@@ -390,6 +425,25 @@ int trusted_digits(double error_estimate) noexcept {
   if (error_estimate >= 1) return 0;
   if (error_estimate <= std::pow(10.0, -most)) return most;
   return static_cast<int>(std::floor(-std::log10(error_estimate)));
+}
+
+std::string time_text(const Summary& s, double time, int digits) {
+  constexpr int of_double = 16;
+  constexpr double greatest_plain = 1e7;
+  const double span = std::max(std::abs(s.end_time - s.start_time), std::abs(s.reached_time - s.start_time));
+  const double far = std::max(std::abs(s.start_time), std::abs(time));
+  if (span > 0 && far > span && std::isfinite(far / span))
+    digits += static_cast<int>(std::ceil(std::log10(far / span)));
+  if (std::abs(time) >= 1 && std::abs(time) < greatest_plain)
+    digits = std::max(digits, 1 + static_cast<int>(std::log10(std::abs(time))));
+  return fmt::format("{:.{}g}", time == 0 ? 0.0 : time, std::min(digits, of_double));  // no -0
+}
+
+std::string Summary::digest_of(const std::string& ending) const {
+  if (files.empty()) return "";
+  const std::string name = std::filesystem::path(files.back()).stem().string() + ending;
+  const auto at = std::ranges::find(digests, name, &SummaryDigest::file);
+  return at == digests.end() ? "" : at->sha256;
 }
 
 std::string summary_json(const Summary& summary) {

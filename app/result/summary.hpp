@@ -25,7 +25,16 @@ struct SummaryEvent {
   State state;
 };
 
-/// A run of an ensemble that has no result.
+/// When an event first occurred in the runs of an ensemble: how many runs have it, and the times, in the order
+/// of time, before which these parts of them have it.
+struct SummaryEventTimes {
+  std::string name;
+  std::uint64_t runs = 0;
+  double earliest = 0, part_5 = 0, part_25 = 0, part_50 = 0, part_75 = 0, part_95 = 0, latest = 0;
+};
+
+/// A run of an ensemble that has no result, stopped early for another reason than a stopping event, or has no
+/// correct digit.
 struct FailedRun {
   std::uint64_t run;
   std::string reason;
@@ -35,6 +44,7 @@ struct FailedRun {
 struct SummaryStop {
   double time;
   std::string reason;
+  bool by_event = false;  ///< a stopping event: the run has succeeded
 };
 
 /// The error of the motion at a time, and at all times before.
@@ -70,6 +80,19 @@ struct SummaryFan {
   std::vector<double> lowest{}, low{}, middle{}, high{}, highest{};  ///< 5, 25, 50, 75 and 95 of a hundred
 };
 
+/// States at rows that are evenly taken: for pages, where the columns of the table do not tell them.
+struct SummaryStates {
+  std::vector<double> times{};
+  std::vector<double> attitudes{};        ///< w, x, y, z of each
+  std::vector<double> momenta{};          ///< three of each, in the body's frame
+  std::vector<double> orbit_attitudes{};  ///< w, x, y, z of each, where a torque has an orbit; else empty
+};
+
+/// What is in a file of the results.
+struct SummaryDigest {
+  std::string file, sha256;
+};
+
 struct Summary {
   std::string version;  ///< of the program
   std::string title;
@@ -87,6 +110,7 @@ struct Summary {
   std::string torque_words;  ///< empty for a free body
   State start{Eigen::Quaterniond::Identity(), Eigen::Vector3d::Zero()};
   double start_time = 0;
+  double first_time = 0;    ///< the first that was asked for
   double end_time = 0;      ///< the last that was asked for
   double reached_time = 0;  ///< the last that is in the table
 
@@ -113,10 +137,12 @@ struct Summary {
   std::string conserved_name;                     ///< empty where nothing is conserved
   double conserved_start = 0, conserved_excursion = 0;
   std::optional<SummaryStop> stopped{};
+  std::string failure;  ///< why the results are not those that were asked for; empty where they are
 
   std::vector<std::string> event_names{};  ///< of all that were watched for
   std::uint64_t events_found = 0;
   std::vector<SummaryEvent> events{};  ///< the first so many; all stand in NAME.events.csv if there are more
+  std::vector<SummaryEventTimes> event_times{};  ///< of an ensemble: of each event that occurred
   std::vector<std::string> warnings{};
 
   // The tables.
@@ -127,15 +153,25 @@ struct Summary {
   std::uint64_t rows = 0;             ///< of the table: states, or for an ensemble runs
   std::uint64_t trajectory_rows = 0;  ///< of an ensemble's second table, if it was asked for
   std::vector<Column> columns{};
+  std::optional<SummaryStates> states{};    ///< of one motion whose columns do not tell its states
   std::vector<std::string> drawn_places{};  ///< of an ensemble: "body.moments[2]", ...
   std::vector<SummaryDraw> drawn{};         ///< of the first so many runs; all stand in the table
   std::vector<SummaryFan> fans{};           ///< of an ensemble with trajectories
-  std::vector<std::string> files{};         ///< without their folder
+  std::vector<std::string> files{};         ///< without their folder; the last is the summary's own
+  std::vector<SummaryDigest> digests{};     ///< of those that do not hold the summary
+
+  /// Of the file NAME + ending, whatever NAME is now: files may have been renamed together since. Empty where
+  /// it is not known.
+  std::string digest_of(const std::string& ending) const;
 };
 
 /// How many digits of the attitude and of the momentum, relative to its greatest length, an estimated error
 /// leaves: -1 for NaN.
 int trusted_digits(double error_estimate) noexcept;
+
+/// A time of the run as text, with so many digits of the time since the start: more in all where the start
+/// is far from zero, as a Julian date is.
+std::string time_text(const Summary& summary, double time, int digits = 9);
 
 std::string summary_json(const Summary& summary);
 

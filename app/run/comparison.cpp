@@ -153,6 +153,9 @@ ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, dou
   };
   try {
     const KeptMotion motion = motion_of(problem);
+    // A method for free bodies does the drifts of a splitting that was not named.
+    if (method.free_method && !motion.report.splitting.empty())
+      run.method = fmt::format("{} in {}", method.name, motion.report.splitting);
     if (const auto& stopped = motion.report.stopped) {
       run.failure = fmt::format("stopped at t = {:.6g}: {}", stopped->time, stopped->reason);
       return run;

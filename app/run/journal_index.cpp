@@ -54,8 +54,8 @@ class Indexing {
         const EndRecord end = needed(end_record(payload), journal_);
         note(end, place);
         if (!index_.ended.add(end.run)) refuse_journal(journal_);
-        if (!end.failure.empty() && ++index_.failed == 1)
-          index_.first_failure = fmt::format("run {} failed: {}", end.run, end.failure);
+        if (const std::string why = failure_of(end); !why.empty() && ++index_.failed == 1)
+          index_.first_failure = fmt::format("run {} failed: {}", end.run, why);
         return;
       }
       case RecordKind::placed:

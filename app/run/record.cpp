@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "run/record.hpp"
 
+#include <fmt/format.h>
+
 #include <polhode/core/error.hpp>
 #include <type_traits>
 
 #include "core/bytes.hpp"
+#include "result/summary.hpp"
 
 namespace polhode::app {
 namespace {
@@ -53,6 +56,7 @@ void end_fields(A& a, T& e) {
   owner_fields(a, e);
   a(e.failure);
   visit_fields(e.report, [&a](const char*, auto& field) { report_field(a, field); });
+  a(e.is_ended_by_event);
   a(e.rows);
   a(e.events);
   row_fields(a, e.last);
@@ -86,6 +90,16 @@ RawRow raw_row(double time, const State& s) noexcept {
 
 State state_of(const RawRow& r) noexcept {
   return {Eigen::Quaterniond(r[4], r[5], r[6], r[7]), Eigen::Vector3d(r[1], r[2], r[3])};
+}
+
+std::string failure_of(const EndRecord& end) {
+  const SimulationReport& report = end.report;
+  if (!end.failure.empty()) return end.failure;
+  if (report.stopped && !end.is_ended_by_event)
+    return fmt::format("stopped at t = {:.9g}: {}", report.stopped->time, report.stopped->reason);
+  if (trusted_digits(report.error_estimate) == 0)
+    return fmt::format("no digit can be trusted (estimated error {:.2g})", report.error_estimate);
+  return "";
 }
 
 std::string bytes_of(const RowsRecord& record) {

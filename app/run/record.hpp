@@ -54,10 +54,15 @@ struct EventRecord : RecordOwner {
 struct EndRecord : RecordOwner {
   std::string failure;  ///< why there is no result; empty where there is one
   SimulationReport report;
+  bool is_ended_by_event = false;  ///< report.stopped is that of a stopping event
   std::uint64_t rows = 0, events = 0;
   RawRow last{};                 ///< if there are rows
   std::vector<double> last_row;  ///< of an ensemble: its numbers as columns
 };
+
+/// Why a run counts as failed: it has no result, stopped before its last time for another reason than a
+/// stopping event, or no digit of it is left by the estimated error. Empty where it has not failed.
+std::string failure_of(const EndRecord& end);
 
 /// Results that are about to get their names, by device and inode: if the run is killed meanwhile, it can
 /// recognise them as its own later.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -17,6 +18,7 @@
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
+#include "result/angles.hpp"
 #include "result/format.hpp"
 #include "result/formats/csv.hpp"
 #include "result/result.hpp"
@@ -27,6 +29,9 @@ namespace {
 
 constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100,
                       most_draws_in_summary = 1000;
+/// The columns of an ensemble's table between the last state and what was drawn.
+constexpr std::array how_it_went{"step",   "steps",   "error_estimate", "conserved_excursion",
+                                 "events", "stopped", "success"};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The table, and for an ensemble the trajectories, in the formats that were chosen.
@@ -35,6 +40,7 @@ class Tables {
   Tables(const ResultPlaces& places, const OutputChoice& choice, bool with_trajectories) {
     for (const TableFormat& format : table_formats()) {
       if (std::ranges::find(choice.formats, format.name) == choice.formats.end()) continue;
+      first_endings_.push_back(endings_.size());
       endings_.push_back(format.ending);
       const bool is_apart = with_trajectories && !format.trajectories_ending.empty();
       if (is_apart) endings_.push_back(format.trajectories_ending);
@@ -45,6 +51,17 @@ class Tables {
 
   /// Of the files, in the order in which the summary lists them.
   const std::vector<std::string>& endings() const { return endings_; }
+
+  /// Of the files NAME.csv and so on, after the last row; not of those that hold the summary.
+  std::vector<SummaryDigest> digests(const std::string& name) {
+    std::vector<SummaryDigest> all;
+    for (std::size_t i = 0; i < writers_.size(); ++i) {
+      std::size_t ending = first_endings_[i];
+      for (const std::string& digest : writers_[i]->digests())
+        all.push_back({name + endings_[ending++], digest});
+    }
+    return all;
+  }
 
   void begin(const std::string& table, const std::vector<Column>& columns) {
     for (auto& writer : writers_) writer->begin_table(table, columns);
@@ -69,6 +86,7 @@ class Tables {
 
  private:
   std::vector<std::string> endings_;
+  std::vector<std::size_t> first_endings_;  // of each writer
   std::vector<std::unique_ptr<TableWriter>> writers_;
 };
 
@@ -89,6 +107,7 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.torque_words = scenario.torque_words;
   s.start = scenario.start;
   s.start_time = scenario.times.start;
+  s.first_time = scenario.times[0];
   s.end_time = scenario.times[scenario.times.size() - 1];
   if (!scenario.method.step) s.tolerance = scenario.method.tolerance;
   for (const Event& e : scenario.events) s.event_names.push_back(e.name);
@@ -132,9 +151,33 @@ void take_worse(double& worst, double value) {
   worst = std::isnan(worst) || std::isnan(value) ? nan : std::max(worst, value);
 }
 
+/// Of values in order, the one below which this part of them lies.
+double part_of(const std::vector<double>& values, double part) {
+  return values[static_cast<std::size_t>(std::lround(part * static_cast<double>(values.size() - 1)))];
+}
+
 void add_once(std::vector<std::string>& all, const std::vector<std::string>& more) {
   for (const std::string& one : more)
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+}
+
+/// Whether attitude, momentum and, where there is an orbit, the attitude in it can be told from the columns.
+bool tell_states(const std::vector<Column>& columns, bool has_orbit) {
+  const auto has = [&](const char* group) {
+    return std::ranges::find(columns, group, &Column::group) != columns.end();
+  };
+  return (has("q") || has("matrix") || has("euler")) &&
+         (has("m") || has("omega") || has("spatial_momentum")) && (!has_orbit || has("orbit_q"));
+}
+
+void add_state(SummaryStates& states, const OrbitFrame& orbit, double time, const State& state) {
+  const auto add = [](std::vector<double>& to, const Eigen::Quaterniond& q) {
+    to.insert(to.end(), {q.w(), q.x(), q.y(), q.z()});
+  };
+  states.times.push_back(time);
+  add(states.attitudes, state.attitude);
+  states.momenta.insert(states.momenta.end(), state.momentum.begin(), state.momentum.end());
+  if (orbit) add(states.orbit_attitudes, attitude_in_orbit(orbit, state, time));
 }
 
 class ResultsWriter {
@@ -161,9 +204,12 @@ class ResultsWriter {
     if (summary_.events_found > most_events_in_summary) {
       summary_.files.push_back(name + ".events.csv");
       events.emplace(places_.at(".events.csv"));
+      events->keep_digest();
       write_events(*events);
     }
     summary_.files.push_back(name + ".json");
+    summary_.digests = tables_->digests(name);
+    if (events) summary_.digests.push_back({name + ".events.csv", events->digest()});
     OutputFile json(places_.at(".json"));
     json.write(summary_json(summary_));
     json.flush();
@@ -221,25 +267,48 @@ class ResultsWriter {
     describe_scenario(summary_, file_, scenario);
     describe_method(summary_, end.report);
     summary_.trusted_digits = trusted_digits(summary_.error_estimate);
-    if (end.report.stopped) summary_.stopped = {end.report.stopped->time, end.report.stopped->reason};
+    if (const auto& stop = end.report.stopped)
+      summary_.stopped = {stop->time, stop->reason, end.is_ended_by_event};
     add_once(summary_.warnings, columns.warnings());
     add_once(summary_.warnings, end.report.warnings);
     summary_.rows = end.rows;
     summary_.reached_time = end.rows > 0 ? end.last[0] : scenario.times.start;
     summary_.columns = columns.all();
     describe_accuracy(accuracy);
+    summary_.failure = failure_of_motion(end);
     if (scenario.output.divergence) describe_divergence(scenario);
     take_events(0, scenario);
     begin_tables(scenario.output, false);
     tables_->begin("trajectory", columns.all());
     std::vector<double> numbers(columns.size());
     std::uint64_t count = 0;
+    constexpr std::size_t most_states = 2000;
+    std::vector<std::uint64_t> kept;
+    if (!tell_states(columns.all(), static_cast<bool>(scenario.orbit))) {
+      kept = evenly_taken(end.rows, most_states);
+      summary_.states.emplace();
+    }
+    std::size_t next = 0;
     for_each_row(0, [&](const RawRow& row) {
-      columns.fill(row[0], state_of(row), numbers.data());
+      const State state = state_of(row);
+      columns.fill(row[0], state, numbers.data());
       tables_->write(numbers);
+      if (next < kept.size() && count == kept[next]) {
+        add_state(*summary_.states, scenario.orbit, row[0], state);
+        ++next;
+      }
       if (++count % 1024 == 0)
         progress_.at(static_cast<double>(count) / static_cast<double>(end.rows), count);
     });
+  }
+
+  std::string failure_of_motion(const EndRecord& end) const {
+    std::string failure = failure_of(end);
+    if (failure.empty() && summary_.trusted_digits == 0)
+      failure =
+          fmt::format("no digit of the last state can be trusted (the rounding of the inputs makes {:.2g})",
+                      summary_.error_curve.back().error);
+    return failure;
   }
 
   /// From rows that are evenly taken.
@@ -292,7 +361,7 @@ class ResultsWriter {
     summary_.runs = summary_.rows = file_.runs();
     summary_.columns = columns_of_runs(columns.all(), scenario);
     first_good_ = first;
-    numbers_of_end_ = summary_.columns.size() - 7;
+    numbers_of_end_ = summary_.columns.size() - 1 - how_it_went.size();
     summary_.horizon = nan;
     for (const DrawnNumber& drawn : scenario.drawn) summary_.drawn_places.push_back(drawn.place);
     summary_.reached_time = scenario.times.start;
@@ -303,14 +372,16 @@ class ResultsWriter {
     std::vector<double> numbers;
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
-      const std::string failure = failure_of(end);
+      const std::string missing = why_missing(end);
+      const std::string failure = missing.empty() ? failure_of(end) : missing;
+      if (!failure.empty()) add_failure(run, failure);
       numbers.assign(summary_.columns.size(), nan);
       numbers[0] = static_cast<double>(run);
-      if (!failure.empty()) {
-        add_failure(run, failure);
+      if (!missing.empty()) {
+        numbers[columns.size() + how_it_went.size()] = 0;
         fill_drawn(run, numbers);
       } else {
-        fill_run(end, columns.size(), numbers);
+        fill_run(end, columns.size(), failure.empty(), numbers);
         add_run(end, run == first);
         look_at_digits(numbers);
         take_events(run, scenario);
@@ -321,11 +392,14 @@ class ResultsWriter {
       stop_if_interrupted();
     }
     summary_.trusted_digits = trusted_digits(worst_error(first, scenario));
+    describe_event_times();
+    if (summary_.failed_run_count > 0)
+      summary_.failure = fmt::format("{} of {} runs failed", summary_.failed_run_count, file_.runs());
     if (options_.trajectories) write_trajectories(columns);
   }
 
   /// Why a run of an ensemble has no result; empty where it has one.
-  std::string failure_of(const EndRecord& end) const {
+  std::string why_missing(const EndRecord& end) const {
     if (!end.failure.empty() || end.rows == 0 || end.last_row.size() == numbers_of_end_) return end.failure;
     return fmt::format("its columns are others than those of run {}", first_good_);
   }
@@ -380,7 +454,8 @@ class ResultsWriter {
     throw AllRunsFailed(fmt::format("all {} runs failed; the first: {}", file_.runs(), end_of(0).failure));
   }
 
-  static void fill_run(const EndRecord& end, std::size_t width, std::vector<double>& numbers) {
+  static void fill_run(const EndRecord& end, std::size_t width, bool is_success,
+                       std::vector<double>& numbers) {
     if (end.rows > 0) std::copy_n(end.last_row.begin(), width, numbers.begin() + 1);
     const auto last = static_cast<std::ptrdiff_t>(end.last_row.size() - std::min(end.last_row.size(), width));
     std::copy(end.last_row.end() - last, end.last_row.end(), numbers.end() - last);
@@ -391,6 +466,7 @@ class ResultsWriter {
     *to++ = end.report.conserved_excursion;
     *to++ = static_cast<double>(end.events);
     *to++ = end.report.stopped ? 1 : 0;
+    *to++ = is_success ? 1 : 0;
   }
 
   void add_failure(std::uint64_t run, const std::string& why) {
@@ -462,15 +538,12 @@ class ResultsWriter {
           std::vector<double>& values = values_[i * rows_.size() + k];
           if (values.empty()) continue;
           std::sort(values.begin(), values.end());
-          const auto part = [&](double p) {
-            return values[static_cast<std::size_t>(std::lround(p * static_cast<double>(values.size() - 1)))];
-          };
           fan.times.push_back(times_[k]);
-          fan.lowest.push_back(part(0.05));
-          fan.low.push_back(part(0.25));
-          fan.middle.push_back(part(0.5));
-          fan.high.push_back(part(0.75));
-          fan.highest.push_back(part(0.95));
+          fan.lowest.push_back(part_of(values, 0.05));
+          fan.low.push_back(part_of(values, 0.25));
+          fan.middle.push_back(part_of(values, 0.5));
+          fan.high.push_back(part_of(values, 0.75));
+          fan.highest.push_back(part_of(values, 0.95));
         }
         all.push_back(std::move(fan));
       }
@@ -496,14 +569,16 @@ class ResultsWriter {
     std::vector<double> numbers(all.size());
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
-      if (!failure_of(end).empty() || end.rows == 0) continue;
+      if (!why_missing(end).empty() || end.rows == 0) continue;
       fans.begin_run(run);
       const Scenario scenario = file_.scenario(run);
       const StateColumns columns = columns_of(scenario, exact_digits(scenario));
       numbers[0] = static_cast<double>(run);
+      std::uint64_t left = end.rows;
       for_each_row(run, [&](const RawRow& row) {
         columns.fill(row[0], state_of(row), numbers.data() + 1);
-        fans.take(std::span(numbers).subspan(1));
+        // The row of a stopping event lies between the times that all runs share.
+        if (--left > 0 || !end.is_ended_by_event) fans.take(std::span(numbers).subspan(1));
         tables_->write(numbers);
       });
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
@@ -512,19 +587,34 @@ class ResultsWriter {
   }
 
   void take_events(std::uint64_t run, const Scenario& scenario) {
+    first_times_.resize(scenario.events.size());
+    std::vector<bool> has_occurred(scenario.events.size(), false);
     runs_.for_each_event(run, [&](const EventRecord& e) {
       if (e.event >= scenario.events.size()) refuse_journal(runs_.journal_of(run));
       ++summary_.events_found;
+      if (!has_occurred[e.event]) first_times_[e.event].push_back(e.row[0]);
+      has_occurred[e.event] = true;
       if (summary_.events.size() < most_events_in_summary)
         summary_.events.push_back({run, scenario.events[e.event].name, e.row[0], state_of(e.row)});
     });
+  }
+
+  void describe_event_times() {
+    for (std::size_t event = 0; event < first_times_.size(); ++event) {
+      std::vector<double>& times = first_times_[event];
+      if (times.empty()) continue;
+      std::sort(times.begin(), times.end());
+      summary_.event_times.push_back({summary_.event_names[event], times.size(), times.front(),
+                                      part_of(times, 0.05), part_of(times, 0.25), part_of(times, 0.5),
+                                      part_of(times, 0.75), part_of(times, 0.95), times.back()});
+    }
   }
 
   void write_events(OutputFile& file) const {
     file.write(summary_.is_ensemble ? "run,event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n"
                                     : "event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n");
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
-      if (summary_.is_ensemble && !failure_of(end_of(run)).empty()) continue;
+      if (summary_.is_ensemble && !why_missing(end_of(run)).empty()) continue;
       runs_.for_each_event(run, [&](const EventRecord& e) {
         if (e.event >= summary_.event_names.size()) refuse_journal(runs_.journal_of(run));
         std::string line = summary_.is_ensemble ? fmt::format("{},", run) : "";
@@ -551,6 +641,7 @@ class ResultsWriter {
   std::uint64_t first_good_ = 0;    ///< the run whose layout stands for all
   std::size_t numbers_of_end_ = 0;  ///< that each has
   double least_digits_ = HUGE_VAL;
+  std::vector<std::vector<double>> first_times_;  ///< of each event, in the runs that have it
 };
 
 }  // namespace
@@ -558,8 +649,7 @@ class ResultsWriter {
 std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario) {
   std::vector<Column> all{{"run", "run", ""}};
   all.insert(all.end(), of_state.begin(), of_state.end());
-  for (const char* name : {"step", "steps", "error_estimate", "conserved_excursion", "events", "stopped"})
-    all.push_back({name, name, ""});
+  for (const char* name : how_it_went) all.push_back({name, name, ""});
   for (const DrawnNumber& drawn : scenario.drawn) all.push_back({"drawn", drawn.place, ""});
   if (is_free_motion(scenario))
     for (const char* name : {"polhode_period", "precession_period"})

@@ -56,9 +56,8 @@ class MotionRun {
     problem.options.progress = [this](double fraction) { return goes_on(fraction); };
     problem.options.wants_checkpoint = [this] { return wants_checkpoint(); };
     problem.options.resume_from = from ? &*from : nullptr;
-    EndRecord end;
-    end.report = simulate(problem, sink);
-    recorder_.finish(std::move(end));
+    recorder_.take_report(simulate(problem, sink), scenario_.events);
+    recorder_.finish({});
     journal_.sync();
   }
 
@@ -134,6 +133,20 @@ class MotionRun {
   Clock::time_point last_checkpoint_ = Clock::now(), last_sync_ = last_checkpoint_;
 };
 
+/// Says so before it begins if the results will not fit on the disk: the journal, and the table as text.
+void warn_of_size(const Scenario& scenario, const RunOptions& options, RunProgress& progress) {
+  constexpr double bytes_of_number = 18, gigabyte = 1e9;
+  const double rows = static_cast<double>(scenario.times.size());
+  const double needed =
+      rows * (sizeof(RawRow) + bytes_of_number * static_cast<double>(columns_of(scenario).size()));
+  const std::filesystem::path folder = std::filesystem::path(options.base).parent_path();
+  std::error_code failed;
+  const auto space = std::filesystem::space(folder.empty() ? "." : folder, failed);
+  if (failed || needed <= static_cast<double>(space.available)) return;
+  progress.say(fmt::format("warning: {:.3g} rows take about {:.3g} GB, and {:.3g} GB are free there", rows,
+                           needed / gigabyte, static_cast<double>(space.available) / gigabyte));
+}
+
 }  // namespace
 
 RunRange runs_of(const ScenarioFile& file, const RunOptions& options) noexcept {
@@ -150,9 +163,15 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const 
   const std::optional<Scenario> first = first_scenario(file);
   const bool is_single = !file.is_ensemble();
   if (is_single) {
+    if (options.trajectories)
+      progress.say("warning: --trajectories is for ensembles; the table of one run holds its states anyway");
     columns_of(*first);
     for (const std::string& warning : first->warnings) progress.say("warning: " + warning);
   }
+  if (is_single) warn_of_size(*first, options, progress);
+  if (!is_single && first && first->drawn.empty())
+    progress.say(fmt::format("warning: nothing in {} is random or a list: its {} runs are all the same",
+                             file.name(), file.runs()));
   JournalShape shape{runs_of(file, options), std::nullopt};
   if (first) shape.events = first->events.size();
   const JournalIdentity identity(file, first ? &*first : nullptr, options);
@@ -218,9 +237,9 @@ std::string accuracy_text(const Summary& s) {
   std::string cause = s.error_estimate == 0 ? "errors of rounding only"
                                             : fmt::format("estimated error {:.2g}", s.error_estimate);
   if (s.is_ensemble && s.error_estimate == 0 && s.trusted_digits < 15)
-    cause = "what rounding the inputs leaves of the worst run";
+    cause = "worst run, by the rounding of its inputs";
   if (s.is_ensemble && s.runs_looked_at > 0 && s.runs_looked_at < s.runs)
-    cause += fmt::format("; what rounding the inputs does was looked at in {} runs", s.runs_looked_at);
+    cause += fmt::format("; rounding checked in {} of {} runs", s.runs_looked_at, s.runs);
   const double last = s.error_curve.empty() ? 0 : s.error_curve.back().error;
   if (last > std::max(10 * s.error_estimate, 1e-15))
     cause = fmt::format("the rounding of the inputs makes {:.1g}", last);
@@ -250,12 +269,12 @@ std::string falling_digits_text(const Summary& s) {
     for (std::size_t k = 0; k < stages.size(); ++k) {
       if (stages.size() > most && k >= most - 2 && k + 2 < stages.size()) continue;
       const bool is_cut = stages.size() > most && k + 2 == stages.size();
-      text += fmt::format("{}{}{} until t = {:.6g}", text.size() == begin ? "" : ", ", is_cut ? "..., " : "",
-                          stages[k].digits, stages[k].until);
+      text += fmt::format("{}{}{} until t = {}", text.size() == begin ? "" : ", ", is_cut ? "..., " : "",
+                          stages[k].digits, time_text(s, stages[k].until, 6));
     }
   }
   if (std::isfinite(s.horizon))
-    text += fmt::format("{}not one from t = {:.3g} on", text.empty() ? "" : "; ", s.horizon);
+    text += fmt::format("{}not one from t = {} on", text.empty() ? "" : "; ", time_text(s, s.horizon, 3));
   return text;
 }
 
@@ -270,10 +289,20 @@ std::string divergence_text(const SummaryDivergence& d, double start, const std:
   return text;
 }
 
-std::string horizon_text(const SummaryDivergence& d, const std::string& unit) {
-  return std::isfinite(d.horizon) ? fmt::format("a rounding of the start has grown to 0.1 at t = {:.6g}{}",
-                                                d.horizon, unit.empty() ? "" : " " + unit)
-                                  : "a rounding of the start stays below 0.1";
+std::string horizon_text(const Summary& s) {
+  const double horizon = s.divergence->horizon;
+  const std::string& unit = s.units.time;
+  return std::isfinite(horizon) ? fmt::format("a rounding of the start has grown to 0.1 at t = {}{}",
+                                              time_text(s, horizon, 6), unit.empty() ? "" : " " + unit)
+                                : "a rounding of the start stays below 0.1";
+}
+
+/// How far a conserved quantity departs from its start.
+std::string constancy_text(const Summary& s) {
+  const double size = std::abs(s.conserved_start);
+  if (size > 0 && std::isfinite(s.conserved_excursion / size))
+    return fmt::format("{:.2g} (relative)", s.conserved_excursion / size);
+  return fmt::format("{:.2g}", s.conserved_excursion);
 }
 
 }  // namespace
@@ -294,27 +323,35 @@ std::string summary_text(const Summary& s, const std::string& base) {
          fmt::format("{}{}", s.runs,
                      s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : ""));
   else
-    line("states", fmt::format("{} from t = {:.9g} to {:.9g}{}", s.rows, s.start_time, s.reached_time,
-                               unit(s.units.time)));
-  if (s.stopped) line("stopped", fmt::format("at t = {:.9g}: {}", s.stopped->time, s.stopped->reason));
+    line("states", fmt::format("{} from t = {} to {}{}", s.rows, time_text(s, s.first_time),
+                               time_text(s, s.reached_time), unit(s.units.time)));
+  if (s.stopped)
+    line("stopped", fmt::format("at t = {}: {}", time_text(s, s.stopped->time), s.stopped->reason));
   line("method", s.method);
   line("accuracy", accuracy_text(s));
   if (const std::string falling = falling_digits_text(s); !falling.empty()) line("", falling);
   if (s.divergence) {
     line("divergence", divergence_text(*s.divergence, s.start_time, s.units.time));
-    line("", horizon_text(*s.divergence, s.units.time));
+    line("", horizon_text(s));
   }
   if (!s.conserved_name.empty() && !std::isnan(s.conserved_excursion))
     line("conserved",
-         s.is_ensemble ? fmt::format("{}, within {:.2g} in all runs", s.conserved_name, s.conserved_excursion)
-                       : fmt::format("{} {:.9g}{}, within {:.2g}", s.conserved_name, s.conserved_start,
-                                     unit(s.units.energy), s.conserved_excursion));
+         s.is_ensemble
+             ? fmt::format("{}, constant within {:.2g} in all runs", s.conserved_name, s.conserved_excursion)
+             : fmt::format("{} {:.9g}{}, constant to {}", s.conserved_name, s.conserved_start,
+                           unit(s.units.energy), constancy_text(s)));
   if (!s.event_names.empty()) {
     std::string words = fmt::format("{} found", s.events_found);
     for (std::size_t i = 0; i < s.events.size() && i < 3 && !s.is_ensemble; ++i)
-      words += fmt::format("{} {} at {:.9g}", i == 0 ? ":" : ",", s.events[i].name, s.events[i].time);
+      words +=
+          fmt::format("{} {} at {}", i == 0 ? ":" : ",", s.events[i].name, time_text(s, s.events[i].time));
     if (s.events_found > 3 && !s.is_ensemble) words += ", ...";
     line("events", words);
+    for (const SummaryEventTimes& times : s.event_times)
+      line("", fmt::format("{} in {} of {} runs, first at t = {} to {}, median {}, nine of ten from {} to {}",
+                           times.name, times.runs, s.runs, time_text(s, times.earliest, 6),
+                           time_text(s, times.latest, 6), time_text(s, times.part_50, 6),
+                           time_text(s, times.part_5, 6), time_text(s, times.part_95, 6)));
   }
   std::string files;
   for (const std::string& file : s.files)

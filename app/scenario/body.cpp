@@ -107,7 +107,7 @@ MeshProperties read_mesh_beside(const Value& file, const Matter& matter, std::op
   try {
     return files->mesh(beside(file.context().file, file.text()), matter, weld);
   } catch (const FileError& error) {
-    file.refuse_at(error.what());
+    file.fail_at(error.what());
   } catch (const RefusedMesh& error) {
     file.refuse_at(error.what());
   } catch (const InvalidInput& error) {

@@ -22,7 +22,7 @@ namespace polhode::app {
 
 /// What was drawn for a run, by its place in the scenario: "body.moments[2]".
 struct DrawnNumber {
-  std::string place;
+  std::string place;  ///< an angle that is not in radians has its unit at the end: "start.attitude.angle_deg"
   double value;
 };
 

@@ -73,8 +73,9 @@ MeshProperties FileCache::mesh(const std::string& path, const Matter& matter, st
 }
 
 void FileCache::note(const std::string& path) {
-  if (std::ranges::find(files_, path, &FileDigest::path) == files_.end())
-    files_.push_back(digest_of_file(path));
+  if (std::ranges::find(files_, path, &FileDigest::path) != files_.end()) return;
+  require_regular_file(path);
+  files_.push_back(digest_of_file(path));
 }
 
 std::vector<FileDigest> FileCache::files() const {

@@ -21,6 +21,8 @@ struct Symbol {
   Dimension dimension;
 };
 
+constexpr Dimension current{0, 0, 0, 0, 1};
+
 constexpr Symbol unit_symbols[] = {
     {"s", 1, dimensions::time},
     {"ms", 1e-3, dimensions::time},
@@ -40,6 +42,7 @@ constexpr Symbol unit_symbols[] = {
     {"nm", 1e-9, dimensions::length},
     {"pm", 1e-12, dimensions::length},
     {"A", 1e-10, dimensions::length},
+    {"angstrom", 1e-10, dimensions::length},
     {"au", 149597870700.0, dimensions::length},
     {"in", 0.0254, dimensions::length},
     {"ft", 0.3048, dimensions::length},
@@ -62,6 +65,11 @@ constexpr Symbol unit_symbols[] = {
     {"kN", 1e3, {1, 1, -2, 0}},
     {"J", 1, dimensions::energy},
     {"kJ", 1e3, dimensions::energy},
+    {"ampere", 1, current},
+    {"T", 1, {1, 0, -2, 0, -1}},
+    {"mT", 1e-3, {1, 0, -2, 0, -1}},
+    {"uT", 1e-6, {1, 0, -2, 0, -1}},
+    {"nT", 1e-9, {1, 0, -2, 0, -1}},
 };
 
 /// As the catalogue of torques calls them.
@@ -128,6 +136,16 @@ std::optional<std::vector<Factor>> factors_of(std::string_view text, std::span<c
   return factors;
 }
 
+/// "A" is the angstrom of chemists, as in "u A^2". Beside a unit of the SI it may be an ampere.
+bool has_ambiguous_ampere(const std::vector<Factor>& factors) {
+  const auto is_named = [&](std::initializer_list<std::string_view> names) {
+    return std::ranges::any_of(
+        factors, [&](const Factor& f) { return std::ranges::find(names, f.symbol->name) != names.end(); });
+  };
+  return is_named({"A"}) &&
+         is_named({"N", "mN", "kN", "J", "kJ", "T", "mT", "uT", "nT", "m", "km", "cm", "mm", "kg"});
+}
+
 struct Product {
   double size = 1;
   Dimension dimension{};
@@ -141,6 +159,7 @@ Product product_of(const std::vector<Factor>& factors) {
     product.dimension.length += power * symbol->dimension.length;
     product.dimension.time += power * symbol->dimension.time;
     product.dimension.angle += power * symbol->dimension.angle;
+    product.dimension.current += power * symbol->dimension.current;
   }
   return product;
 }
@@ -190,7 +209,8 @@ std::optional<MeasuredNumber> measured_number(std::string_view text) {
   const auto factors = factors_of(unit, unit_symbols);
   if (!factors) return std::nullopt;
   const Product product = product_of(*factors);
-  return MeasuredNumber{number.value * product.size, product.dimension, std::string(unit)};
+  return MeasuredNumber{number.value * product.size, product.dimension, std::string(unit),
+                        has_ambiguous_ampere(*factors)};
 }
 
 Dimension dimension_of_quantity(std::string_view words) {
@@ -210,7 +230,8 @@ const std::string& known_units() {
 ScenarioUnits::ScenarioUnits(const Units& names)
     : mass_(size_of(names.mass, dimensions::mass)),
       length_(size_of(names.length, dimensions::length)),
-      time_(size_of(names.time, dimensions::time)) {
+      time_(size_of(names.time, dimensions::time)),
+      names_(names) {
   for (const std::string& name : {names.momentum, names.energy}) {
     if (!mass_ && names.mass.empty()) mass_ = part_of(name, dimensions::mass);
     if (!length_ && names.length.empty()) length_ = part_of(name, dimensions::length);
@@ -247,6 +268,13 @@ ScenarioUnits::ScenarioUnits(const Units& names)
                     "as large{}",
                     key, name, *own / product.size, dimension.angle != 0 ? " (rates are in radians)" : ""));
   }
+}
+
+std::string ScenarioUnits::name_of(const std::string& quantity) const {
+  return quantity == "time"     ? names_.time
+         : quantity == "length" ? names_.length
+         : quantity == "mass"   ? names_.mass
+                                : "";
 }
 
 std::optional<double> ScenarioUnits::size(const Dimension& d, std::string& missing) const {

@@ -19,7 +19,7 @@ namespace polhode::app {
 
 /// What a quantity is, as powers of these.
 struct Dimension {
-  int mass = 0, length = 0, time = 0, angle = 0;
+  int mass = 0, length = 0, time = 0, angle = 0, current = 0;
   bool operator==(const Dimension&) const = default;
 };
 
@@ -48,6 +48,7 @@ struct MeasuredNumber {
   double value;
   Dimension dimension;
   std::string unit;
+  bool is_ambiguous = false;  ///< "A" in it may be ampere or angstrom
 };
 
 /// From "12 deg/s". None where the text does not begin with a finite number or has no unit after it that is
@@ -71,11 +72,15 @@ class ScenarioUnits {
   /// known, which `missing` then names: "time".
   std::optional<double> size(const Dimension& dimension, std::string& missing) const;
 
+  /// What [units] calls the unit of "time", "length" or "mass"; empty where it says nothing.
+  std::string name_of(const std::string& quantity) const;
+
   /// What contradicts itself among the names, a sentence each.
   const std::vector<std::string>& contradictions() const noexcept { return contradictions_; }
 
  private:
   std::optional<double> mass_, length_, time_;  // in kg, m, s
+  Units names_{};
   std::vector<std::string> contradictions_;
 };
 

@@ -254,8 +254,18 @@ Units units_of(const Value& table) {
     if (has_control || text.size() > 60) value->refuse("a name of at most 60 characters in one line");
     return text;
   };
-  return {name("time"),   name("momentum"), name("angular_velocity"),
-          name("energy"), name("length"),   name("mass")};
+  Units all{name("time"),   name("momentum"), name("angular_velocity"),
+            name("energy"), name("length"),   name("mass")};
+  // Those of mass, length and time give the others, if they are plain names.
+  const auto is_plain = [](const std::string& unit) {
+    return !unit.empty() && unit.find_first_of(" /^*()") == std::string::npos;
+  };
+  if (is_plain(all.time) && is_plain(all.length) && is_plain(all.mass)) {
+    if (all.momentum.empty()) all.momentum = fmt::format("{} {}^2/{}", all.mass, all.length, all.time);
+    if (all.energy.empty()) all.energy = fmt::format("{} {}^2/{}^2", all.mass, all.length, all.time);
+    if (all.angular_velocity.empty()) all.angular_velocity = fmt::format("rad/{}", all.time);
+  }
+  return all;
 }
 
 }  // namespace polhode::app

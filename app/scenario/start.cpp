@@ -118,14 +118,13 @@ Eigen::Vector3d spin_of(const Value& value, const Measure& measure) {
   if (!value.is_table()) value.refuse("an array of 3 numbers, or a table with length and direction");
   const Section spin(value, value.path());
   const Value length_value = spin.need("length", "a length");
-  const double length = length_value.not_negative({measure.dimension});
-  const double unit = length_value.carries_units() ? 1 : measure.plain;
+  const double length = length_value.not_negative(measure);
   const Value direction = spin.need("direction", "a direction: an array of 3 numbers, or \"random\"");
-  if (!direction.is_text()) return unit * Eigen::Vector3d(length * direction.direction());
+  if (!direction.is_text()) return length * direction.direction();
   direction.choice({"random"});
   const Eigen::Vector3d towards = direction.draw().direction(direction.path());
   for (int i = 0; i < 3; ++i) direction.note_drawn(towards(i), std::string("_") + "xyz"[i]);
-  return unit * Eigen::Vector3d(length * towards);
+  return length * towards;
 }
 
 double rate_unit(const Section& start) {

@@ -187,6 +187,8 @@ Node read_toml(std::string_view text, const std::string& name) {
     const std::size_t line = error.source().begin.line;
     const std::string_view what = error.description();
     if (what.find("utf-8") != what.npos) refuse(name, line, not_utf8);
+    if (what.find("unescaped control characters") != what.npos)
+      refuse(name, line, "not TOML: a text ends with its line, expected a closing quote before that");
     const bool goes_on = what.find("key-value pair: expected a comment or whitespace") != what.npos;
     refuse(
         name, line,

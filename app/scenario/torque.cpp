@@ -28,7 +28,7 @@ TorqueRows rows_in_file(const Value& file) {
   try {
     return files->torques(beside(file.context().file, file.text()));
   } catch (const FileError& error) {
-    file.refuse_at(error.what());
+    file.fail_at(error.what());
   } catch (const RefusedTable& error) {
     file.refuse_at(error.what());
   }
@@ -388,10 +388,11 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
                           const OutputTimes& times) {
   if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in two brackets");
   DescribedTorque sum;
+  std::vector<TorqueFamily> families;
   for (const Value& item : array.items()) {
     const CatalogueTorque& kind = kind_of(item);
     const Section section(item, torque_section(kind.name));
-    const DescribedTorque part = item.made([&] {
+    DescribedTorque part = item.made([&] {
       TorqueArguments arguments = arguments_of(kind, section);
       BodyAndTorque both(described, body, item, section, arguments);
       if (kind.name == heavy_top_name) both.complete_top();
@@ -406,12 +407,13 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
       return made;
     });
     sum.torque = sum.torque + part.torque;
-    sum.family = sum_of(sum.family, part.family);
+    families.push_back(std::move(part.family));
     sum.words += (sum.words.empty() ? "" : "; ") + part.words;
     if (!sum.orbit) sum.orbit = part.orbit;
     for (const std::string& warning : part.warnings) item.warn(warning);
     look_at_times(item, kind, section, part.torque, times);
   }
+  sum.family = sum_of(std::move(families));
   return sum;
 }
 

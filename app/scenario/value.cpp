@@ -30,8 +30,10 @@ std::optional<double> plain_number(const Node& node) {
 
 /// "1.5" in quotes is a common mistake.
 std::string number_expected(const Node& node, const std::string& expected) {
-  const bool quoted = node.kind == Node::Kind::text && read_number(node.text).expected == nullptr;
-  return quoted ? expected + ", without quotes" : expected;
+  if (node.kind != Node::Kind::text) return expected;
+  if (read_number(node.text).expected == nullptr) return expected + ", without quotes";
+  const bool begins_as_number = node.text.find_first_of("0123456789") <= 2;
+  return begins_as_number ? expected + " without a unit: this key takes none" : expected;
 }
 
 std::string joined(const std::string& path, std::string_view key) {
@@ -63,6 +65,8 @@ std::string Value::where() const {
 void Value::refuse_at(const std::string& what) const {
   throw RefusedScenario(fmt::format("{}: {}", where(), what));
 }
+
+void Value::fail_at(const std::string& what) const { throw FileError(fmt::format("{}: {}", where(), what)); }
 
 void Value::refuse(const std::string& found, const std::string& expected) const {
   refuse_at(fmt::format("found {}, expected {}", found, expected));
@@ -98,10 +102,16 @@ std::optional<double> Value::fixed(const Measure& measure) const {
         fmt::format("a number, or one with a unit in quotes such as \"12 deg/s\"; units are products of {}",
                     known_units()));
   }
+  if (measured->is_ambiguous)
+    refuse(shown(node_->text), "ampere or angstrom in place of A, which may be either here");
   if (measured->dimension != measure.dimension)
     refuse(shown(node_->text), "a number with a unit of this quantity, or without one");
   std::string missing;
   const auto own = context_->units.size(measured->dimension, missing);
+  if (const std::string named = context_->units.name_of(missing); !own && !named.empty())
+    refuse(shown(node_->text),
+           fmt::format("a unit in [units] into which it can be converted: {} = \"{}\" there is none of {}",
+                       missing, named, known_units()));
   if (!own)
     refuse(
         shown(node_->text),
@@ -134,10 +144,26 @@ double Value::number(const Measure& measure) const {
 }
 
 double Value::drawn(const Measure& measure) const {
-  const double factor = carries_units() ? 1 : measure.plain;
-  const double number = factor * made_by_distribution({measure.dimension, 1});
-  note_drawn(number);
+  const bool has_units = carries_units();
+  const double made = made_by_distribution({measure.dimension, 1});
+  const double number = has_units ? made : measure.plain * made;
+  // Angles are noted as they are written, with their unit in the name unless that is the radian.
+  if (measure.dimension.angle == 0 || (!has_units && measure.plain == 1))
+    note_drawn(number);
+  else if (!has_units)
+    note_drawn(made, measure.plain < 1 ? "_deg" : "_turns");
+  else
+    note_drawn_angle(number, measure);
   return number;
+}
+
+/// In the unit of the distribution's first number.
+void Value::note_drawn_angle(double number, const Measure& measure) const {
+  const Value arguments(node_->items[0], path_, *context_);
+  const std::string unit = measured_number(arguments.items().front().text())->unit;
+  std::string missing;
+  const double own = context_->units.size(measure.dimension, missing).value_or(1);
+  note_drawn(number / (measured_number("1 " + unit)->value / own), "_" + unit);
 }
 
 double Value::made_by_distribution(const Measure& measure) const {

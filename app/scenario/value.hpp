@@ -93,9 +93,12 @@ class Value {
 
   /// Refuses with file, line and key in front of a message of another kind.
   [[noreturn]] void refuse_at(const std::string& what) const;
+  /// The same where a file that is named here cannot be read: throws FileError.
+  [[noreturn]] void fail_at(const std::string& what) const;
 
  private:
   double drawn(const Measure& measure) const;
+  void note_drawn_angle(double number, const Measure& measure) const;
   double made_by_distribution(const Measure& measure) const;
   std::optional<double> fixed(const Measure& measure) const;
   std::string where() const;

@@ -88,7 +88,10 @@ const Bodies = (() => {
   /** Throws where a file is no mesh. */
   const readMesh = async (file) => {
     const mesh = /\.obj$/i.test(file.name) ? readObj(await file.text()) : readStl(await file.arrayBuffer());
-    if (mesh.triangles.length < 12 || mesh.corners.some((v) => !Number.isFinite(v))) throw new Error(`${file.name} holds no mesh, expected STL or OBJ`);
+    if (mesh.triangles.length === 0) throw new Error(`${file.name} holds no mesh, expected STL or OBJ`);
+    if (mesh.corners.some((v) => !Number.isFinite(v))) throw new Error(`${file.name} has a vertex that is not three numbers`);
+    // Fewer triangles enclose nothing.
+    if (mesh.triangles.length < 12) throw new Error(`the surface in ${file.name} is not closed: it has ${mesh.triangles.length / 3} triangles`);
     return mesh;
   };
 

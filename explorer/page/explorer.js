@@ -50,19 +50,40 @@ const explorer = (async () => {
       return null;
     }
   };
+  /** What numbers of a link must be besides finite; what is not so is left as it was, and said. */
+  const limits = {
+    step: ["from 0.001 to 0.5", (v) => v >= 1e-3 && v <= 0.5], speed: ["greater than 0", (v) => v > 0], turnSteps: ["a whole number from 1 to 10000", (v) => Number.isInteger(v) && v >= 1 && v <= 1e4],
+    attitude: ["four numbers, not all 0", (q) => Math.hypot(...q) > 1e-100 && Math.hypot(...q) < 1e100], spin: ["three numbers below 1e100", (w) => length(w) < 1e100],
+    damping: ["from 0 on", (v) => v >= 0],
+  };
+  for (const key of ["size", "axes"]) limits[key] = ["three positive numbers", (all) => all.every((v) => v > 0)];
+  let linkWords = "";
   const readAddress = () => {
+    const wrong = [];
     mesh = null;
+    const take = (key, text, value, isOne) => {
+      const [words, isRight] = limits[key] || [Array.isArray(value) ? `${chosen[key].length} numbers` : "a number", () => true];
+      if (isOne && isRight(value)) chosen[key] = value;
+      else wrong.push(`${key}: found "${text}", expected ${words}`);
+    };
     for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
-      if (key === "mesh") mesh = readMesh(text);
-      if (!(key in chosen)) continue;
+      if (key === "mesh" && !(mesh = readMesh(text))) wrong.push("mesh: it cannot be read");
+      if (!Object.hasOwn(chosen, key)) continue;
       if (lists.includes(key)) {
         const numbers = text.split(" ").map(Number);
-        if (numbers.length === chosen[key].length && numbers.every(Number.isFinite)) chosen[key] = numbers;
-      } else if (typeof chosen[key] === "number") {
-        if (Number.isFinite(Number(text))) chosen[key] = Number(text);
-      } else if (key === "formula") chosen.formula = text;
-      else if (key === "torque" ? ["none", "weight", "gradient", "damping", "formula"].includes(text) : text in Bodies.known) chosen[key] = text;
+        take(key, text, numbers, numbers.length === chosen[key].length && numbers.every(Number.isFinite));
+      } else if (typeof chosen[key] === "number") take(key, text, Number(text), text.trim() !== "" && Number.isFinite(Number(text)));
+      else if (key === "formula") chosen.formula = text;
+      else if (key === "torque" ? ["none", "weight", "gradient", "damping", "formula"].includes(text) : Object.hasOwn(Bodies.known, text)) chosen[key] = text;
+      else wrong.push(`${key}: "${text}" is not known`);
     }
+    // Later no digit of the phase is left; under torque every step from the throw on is computed.
+    const latest = chosen.torque === "none" ? 1e15 * turns() : mostSteps * stepOf();
+    if (!(Math.abs(chosen.time) <= latest)) {
+      wrong.push(`time: found "${chosen.time}", expected at most ${Number(latest.toPrecision(6))}`);
+      chosen.time = 0;
+    }
+    linkWords = wrong.length ? `Of the link was not used: ${wrong.join("; ")}.` : "";
   };
 
   // ---- The motion
@@ -72,9 +93,11 @@ const explorer = (async () => {
     const known = Bodies.known[chosen.body], own = known.size && known.isFree ? {size: chosen.size} : known.axes ? {axes: chosen.axes} : chosen.body === "moments" ? {moments: chosen.moments} : {};
     return {...known, ...own};
   };
+  /** What is wrong now; what was wrong with the link stays until something else is chosen. */
   const refuse = (text) => {
-    get("refusal").hidden = !text;
-    get("refusal").textContent = text || "";
+    const words = [linkWords, text].filter(Boolean).join(" ");
+    get("refusal").hidden = !words;
+    if (get("refusal").textContent !== words) get("refusal").textContent = words;
   };
   const makeBody = () => {
     if (mesh) {
@@ -119,11 +142,12 @@ const explorer = (async () => {
     else library.torque(...torqueNow(), step);
   };
   const stepOf = () => chosen.step / (length(chosen.spin) || 1);
+  const mostSteps = 390000;
   /** States at times that rise. Under torque they are computed step by step and kept. */
   const statesAt = (times) => {
     if (!torqued) return library.states(times);
     const h = stepOf(), last = times[times.length - 1], all = torqued.states;
-    const wanted = Math.min(Math.ceil(last / h) + 2, 400000) - all.length;
+    const wanted = Math.min(Math.ceil(last / h) + 2, mostSteps + 10000) - all.length;
     if (wanted > 0) for (const state of library.torqueSteps(wanted)) all.push(state);
     return times.map((time) => {
       const k = Math.min(Math.max(0, Math.floor(time / h)), all.length - 2), a = all[k], b = all[k + 1];
@@ -157,7 +181,7 @@ const explorer = (async () => {
       tail.push(state);
       while (tail[0].time < state.time - long) tail.shift();
     } else if (state.time !== last) {
-      const from = torqued ? Math.max(0, state.time - long) : state.time - long, times = [];
+      const from = torqued || state.time >= 0 ? Math.max(0, state.time - long) : state.time - long, times = [];
       for (let k = 0; k <= 120; ++k) times.push(from + ((state.time - from) * k) / 120);
       tail = statesAt(times);
     }
@@ -170,15 +194,23 @@ const explorer = (async () => {
     return seen;
   };
   readAddress();
-  try {
-    makeBody();
-    throwBody();
-  } catch (error) {
-    refuse(error.message);
-    Object.assign(chosen, {body: "handle", torque: "none"});
-    makeBody();
-    throwBody();
-  }
+  /** What the link says may be refused by the library: then without its torque, and last the usual body. */
+  const beginFromLink = () => {
+    for (const instead of [{}, {torque: "none", time: 0}, {body: "handle", spin: [0, 12.566, 0.628], attitude: [Math.SQRT1_2, Math.SQRT1_2, 0, 0]}]) {
+      if (instead.torque && chosen.torque === "none") continue;
+      try {
+        Object.assign(chosen, instead);
+        if (instead.body) mesh = null;
+        makeBody();
+        throwBody();
+        now();
+        return;
+      } catch (error) {
+        linkWords += `${linkWords ? " " : ""}The link was refused: ${error.message.replace(/[^.?]$/, "$&.")} ${chosen.torque === "none" ? "The usual body is shown." : "The motion without torque is shown."}`;
+      }
+    }
+  };
+  beginFromLink();
 
   const bodyStage = new Stage(get("body-view"), () => {
     if (!found) return null;
@@ -245,7 +277,8 @@ const explorer = (async () => {
   let momentumChart, curves;
   const drawMomentum = () => {
     const span = Math.max(4 * turns(), Number.isFinite(found.rotation) ? Math.min(2 * found.rotation, 60 * turns()) : 0);
-    const from = torqued ? Math.max(0, chosen.time - span / 2) : chosen.time - span / 2, times = [];
+    // From the throw on, unless an earlier time was asked for.
+    const from = torqued || chosen.time >= 0 ? Math.max(0, chosen.time - span / 2) : chosen.time - span / 2, times = [];
     for (let k = 0; k <= 240; ++k) times.push(from + (span * k) / 240);
     const states = statesAt(times);
     curves.forEach((series, i) => {
@@ -254,7 +287,7 @@ const explorer = (async () => {
     });
     Object.assign(momentumPanel.x, {label: `time, ${body.unit}`, unit: body.unit});
     Object.assign(momentumPanel.y, {label: `momentum, ${body.momentum}`, unit: body.momentum});
-    Object.assign(clock, {start: from, end: from + span, shown: [from, from + span], time: chosen.time});
+    Object.assign(clock, {start: from, end: from + span, shown: [from, from + span], time: chosen.time, isChosen: true});
     momentumChart.draw();
   };
   curves = ["m₁", "m₂", "m₃"].map((name, i) => ({name, colour: [1, 2, 0][i], drawn: "line", x: [0, 1], y: [0, 0]}));
@@ -276,13 +309,22 @@ const explorer = (async () => {
     if (yes) {
       before = performance.now();
       requestAnimationFrame(frame);
-    } else remember();
+    } else {
+      if (document.activeElement !== timeField) timeField.value = timeText();
+      remember();
+    }
   };
   play.addEventListener("click", () => run(!isPlaying));
+  /** All digits where it stands, and as many as one can read while it runs. */
+  const timeText = () => {
+    if (!isPlaying) return String(Number(chosen.time.toPrecision(15)));
+    const decimals = 2 - Math.floor(Math.log10(turns()));
+    return decimals >= 0 && decimals <= 12 && Math.abs(chosen.time) < 1e9 * turns() ? chosen.time.toFixed(decimals) : String(Number(chosen.time.toPrecision(15)));
+  };
   const show = () => {
     bodyStage.draw();
     poinsotStage.draw();
-    if (document.activeElement !== timeField) timeField.value = String(Number(chosen.time.toPrecision(15)));
+    if (document.activeElement !== timeField) timeField.value = timeText();
     if (performance.now() - drawn > (isPlaying ? 300 : 0)) {
       drawn = performance.now();
       drawMomentum();
@@ -291,7 +333,7 @@ const explorer = (async () => {
   };
   const goTo = (time) => {
     if (!Number.isFinite(time)) return;
-    chosen.time = torqued ? Math.max(0, Math.min(time, 390000 * stepOf())) : time;
+    chosen.time = torqued ? Math.max(0, Math.min(time, mostSteps * stepOf())) : time;
     try {
       refuse("");
       show();
@@ -318,8 +360,15 @@ const explorer = (async () => {
     return made;
   };
   timeField.addEventListener("change", () => {
+    const text = timeField.value.trim(), time = Number(text.replace(",", "."));
     timeField.blur();
-    goTo(Number(timeField.value.replace(",", ".")));
+    if (text === "" || !Number.isFinite(time)) {
+      timeField.value = timeText();
+      run(false);
+      refuse(`time: found "${text}", expected a number.`);
+      return;
+    }
+    goTo(time);
     remember();
   });
   const speeds = make("select", {"aria-label": "speed"});
@@ -340,16 +389,16 @@ const explorer = (async () => {
   // ---- What is known of it
 
   const tell = () => {
-    const named = (value, digits = 5) => `${Numbers.text(value, digits)} ${body.unit}`;
+    const named = (value, digits = 5) => (Number.isFinite(value) ? `${Numbers.text(value, digits)} ${body.unit}` : "none");
     const degrees = (v) => `${Numbers.text((v * 180) / Math.PI, 3)}°`;
     const facts = torqued ? [] : [["regime", regimes[found.regime] || ""]];
     if (!torqued) {
-      facts.push(["rotation period", Number.isFinite(found.rotation) ? named(found.rotation) : "none"], ["precession period", named(found.precession)]);
-      facts.push(["lean to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);
+      facts.push(["rotation period", named(found.rotation)], ["precession period", named(found.precession)]);
+      if (Number.isFinite(found.leastNutation)) facts.push(["lean to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);
       facts.push(["next flip", Number.isFinite(found.flip) && Number.isFinite(found.rotation) ? `t = ${named(nextFlip(), 7)}` : "none"]);
     } else {
       const last = nowOnce(), e = Views.energy(body, last.momentum);
-      facts.push(["energy, of the start", Numbers.text(e / found.energy, 5)], ["momentum, of the start", Numbers.text(length(last.momentum) / found.length, 5)]);
+      facts.push(["energy / energy at start", Numbers.text(e / found.energy, 5)], ["|L| / |L| at start", Numbers.text(length(last.momentum) / found.length, 5)]);
     }
     get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
     const flips = Number.isFinite(found.rotation) && !torqued && Math.abs(unit(Views.toPrincipal(body, found.start.momentum))[1]) > 0.8;
@@ -357,7 +406,9 @@ const explorer = (async () => {
     const story = torqued
       ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
       : flips ? `Thrown about its intermediate axis, the ${body.title} turns over every ${named(found.rotation / 2, 4)}.`
-      : `The ${body.title} tumbles in ${regimes[found.regime]}${Number.isFinite(found.rotation) ? `, once round its polhode in ${named(found.rotation, 4)}` : ""}.`;
+      : found.regime === 0 ? `The ${body.title} is at rest.`
+      : found.regime === 1 ? `The ${body.title} rotates steadily about one axis, once in ${named(found.precession, 4)}.`
+      : `The ${body.title} tumbles ${found.regime === 4 ? "on" : "in"} ${regimes[found.regime]}${Number.isFinite(found.rotation) ? `, once round its polhode in ${named(found.rotation, 4)}` : ""}.`;
     if (get("story").textContent !== story) get("story").textContent = story;
   };
 
@@ -473,7 +524,8 @@ const explorer = (async () => {
     return [make("label", {className: "formula"}, "torque in the body, a vector", text),
       make("p", {className: "dim", textContent: "t; qw qx qy qz, the attitude; m and omega in the body, M and Omega in space, m1 m2 m3; + - * / ^, [x, y, z], sin cos exp sqrt …, dot, cross, length, in_body, in_space"})];
   };
-  const change = (refresh = true) => {
+  const change = (refresh = true, isFromLink = false) => {
+    if (!isFromLink) linkWords = "";
     try {
       refuse("");
       makeBody();
@@ -495,12 +547,16 @@ const explorer = (async () => {
   };
   const takeMesh = async (file) => {
     try {
-      mesh = {...(await Bodies.readMesh(file)), name: file.name};
+      const read = {...(await Bodies.readMesh(file)), name: file.name};
+      library.mesh(read);
+      mesh = read;
       chosen.time = 0;
       change();
       fillPanel();
     } catch (error) {
-      mesh = null;
+      // What was there before is shown on.
+      change();
+      run(false);
       refuse(error.message);
     }
   };
@@ -652,7 +708,7 @@ const explorer = (async () => {
     const show = () => {
       stage.draw();
       Object.assign(times, {label: `time, ${body.unit}`, unit: body.unit});
-      Object.assign(raceClock, {start: 0, end: Math.max(time, turns()), shown: [0, Math.max(time, turns())], time});
+      Object.assign(raceClock, {start: 0, end: Math.max(time, turns()), shown: [0, Math.max(time, turns())], time, isChosen: true});
       for (const chart of charts) chart.draw();
       const cell = (text) => make("td", {className: "number", textContent: text});
       get("race-table").replaceChildren(
@@ -722,11 +778,12 @@ const explorer = (async () => {
     lookFrom(chosen.eye);
     speeds.value = chosen.speed;
     race.refresh();
-    change();
+    beginFromLink();
+    change(true, true);
     fillPanel();
   });
   fillPanel();
-  change();
+  change(true, true);
   if (!calm) run(true);
   return {library, chosen, scenario, table, gltf, run, tipOnScreen};
 })();

@@ -48,6 +48,10 @@ class ChangingFormula {
   std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index,
                                            const kernel::Phase<double>& start,
                                            const std::array<double, 3>& times) {
+    for (const TorqueFamily& term : family.terms) {
+      if (index < term.parameters.size()) return by_parameter(term, index, start, times);
+      index -= term.parameters.size();
+    }
     const auto changed = [&](double change) {
       std::vector<double> parameters = family.parameters;
       parameters[index] += change;
@@ -84,9 +88,12 @@ class ChangingFormula {
           "one whose formula is known and has no corners (docs/series.md): of others there is no derivative");
     };
     if (!formula) throw refused();
+    const std::size_t before = tape_.all().size();
     const Vec3<series::Symbol> result = formula(phase, row(time));
-    for (const series::Row& made : tape_.all())
-      if (made.maker == series::Maker::parameter || made.maker == series::Maker::sign) throw refused();
+    for (std::size_t i = before; i < tape_.all().size(); ++i) {
+      const series::Maker maker = tape_.all()[i].maker;
+      if (maker == series::Maker::parameter || maker == series::Maker::sign) throw refused();
+    }
     if (tape_.has_failed()) throw refused();
     return is_turned ? convert<series::Symbol>(turn) * result : result;
   }

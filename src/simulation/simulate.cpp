@@ -125,7 +125,8 @@ class Simulator {
   SimulationReport run() {
     if (is_free()) {
       report_.engine = "exact";
-      report_.why = "nothing acts between the impulses";
+      report_.why =
+          problem_.torque.impulses().empty() ? "no torque acts" : "no torque acts between the impulses";
       run_free();
     } else {
       run_torqued();

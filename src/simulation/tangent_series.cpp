@@ -31,12 +31,49 @@ TangentSeries::TangentSeries(const TangentTorque& torque, const Vec3<Tangent>& m
   const torques::InverseInertia<Tangent> inertia(moments);
   inverse_ = inertia.inverse();
   gap_ = inertia.gap();
-  const std::size_t made = torque.tape->all().size();
-  rows_.resize((series::row::first_made + made) * (order + 1));
-  for (auto* list : {&a_, &b_, &c_, &d_}) list->resize(made * (order + 1));
-  for (std::size_t r = 0; r < made; ++r)
-    if (torque.tape->all()[r].maker == Maker::root)
-      roots_.push_back(series::row::first_made + static_cast<int>(r));
+  take_rows(*torque.tape);
+  rows_.resize((series::row::first_made + made_.size()) * (order + 1));
+  for (auto* list : {&a_, &b_, &c_, &d_}) list->resize(made_.size() * (order + 1));
+  for (std::size_t r = 0; r < made_.size(); ++r)
+    if (made_[r].maker == Maker::root) roots_.push_back(series::row::first_made + static_cast<int>(r));
+}
+
+void TangentSeries::take_rows(const series::Tape& tape) {
+  const std::vector<series::Row>& all = tape.all();
+  std::vector<bool> is_needed(all.size(), false);
+  const auto need = [&](const series::Form& f) {
+    for (const series::Term& t : f.terms)
+      if (t.row >= series::row::first_made)
+        is_needed[static_cast<std::size_t>(t.row - series::row::first_made)] = true;
+  };
+  std::vector<series::Form*> roots;
+  for (series::Form& f : torque_.torque) roots.push_back(&f);
+  for (auto& change : torque_.change)
+    for (series::Form& f : change) roots.push_back(&f);
+  for (const series::Form* f : roots) need(*f);
+  for (std::size_t r = all.size(); r-- > 0;) {
+    // A sine and its cosine are made together.
+    if (all[r].maker == Maker::cosine && is_needed[r]) is_needed[r - 1] = true;
+    if (all[r].maker == Maker::sine && is_needed[r]) is_needed[r + 1] = true;
+    if (!is_needed[r]) continue;
+    need(all[r].a);
+    need(all[r].b);
+  }
+  std::vector<int> number(all.size(), 0);
+  const auto renumber = [&](series::Form& f) {
+    for (series::Term& t : f.terms)
+      if (t.row >= series::row::first_made)
+        t.row = number[static_cast<std::size_t>(t.row - series::row::first_made)];
+  };
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (!is_needed[r]) continue;
+    number[r] = series::row::first_made + static_cast<int>(made_.size());
+    made_.push_back(all[r]);
+    renumber(made_.back().a);
+    renumber(made_.back().b);
+  }
+  for (series::Form* f : roots) renumber(*f);
+  torque_.tape = nullptr;
 }
 
 void TangentSeries::begin(const kernel::Phase<Tangent>& start, double time) {
@@ -54,7 +91,7 @@ void TangentSeries::put_first(const kernel::Phase<Tangent>& p, const Tangent& ti
 
 Vec3<Tangent> TangentSeries::torque_at(const kernel::Phase<Tangent>& phase, const Tangent& time) {
   put_first(phase, time);
-  for (std::size_t r = 0; r < torque_.tape->all().size(); ++r) make(r, 0);
+  for (std::size_t r = 0; r < made_.size(); ++r) make(r, 0);
   return {torque_part(0, 0), torque_part(1, 0), torque_part(2, 0)};
 }
 
@@ -78,7 +115,7 @@ Tangent TangentSeries::form(const series::Form& f, int k) const {
 }
 
 void TangentSeries::make(std::size_t index, int k) {
-  const series::Row& row = torque_.tape->all()[index];
+  const series::Row& row = made_[index];
   const int out = series::row::first_made + static_cast<int>(index);
   const std::size_t base = index * (order + 1);
   const auto at = [base](std::vector<Tangent>& list) {
@@ -190,9 +227,8 @@ bool TangentSeries::expand() {
       return inverse[static_cast<std::size_t>(i)] * coefficient(series::row::momentum + i, k);
     };
   };
-  const std::size_t made = torque_.tape->all().size();
   for (int k = 0; k < order; ++k) {
-    for (std::size_t r = 0; r < made; ++r) make(r, k);
+    for (std::size_t r = 0; r < made_.size(); ++r) make(r, k);
     const double step = u / (k + 1);
     for (int i = 0; i < 3; ++i) {
       const std::size_t n = static_cast<std::size_t>(i);

@@ -62,7 +62,11 @@ class TangentSeries {
   void put_first(const kernel::Phase<Tangent>& phase, const Tangent& time);
   void make(std::size_t index, int k);
 
+  /// Of the tape only the rows that the torque and these changes are made of, renumbered.
+  void take_rows(const series::Tape& tape);
+
   TangentTorque torque_;
+  std::vector<series::Row> made_;
   Vec3<Tangent> inverse_, gap_;
   double direction_, unit_, next_unit_ = 1, time_ = 0, reach_ = 0;
   std::vector<int> roots_;      // their rows

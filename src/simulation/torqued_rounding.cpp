@@ -6,6 +6,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/simulation/torqued_rounding.hpp>
+#include <utility>
 
 namespace polhode {
 namespace {
@@ -15,12 +16,14 @@ namespace {
 constexpr double reach = 0x1p-10;
 
 TorqueFamily by_relative_changes(const TorqueFamily& given) {
+  std::vector<TorqueFamily> terms;
+  for (const TorqueFamily& term : given.terms) terms.push_back(by_relative_changes(term));
   return {[given](std::span<const double> changes) {
             std::vector<double> numbers = given.parameters;
             for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] *= 1 + changes[i] * reach;
             return given.torque(numbers);
           },
-          std::vector<double>(given.parameters.size(), 0.0)};
+          std::vector<double>(given.parameters.size(), 0.0), std::move(terms)};
 }
 
 double unit_of(double x) { return std::nextafter(std::abs(x), HUGE_VAL) - std::abs(x); }

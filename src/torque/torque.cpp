@@ -24,30 +24,31 @@ using Phase = PreparedTorque::Phase;
 Vec3<double> no_vector(const Quat<double>&, double) noexcept { return {}; }
 
 /// What is left of a torque when its linear part is taken away: all of one that does not know the momentum.
-std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(const PreparedTorque& t) {
-  if (t.rate) return t.forcing;
+std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(PreparedTorque& t) {
+  if (t.rate) return std::move(t.forcing);
   return [torque = t.torque](const Quat<double>& q, double time) { return torque(Phase{{}, q}, time); };
 }
 
 /// The sum of two formulas; either may be empty, and the sum is then.
-PreparedTorque::Formula sum_of(const PreparedTorque::Formula& a, const PreparedTorque::Formula& b) {
+PreparedTorque::Formula sum_of(PreparedTorque::Formula a, PreparedTorque::Formula b) {
   if (!a || !b) return {};
-  return
-      [a, b](const kernel::Phase<series::Symbol>& p, const series::Symbol& t) { return a(p, t) + b(p, t); };
+  return [a = std::move(a), b = std::move(b)](const kernel::Phase<series::Symbol>& p,
+                                              const series::Symbol& t) { return a(p, t) + b(p, t); };
 }
 
 /// In a frame that suits both: what does not know the attitude is the same in every frame.
-std::optional<PreparedTorque::Turning> turning_sum(const PreparedTorque& a, const PreparedTorque& b) {
-  const auto one = [](const PreparedTorque& turning,
+std::optional<PreparedTorque::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
+  const auto one = [](PreparedTorque& turning,
                       const PreparedTorque& other) -> std::optional<PreparedTorque::Turning> {
     if (other.depends_on_attitude || !other.formula) return std::nullopt;
     return PreparedTorque::Turning{turning.turning->angular_velocity,
-                                   sum_of(turning.turning->formula, other.formula)};
+                                   sum_of(std::move(turning.turning->formula), other.formula)};
   };
   if (!a.turning) return b.turning ? one(b, a) : std::nullopt;
   if (!b.turning) return one(a, b);
   if (!(a.turning->angular_velocity == b.turning->angular_velocity)) return std::nullopt;
-  return PreparedTorque::Turning{a.turning->angular_velocity, sum_of(a.turning->formula, b.turning->formula)};
+  return PreparedTorque::Turning{a.turning->angular_velocity,
+                                 sum_of(std::move(a.turning->formula), std::move(b.turning->formula))};
 }
 
 bool is_affine(const PreparedTorque& t) { return t.rate || !t.depends_on_momentum; }
@@ -271,22 +272,30 @@ Torque operator+(const Torque& a, const Torque& b) {
       .with_impulses(b.impulses_);
 }
 
-PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
+/// Functions are moved into the sum: copies of copies would make a sum of n torques cost n^2.
+PreparedTorque sum(PreparedTorque a, PreparedTorque b) {
   PreparedTorque c;
-  c.torque = [fa = a.torque, fb = b.torque](const Phase& p, double t) { return fa(p, t) + fb(p, t); };
-  c.formula = sum_of(a.formula, b.formula);
   c.turning = turning_sum(a, b);
+  c.formula = sum_of(std::move(a.formula), std::move(b.formula));
   c.depends_on_attitude = a.depends_on_attitude || b.depends_on_attitude;
   c.is_built_in = a.is_built_in && b.is_built_in;
   c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
   c.is_dissipative = a.is_dissipative || b.is_dissipative;
   c.is_pure = a.is_pure && b.is_pure;
-  c.warnings = a.warnings;
+  c.warnings = std::move(a.warnings);
   c.warnings.insert(c.warnings.end(), b.warnings.begin(), b.warnings.end());
-  if (a.potential && b.potential)
-    c.potential = [va = a.potential, vb = b.potential](const Quat<double>& q, double t) {
-      return va(q, t) + vb(q, t);
+  const bool has_energy = a.conserved && b.conserved && a.conserved_name == "energy" &&
+                          b.conserved_name == "energy" && b.potential;
+  if (has_energy) {
+    // Both contain the kinetic energy.
+    c.conserved = [ca = std::move(a.conserved), vb = b.potential](const Phase& p, double t) {
+      return ca(p, t) + vb(p.q, t);
     };
+    c.conserved_name = "energy";
+  }
+  if (a.potential && b.potential)
+    c.potential = [va = std::move(a.potential), vb = std::move(b.potential)](
+                      const Quat<double>& q, double t) { return va(q, t) + vb(q, t); };
   if ((a.rate || b.rate) && is_affine(a) && is_affine(b)) {
     c.rate = sum_of(rate_of(a), rate_of(b));
     c.forcing = [fa = forcing_of(a), fb = forcing_of(b)](const Quat<double>& q, double t) {
@@ -294,14 +303,9 @@ PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b) {
     };
   }
   if (a.kernels && b.kernels) c.kernels = torques::sum(*a.kernels, *b.kernels);
-  if (a.conserved && b.conserved && a.conserved_name == "energy" && b.conserved_name == "energy" &&
-      b.potential) {
-    // Both contain the kinetic energy.
-    c.conserved = [ca = a.conserved, vb = b.potential](const Phase& p, double t) {
-      return ca(p, t) + vb(p.q, t);
-    };
-    c.conserved_name = "energy";
-  }
+  c.torque = [fa = std::move(a.torque), fb = std::move(b.torque)](const Phase& p, double t) {
+    return fa(p, t) + fb(p, t);
+  };
   return c;
 }
 

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <polhode/body/invariants.hpp>
 #include <polhode/free/motion.hpp>
+#include <polhode/rotation/euler.hpp>
 #include <string>
 #include <support/markup.hpp>
 #include <support/refusal.hpp>
@@ -16,6 +17,7 @@
 #include "picture/png.hpp"
 #include "picture/ticks.hpp"
 #include "picture/words.hpp"
+#include "report/comparison.hpp"
 #include "report/curves.hpp"
 #include "report/encoded.hpp"
 #include "report/figures.hpp"
@@ -73,6 +75,15 @@ Result free_result(const Inertia& body, const State& start, double end, std::siz
     for (int i = 0; i < 9 && group == "matrix"; ++i)
       column(group, "Q_" + std::to_string(i / 3 + 1) + std::to_string(i % 3 + 1),
              [i](double, const State& x) { return x.attitude.toRotationMatrix()(i / 3, i % 3); });
+    for (int i = 0; i < 3 && group == "euler"; ++i) {
+      s.euler_sequence = "ZYX";
+      s.in_degrees = true;
+      column(group, "euler_" + std::to_string(i + 1), [i](double, const State& x) {
+        return euler_angles(EulerSequence::from_text("ZYX"), x.attitude).angles(i) * 180 / std::numbers::pi;
+      });
+      result.columns.back().unit = "deg";
+    }
+    if (group == "nutation") column(group, "nutation", [](double t, const State&) { return std::cos(t); });
     if (group == "errors") column(group, "energy_error", [](double t, const State&) { return 1e-16 * t; });
   }
   for (std::size_t k = 0; k < rows; ++k) result.rows.push_back(k);
@@ -98,6 +109,18 @@ std::vector<std::string> drawn(const Result& result) {
   return names;
 }
 
+/// Whether "nan" or "inf" stands in a text as a number would.
+bool has_number_that_is_none(const std::string& text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z' && c != 'M' && c != 'L');
+  };
+  for (const char* word : {"nan", "NaN", "inf"})
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+      if ((at == 0 || !is_letter(text[at - 1])) && (at + 3 == text.size() || !is_letter(text[at + 3])))
+        return true;
+  return false;
+}
+
 TEST(Report, PageIsWholeAndNeedsNothingElse) {
   const Result result = tumbling();
   std::string page = test::without_scripts(page_of(result));
@@ -111,7 +134,7 @@ TEST(Report, PageIsWholeAndNeedsNothingElse) {
     EXPECT_TRUE(contains(page, words)) << words;
   const std::string name_space = "http://www.w3.org/2000/svg";
   for (std::size_t at; (at = page.find(name_space)) != std::string::npos;) page.erase(at, name_space.size());
-  for (const char* outside : {"http:", "https:", "//", "<link", "@import", "url(", "src="})
+  for (const char* outside : {"http:", "https:", "\"//", "(//", "<link", "@import", "url(", "src="})
     EXPECT_FALSE(contains(page, outside)) << outside;
   // Nothing but its own style and script may run, and the body is there before any does.
   EXPECT_TRUE(contains(page, "default-src 'none'; style-src 'sha256-"));
@@ -170,7 +193,7 @@ TEST(Report, AFigureWhoseColumnsAreMissingIsLeftOutWithTheReason) {
   EXPECT_EQ(drawn(no_attitude),
             (std::vector<std::string>{"momentum", "polhode-sphere", "polhode-ellipsoid"}));
   const std::string page = page_of(no_attitude);
-  EXPECT_TRUE(contains(page, "<b>Herpolhode</b>: the result has neither the columns q nor matrix."));
+  EXPECT_TRUE(contains(page, "<b>Herpolhode</b>: the result has none of the columns q, matrix and euler."));
   EXPECT_TRUE(contains(page, "no columns of errors"));
   EXPECT_EQ(drawn(tumbling(100, {"q"})), (std::vector<std::string>{"axes-in-space", "attitude"}));
   EXPECT_TRUE(drawn(tumbling(100, {})).empty());
@@ -299,6 +322,229 @@ TEST(Report, RowsThatNoLineJoinsAreABand) {
     if (figure.name == "momentum") {
       EXPECT_EQ(figure.panels.at(0).series.at(0).drawn, Drawn::band);
     }
+}
+
+TEST(Report, RowsAreJoinedWhereTheMotionIsSlow) {
+  // Turns ever more slowly: at first many radians from row to row, in the end hardly any.
+  Result slow = tumbling(400, {"m", "q", "euler"});
+  slow.summary.is_free = false;
+  slow.summary.torque_words = "some torque";
+  const auto at = [&](std::size_t k) { return 400 * (1 - std::exp(-0.02 * static_cast<double>(k))); };
+  const FreeMotion motion(slow.summary.body, slow.summary.start);
+  for (ResultColumn& column : slow.columns)
+    for (std::size_t k = 0; k < 400; ++k) {
+      const State state = motion.at(at(k));
+      if (column.group == "t") column.values[k] = at(k);
+      if (column.group == "m") column.values[k] = state.momentum(column.name[2] - '1');
+      if (column.group == "q")
+        column.values[k] =
+            column.name == "q_w" ? state.attitude.w() : state.attitude.vec()(column.name[2] - 'x');
+      if (column.group == "euler")
+        column.values[k] =
+            euler_angles(EulerSequence::from_text("ZYX"), state.attitude).angles(column.name[6] - '1') * 180 /
+            std::numbers::pi;
+    }
+  int looked_at = 0;
+  for (const auto& figure : report_figures(slow)) {
+    if (figure.name != "momentum" && figure.name != "euler" && figure.name != "attitude") continue;
+    ++looked_at;
+    const auto& series = figure.panels.at(0).series;
+    EXPECT_EQ(series.front().drawn, Drawn::band) << figure.name;
+    EXPECT_EQ(series.back().drawn, Drawn::line) << figure.name;
+    // The stretches follow one another from the first row to the last.
+    EXPECT_EQ(series.front().values.front().x, slow.columns[0].values.front());
+    EXPECT_EQ(series.back().values.back().x, slow.columns[0].values.back());
+    double end = series.front().values.front().x;
+    for (const Series& s : series) {
+      if (s.name != series.front().name) break;
+      EXPECT_EQ(s.values.front().x, end);
+      end = s.values.back().x;
+    }
+    EXPECT_EQ(end, slow.columns[0].values.back());
+    EXPECT_FALSE(has_number_that_is_none(figure.svg)) << figure.name;
+  }
+  EXPECT_EQ(looked_at, 3);
+}
+
+TEST(Report, RowsAWholeTurnApartAreNotJoined) {
+  // A steady spin looked at once in each turn, and a little more: it seems to turn slowly.
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  Result spin =
+      free_result(body, {Eigen::Quaterniond::Identity(), {0, 0, 3}}, 2 * std::numbers::pi * 1.01 * 100, 101);
+  EXPECT_FALSE(motion_of(spin).attitude_is_dense);
+  EXPECT_TRUE(motion_of(spin).momentum_is_dense);
+  spin.summary.is_free = false;
+  spin.summary.torque_words = "some torque";
+  for (const auto& figure : report_figures(spin))
+    if (figure.name == "attitude") {
+      EXPECT_EQ(figure.panels.at(0).series.front().drawn, Drawn::band);
+    }
+  EXPECT_TRUE(contains(story_of(spin, motion_of(spin)), "The rows are too far apart to follow the motion"));
+  EXPECT_TRUE(contains(page_of(spin), "\"joined\":\"0000"));
+  // A ship that rolls by some degrees eleven times from row to row.
+  const auto rolling = [&](double every) {
+    Motion m;
+    for (int k = 0; k < 100; ++k) {
+      const double t = every * k, angle = 0.1 * std::sin(t), rate = 0.1 * std::cos(t);
+      m.times.push_back(t);
+      m.attitudes.emplace_back(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()));
+      m.momenta.push_back(body.momentum({rate, 0, 0}));
+    }
+    return is_dense(steps_that_agree(body, m.times, m.attitudes, m.momenta));
+  };
+  EXPECT_TRUE(rolling(0.1));
+  EXPECT_TRUE(rolling(1.5));
+  EXPECT_FALSE(rolling(2 * std::numbers::pi * 11 + 0.1));
+  EXPECT_FALSE(rolling(5));
+}
+
+TEST(Report, EveryNumberOfAPictureIsOne) {
+  for (const std::vector<std::string>& groups :
+       {std::vector<std::string>{"m", "q", "euler", "nutation", "errors"},
+        {"euler"},
+        {"m"},
+        {"omega", "euler"},
+        {}})
+    for (const std::size_t rows : {3U, 39U, 80U})
+      for (const bool is_free : {true, false}) {
+        Result result = free_result(Inertia::from_moments(1, 2, 3),
+                                    {Eigen::Quaterniond::Identity(), {1, 0.5, 0.7}}, 1000, rows, groups);
+        result.summary.is_free = is_free;
+        if (!is_free) result.summary.torque_words = "some torque";
+        if (rows == 3) {
+          EXPECT_FALSE(has_number_that_is_none(test::without_scripts(page_of(result, "")))) << is_free;
+        }
+        for (const auto& figure : report_figures(result)) {
+          EXPECT_FALSE(has_number_that_is_none(figure.svg)) << figure.name << rows << is_free;
+          for (const Panel& panel : figure.panels)
+            for (const Series& s : panel.series)
+              if (s.drawn == Drawn::band) {
+                for (const Point& p : s.values) ASSERT_TRUE(std::isfinite(p.y)) << figure.name << rows;
+              }
+        }
+      }
+}
+
+TEST(Report, TheAttitudeIsKnownFromEulerAnglesOrFromTheSummary) {
+  const Motion known = motion_of(tumbling(50)), by_angles = motion_of(tumbling(50, {"omega", "euler"}));
+  ASSERT_EQ(by_angles.attitudes.size(), 50U);
+  for (std::size_t k = 0; k < 50; ++k)
+    EXPECT_GT(std::abs(known.attitudes[k].dot(by_angles.attitudes[k])), 1 - 1e-14);
+  // Columns of which none tells the motion; the summary has kept it.
+  Result energy_only = tumbling(50, {"errors"});
+  SummaryStates& states = energy_only.summary.states.emplace();
+  for (std::size_t k = 0; k < 50; k += 2) {
+    const auto& q = known.attitudes[k];
+    const auto& m = known.momenta[k];
+    states.times.push_back(known.times[k]);
+    states.attitudes.insert(states.attitudes.end(), {q.w(), q.x(), q.y(), q.z()});
+    states.momenta.insert(states.momenta.end(), {m.x(), m.y(), m.z()});
+  }
+  const Motion kept = motion_of(energy_only);
+  ASSERT_EQ(kept.attitudes.size(), 25U);
+  EXPECT_EQ(kept.attitudes[3].coeffs(), known.attitudes[6].coeffs());
+  EXPECT_EQ(kept.momenta[3], known.momenta[6]);
+  EXPECT_TRUE(contains(page_of(energy_only), "id=\"body-view\""));
+}
+
+TEST(Report, AVesselIsShownWhateverColumnsItHas) {
+  Result vessel = tumbling(100, {"euler", "omega"});
+  vessel.summary.is_free = false;
+  vessel.summary.torque_words = "vessel of mass 1 under gravity 1, metacentric heights 1 and 1";
+  EXPECT_EQ(drawn(vessel).front(), "roll-pitch");
+  EXPECT_TRUE(contains(page_of(vessel), "id=\"body-view\""));
+  EXPECT_TRUE(contains(page_of(vessel), "<p class=\"lead\">It rolls up to"));
+}
+
+TEST(Report, TimesFarFromZeroHaveTheDigitsThatTellThemApart) {
+  Summary s;
+  s.start_time = 2448976.5;
+  s.reached_time = s.end_time = 2448976.53;
+  EXPECT_EQ(time_text(s, 2448976.5001, 4), "2448976.5001");
+  EXPECT_EQ(time_text(s, s.reached_time), "2448976.53");
+  s = Summary{};
+  s.reached_time = s.end_time = 34272;
+  EXPECT_EQ(time_text(s, 34272, 4), "34272");
+  EXPECT_EQ(time_text(s, 1.23456789, 4), "1.235");
+  EXPECT_EQ(time_text(s, -0.0), "0");
+
+  Result julian = tumbling(80);
+  for (double& t : julian.columns[0].values) t = 2448976.5 + 1e-3 * t;
+  julian.summary.start_time = 2448976.5;
+  julian.summary.end_time = julian.summary.reached_time = 2448976.52;
+  julian.summary.units.time = "d";
+  EXPECT_TRUE(contains(page_of(julian), "<b>2448976.5 to 2448976.52 d</b>"));
+  julian.summary.is_ensemble = true;
+  EXPECT_TRUE(contains(story_of(julian, motion_of(julian)), "from 2448976.5 to 2448976.52 d"));
+}
+
+TEST(Report, TheFirstSentenceSaysWhyARunEnded) {
+  Result result = tumbling(100);
+  result.summary.is_free = false;
+  result.summary.torque_words = "some torque";
+  result.summary.units.time = "s";
+  result.summary.stopped = SummaryStop{12.25, "event slow", true};
+  EXPECT_TRUE(
+      contains(page_of(result), "<p class=\"lead\">The event “slow” ended the run at 12.25 s. It turns at "));
+  EXPECT_FALSE(contains(page_of(result), "class=\"warning\""));
+  result.summary.stopped = SummaryStop{12.25, "the torque is not finite"};
+  EXPECT_TRUE(contains(page_of(result),
+                       "The run stopped at 12.25 s, before its end at 20 s: the torque is not finite."));
+}
+
+TEST(Report, EveryPageHasAFirstSentence) {
+  for (const char* torque : {"", "some torque", "heavy top, weight (0, 0, 2)", "gravity gradient on",
+                             "vessel of mass 1 under gravity 1, metacentric heights 1 and 1"})
+    for (const std::size_t rows : {0U, 1U, 50U})
+      for (const std::vector<std::string>& groups : {std::vector<std::string>{"m", "q"}, {"errors"}}) {
+        Result result = tumbling(rows, groups);
+        result.summary.is_free = *torque == 0;
+        result.summary.torque_words = torque;
+        EXPECT_TRUE(contains(page_of(result), "<p class=\"lead\">")) << torque << rows;
+      }
+}
+
+TEST(Report, AComparisonClaimsNoErrorBelowThatOfItsReference) {
+  Comparison c;
+  c.times = {0, 1, 2};
+  c.reference = "series, estimated error 2e-13";
+  c.reference_error = 2e-13;
+  ComparedRun fine{"exact", 0.1}, coarse{"rk4", 0.1};
+  fine.greatest_error = fine.last_error = 3.4e-14;
+  fine.errors = {0, 1e-14, 3.4e-14};
+  coarse.greatest_error = coarse.last_error = 1e-6;
+  coarse.errors = {0, 1e-7, 1e-6};
+  fine.invariants = coarse.invariants = {0, 0, 0};
+  c.runs = {fine, coarse};
+  const std::string page = comparison_page(c);
+  EXPECT_TRUE(contains(page, "below what the reference resolves, 2.0 × 10⁻¹³")) << page.substr(0, 200);
+  EXPECT_TRUE(contains(page, "&lt; 2.0 × 10⁻¹³") || contains(page, "< 2.0 × 10⁻¹³"));
+  EXPECT_FALSE(contains(page, "3.4 × 10⁻¹⁴"));
+  EXPECT_TRUE(is_well_formed(test::without_scripts(page)));
+  c.reference_error = 0;
+  EXPECT_TRUE(contains(comparison_page(c), "The smallest error, 3.4 × 10⁻¹⁴, is that of exact"));
+}
+
+TEST(Report, AnEnsembleSaysWhenEventsFirstOccurred) {
+  Result result = tumbling(80);
+  result.summary.is_ensemble = true;
+  result.summary.runs = 80;
+  result.summary.units.time = "s";
+  result.summary.event_names = {"slow"};
+  result.summary.events = {{0, "slow", 1.5, {Eigen::Quaterniond(1, 0, 0, 0), {1, 2, 3}}}};
+  result.summary.events_found = 1;
+  result.summary.event_times = {{"slow", 77, 1.25, 2.5, 3.75, 4.5, 5.25, 6.5, 7.75}};
+  const std::string page = page_of(result);
+  for (const char* words : {"77 of 80", ">1.25<", ">4.5<", ">7.75<", "When each event first occurred, in s"})
+    EXPECT_TRUE(contains(page, words)) << words;
+}
+
+TEST(Report, AnEventHasItsAttitude) {
+  Result result = tumbling(50);
+  result.summary.event_names = {"slow"};
+  result.summary.events = {{0, "slow", 1.5, {Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {1, 2, 3}}}};
+  result.summary.events_found = 1;
+  EXPECT_TRUE(contains(page_of(result), "(0.5, 0.5, −0.5, 0.5)"));
 }
 
 TEST(Report, ABoxStandsForABodyOfKnownMoments) {

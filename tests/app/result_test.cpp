@@ -163,6 +163,7 @@ Summary summary() {
   s.warnings = {"one", "two"};
   s.rows = 3;
   s.columns = {{"t", "t", "s"}, {"m", "m_1", ""}, {"m", "m_2", ""}};
+  s.states = SummaryStates{{0, 1}, {1, 0, 0, 0, 0, 1, 0, 0}, {1, 2, 3, 4, 5, 6}, {}};
   s.files = {"r.csv", "r.json"};
   return s;
 }
@@ -182,6 +183,9 @@ TEST(Summary, ReadsBackAsItWasWritten) {
   EXPECT_EQ(back.events.at(0).time, 7.3);
   EXPECT_EQ(back.columns.at(0).unit, "s");
   EXPECT_EQ(back.files, s.files);
+  ASSERT_TRUE(back.states);
+  EXPECT_EQ(back.states->attitudes, s.states->attitudes);
+  EXPECT_EQ(back.states->momenta, s.states->momenta);
   EXPECT_FALSE(back.is_ensemble);
   // But for the body, which is computed from its tensor again, and what follows from it.
   const auto after_body = [](const std::string& text) { return text.substr(text.find("\"end\"")); };

@@ -366,6 +366,78 @@ TEST(Attack, HelpIsASubcommandToo) {
   EXPECT_EQ(run({"help"}).exit_code, 0);
 }
 
+/// With one text in place of another that is in it.
+std::string with(std::string text, const std::string& old, const std::string& fresh) {
+  const std::size_t at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return text.replace(at, old.size(), fresh);
+}
+
+TEST(Attack, NamesInAResultAreNeverPaths) {
+  const TemporaryFolder folder;
+  const std::string cloud = folder.write(
+      "e.toml",
+      "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [{ normal = [1, 0.1] }, 2, 3]\n[times]\nend = 3\n"
+      "count = 4\n[ensemble]\nruns = 3\nseed = 1\n");
+  ASSERT_EQ(run({"run", cloud, "--trajectories", "-o", folder / "in/e"}).exit_code, 0);
+  const std::string json = text_of_file(folder / "in/e.json");
+  const std::size_t fans = json.find("\"fans\"");
+  folder.write("in/e.json", json.substr(0, fans) + with(json.substr(fans), "\"column\": \"m_1\"",
+                                                        "\"column\": \"x/../../../dropped\""));
+  fs::create_directories(folder / "in/e_files/fan-x");
+  EXPECT_EQ(run({"report", folder / "in/e.json"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(folder / "dropped.svg"));
+  for (const auto& entry : fs::directory_iterator(folder / "in/e_files"))
+    EXPECT_EQ(entry.path().filename().string().find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_."),
+              std::string::npos);
+}
+
+TEST(Attack, FilesNamedInAFileAreRegularOnes) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const std::string file : {"pipe", "/dev/zero", "."}) {
+    const std::string text = "[body]\nmesh = { file = \"" + file +
+                             "\", mass = 1 }\n[start]\nmomentum = [1, 2, 3]\n[times]\nend = 1\n";
+    const Ending end = run({"run", folder.write("s.toml", text), "-o", folder / "s"});
+    EXPECT_TRUE(contains(end.err, "expected a regular file")) << end.err;
+    EXPECT_NE(end.exit_code, 0);
+    const std::string table =
+        body + "[times]\nend = 1\n[[torque]]\nkind = \"table\"\nfile = \"" + file + "\"\n";
+    EXPECT_TRUE(contains(run({"run", folder.write("t.toml", table), "-o", folder / "t"}).err,
+                         "expected a regular file"));
+  }
+  // Nor does a result lead there.
+  ASSERT_EQ(run({"run", folder.write("r.toml", body + "[times]\nend = 1\n"), "-o", folder / "r"}).exit_code,
+            0);
+  fs::remove(folder / "r.csv");
+  ASSERT_EQ(::mkfifo((folder / "r.csv").c_str(), 0600), 0);
+  EXPECT_EQ(run({"report", folder / "r.json"}).exit_code, 3);
+}
+
+TEST(Attack, TableOfAnotherRunIsRefused) {
+  const TemporaryFolder folder;
+  const std::string both = "[output]\ncsv = true\nhdf5 = true\n[times]\nend = 1\ncount = 3\n";
+  const std::string one = folder.write("a.toml", both + body),
+                    other = folder.write(
+                        "b.toml",
+                        both + "[body]\nmoments = [1, 2, 2.8]\n[start]\nmomentum = [0.01, 2, 0.02]\n");
+  ASSERT_EQ(run({"run", one, "-o", folder / "a"}).exit_code, 0);
+  ASSERT_EQ(run({"run", other, "-o", folder / "b"}).exit_code, 0);
+  EXPECT_EQ(run({"report", folder / "a.json"}).exit_code, 0);
+  fs::copy_file(folder / "b.csv", folder / "a.csv", fs::copy_options::overwrite_existing);
+  const Ending mixed = run({"report", folder / "a.json"});
+  EXPECT_EQ(mixed.exit_code, 4);
+  EXPECT_TRUE(contains(mixed.err, "it does not belong to")) << mixed.err;
+  fs::remove(folder / "a.csv");
+  EXPECT_EQ(run({"report", folder / "a.json"}).exit_code, 0);
+  fs::copy_file(folder / "b.h5", folder / "a.h5", fs::copy_options::overwrite_existing);
+  EXPECT_EQ(run({"report", folder / "a.json"}).exit_code, 4);
+  // Files that were renamed together still belong together.
+  for (const char* ending : {".csv", ".h5", ".json"})
+    fs::rename(folder / ("b" + std::string(ending)), folder / ("c" + std::string(ending)));
+  EXPECT_EQ(run({"report", folder / "c.json"}).exit_code, 0);
+}
+
 }  // namespace
 }  // namespace attack_test
 }  // namespace polhode::test

@@ -45,6 +45,30 @@ TEST(CliReport, WritesAPageAndItsFigures) {
   }
 }
 
+TEST(CliReport, TheBodyIsShownWhateverColumnsWereAskedFor) {
+  const TemporaryFolder folder;
+  for (const char* columns : {"[\"euler\", \"omega\", \"m\"]", "[\"m\"]", "[\"energy\"]", "[\"t\"]"}) {
+    const std::string text =
+        std::string(
+            "[body]\nmoments = [95, 110, 40]\n[start]\nattitude = { euler = [-65, -86, 2], "
+            "sequence = \"ZXZ\", unit = \"degrees\" }\nangular_velocity = [0, 0, 0.0011]\n"
+            "frame = \"space\"\n[[torque]]\nkind = \"gravity_gradient_circular\"\n"
+            "mean_motion = 0.0011\n[times]\nend = 6000\nevery = 60\n[output]\ncolumns = ") +
+        columns + "\n";
+    ASSERT_EQ(run({"run", folder.write("s.toml", text), "-o", folder / "s", "--force"}).exit_code, 0)
+        << columns;
+    EXPECT_TRUE(contains(text_of_file(folder / "s.json"), "\"states\": {"))
+        << columns;  // no column has the orbit
+    const Ending ending = run({"report", folder / "s.json", "-o", "-"});
+    for (const char* part :
+         {"id=\"body-view\"", "<figure id=\"attitude\">", "<figure id=\"angle-to-centre\">",
+          "<p class=\"lead\">The long axis stays within ", "\"orbit\":"})
+      EXPECT_TRUE(contains(ending.out, part)) << columns << part;
+  }
+  run_in(folder);
+  EXPECT_FALSE(contains(text_of_file(folder / "small.json"), "\"states\"")) << "the usual columns tell them";
+}
+
 TEST(CliReport, TheTableMayBeNamedInsteadOfTheSummary) {
   const TemporaryFolder folder;
   run_in(folder);

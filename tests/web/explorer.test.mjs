@@ -151,6 +151,60 @@ test("the explorer at each width, light and dark, under each torque, and its lin
   await second.context.close();
 });
 
+test("links with values that cannot be say so and leave the page alive", async () => {
+  for (const [hash, words, story] of [
+    ["#torque=weight&step=0", /step: found "0", expected from 0\.001 to 0\.5/, /T-handle under its weight/],
+    ["#torque=weight&step=1e-12&time=5", /step: found "1e-12"/, /T-handle under its weight/],
+    ["#torque=weight&time=1e7", /time: found "10000000", expected at most/, /T-handle under its weight/],
+    ["#attitude=0 0 0 0", /attitude: found "0 0 0 0", expected four numbers, not all 0/, /T-handle turns over/],
+    ["#time=1e308", /time: found "1e\+308", expected at most/, /T-handle turns over/],
+    ["#time=abc&spin=1 2", /time: found "abc".*spin: found "1 2", expected three numbers/, /T-handle turns over/],
+    ["#body=book&torque=formula&formula=-0.1*omegas", /refused: .*omega.*without torque is shown/, /book turns over/],
+    ["#body=moments&moments=1 -2 3", /refused: .*usual body is shown/, /T-handle turns over/],
+    ["#body=constructor&torque=__proto__", /body: "constructor" is not known/, /T-handle turns over/],
+    ["#spin=0 0 0", null, /T-handle is at rest/],
+    ["#mesh={}", /mesh: it cannot be read/, /T-handle turns over/],
+  ]) {
+    const {page, context, seen} = await open(browser, address + hash);
+    await page.waitForFunction(() => document.querySelector("#facts dd"));
+    if (words) assert.match(await page.locator("#refusal").textContent(), words, hash);
+    else assert.ok(await page.locator("#refusal").isHidden(), hash);
+    assert.match(await page.locator("#story").textContent(), story, hash);
+    assert.ok((await colours(page, "#body-view")) > 60, hash);
+    // It goes on: a body that is chosen turns, and what was said of the link is gone.
+    await page.getByLabel("torque", {exact: true}).selectOption("none");
+    await page.getByLabel("body", {exact: true}).selectOption("asteroid");
+    assert.match(await page.locator("#story").textContent(), /asteroid Apophis tumbles/, hash);
+    assert.ok(await page.locator("#refusal").isHidden(), hash);
+    isQuiet(seen, (url) => url === address);
+    await context.close();
+  }
+});
+
+test("what is typed as a time is one; an open surface is called that", async () => {
+  const {page, context, seen} = await open(browser, address);
+  await page.waitForFunction(() => document.querySelector("#facts dd"));
+  const time = page.getByLabel("time", {exact: true});
+  await time.fill("abc");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#refusal").textContent(), /time: found "abc", expected a number/);
+  assert.equal(await time.inputValue(), "0");
+  await time.fill("1,5");
+  await page.keyboard.press("Enter");
+  assert.equal(await time.inputValue(), "1.5");
+  assert.ok(await page.locator("#refusal").isHidden());
+  // The chart begins at the throw.
+  await time.fill("0");
+  await page.keyboard.press("Enter");
+  assert.ok((await page.locator("#momentum .plot text").allTextContents()).includes("0.0"));
+  const open_box = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n";
+  await page.getByLabel("a mesh, STL or OBJ").setInputFiles({name: "open.obj", mimeType: "model/obj", buffer: Buffer.from(open_box)});
+  await page.waitForFunction(() => /open\.obj is not closed/.test(document.querySelector("#refusal").textContent));
+  assert.match(await page.locator("#story").textContent(), /T-handle turns over/);
+  isQuiet(seen);
+  await context.close();
+});
+
 test("from a local server: the cost of a frame, the spin dragged by its tip, who drifts", async () => {
   const text = readFileSync(html);
   const server = createServer((request, response) => {

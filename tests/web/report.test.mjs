@@ -33,6 +33,74 @@ for (const name of pages)
     await context.close();
   });
 
+test("whatever columns a result has, its page has a first sentence, the body, and curves of numbers", async () => {
+  const names = readdirSync(`${folder}/columns`).filter((name) => name.endsWith(".html")).sort();
+  assert.ok(names.length > 15);
+  for (const name of names) {
+    const {page, context, seen} = await open(browser, address(`columns/${name}`));
+    await drawn(page);
+    isQuiet(seen);
+    const found = await page.evaluate(() => ({
+      lead: document.querySelector(".lead")?.textContent || "",
+      hasBody: Boolean(document.querySelector("#body-view canvas")),
+      hasAttitude: Boolean(document.querySelector("#attitude .plot")),
+      paths: [...document.querySelectorAll("svg *")].flatMap((e) => [...e.attributes]).filter((a) => /NaN|Infinity|undefined|\bnan\b|\binf\b/.test(a.value)).map((a) => a.value.slice(0, 80)),
+    }));
+    assert.match(found.lead, /\w+ .*\.$/, name);
+    assert.ok(found.hasBody && found.hasAttitude, name);
+    assert.deepEqual(found.paths, [], name);
+    await context.close();
+  }
+});
+
+test("angles of rows that are far apart are drawn, each of them", async () => {
+  const {page, context} = await open(browser, address("columns/euler.html"));
+  const drawnOnes = await page.locator("#euler .plot g[clip-path] g").evaluateAll((all) => all.filter((g) => (g.querySelector("path")?.getAttribute("d") || "").length > 40).map((g) => g.getAttribute("class")));
+  assert.equal(new Set(drawnOnes).size, 3);
+  await context.close();
+});
+
+test("times far from zero have the digits that tell them apart", async () => {
+  const {page, context, seen} = await open(browser, address("julian.html"));
+  const time = () => page.locator(".controls .time").textContent();
+  assert.match(await time(), /t = 2448976\.5/);
+  const before = await time();
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await time(), before);
+  const ticks = await page.locator("#momentum .plot text").allTextContents();
+  assert.ok(ticks.some((text) => text.includes("(minus 2448976.5)")), ticks.join("|"));
+  assert.equal(new Set(ticks).size, ticks.length, "no two ticks read the same");
+  isQuiet(seen);
+  await context.close();
+});
+
+test("the reason why a run ended is in its first sentence", async () => {
+  const {page, context} = await open(browser, address("stopped.html"));
+  assert.match(await page.locator(".lead").textContent(), /^The event “slow” ended the run at \d+\.\d+ s\./);
+  assert.equal(await page.locator(".warning").count(), 0);
+  await context.close();
+});
+
+test("a page without its folder still gives its pictures as files", async () => {
+  const {page, context, seen} = await open(browser, address("free.html"));
+  for (const kind of ["SVG", "PNG"]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#momentum .links a", {hasText: kind}).click()]);
+    assert.equal(download.suggestedFilename(), `momentum.${kind.toLowerCase()}`);
+    assert.ok(statSync(await download.path()).size > 2000);
+  }
+  isQuiet(seen);
+  await context.close();
+});
+
+test("legends of a comparison have no values until one points", async () => {
+  const {page, context} = await open(browser, address("compare.html"));
+  assert.deepEqual((await page.locator("#error .value").allTextContents()).filter(Boolean), []);
+  const box = await page.locator("#error .plot").boundingBox();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2);
+  assert.match(await page.locator("#error .value").first().textContent(), /\d/);
+  await context.close();
+});
+
 test("the body turns while it plays, and stops", async () => {
   const {page, context, seen} = await open(browser, address("free.html"), {calm: false});
   const time = () => page.locator(".controls .time").textContent();

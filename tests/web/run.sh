@@ -22,6 +22,21 @@ done
 "$program" report "$folder/pages/ensemble.json" >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 "$program" reproduce --all --quick --resume -o "$folder/pages/gallery" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
+# Rows that are farther apart than the motion, with each group of columns by itself; a run that an event stops; a Julian date.
+mkdir -p "$folder/pages/columns"
+for columns in '"m"' '"omega"' '"q"' '"matrix"' '"euler"' '"spatial_momentum"' '"spatial_omega"' '"energy"' '"conserved"' '"errors"' \
+  '"nutation"' '"momentum_angles"' '"orbit_q"' '"orbit_angles"' '"digits"' '"t"' \
+  '"m", "q", "omega", "energy", "errors", "digits", "orbit_q", "orbit_angles", "euler", "nutation"'; do
+  name=$(echo "$columns" | tr -dc 'a-z_')
+  sed "s/^columns = .*/columns = [$columns]/" "$here/far_rows.toml" >"$folder/pages/columns/$name.toml"
+  "$program" run "$folder/pages/columns/$name.toml" -o "$folder/pages/columns/$name" --restart --force >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+  "$program" report "$folder/pages/columns/$name.json" --force >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+done
+for name in julian stopped; do
+  "$program" run "$here/$name.toml" -o "$folder/pages/$name" --restart --force >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+  "$program" report "$folder/pages/$name.json" --force >>"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+done
+
 cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$folder/tests/"
 cd "$folder/tests"
 npm ci --no-audit --no-fund >"$folder/npm.log" 2>&1 || { cat "$folder/npm.log"; exit 1; }

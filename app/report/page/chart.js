@@ -6,7 +6,8 @@
 /** What the charts and views of a page share: the time, where the reader points, and the part that is shown. */
 class Clock {
   constructor(start, end) {
-    Object.assign(this, {start, end, time: start, pointed: null, shown: [start, end], listeners: []});
+    // Until a time is chosen there is no cursor.
+    Object.assign(this, {start, end, time: start, isChosen: false, pointed: null, shown: [start, end], listeners: []});
   }
   listen(listener) {
     this.listeners.push(listener);
@@ -20,6 +21,7 @@ class Clock {
   }
   go(time) {
     this.time = Math.min(this.end, Math.max(this.start, time));
+    this.isChosen = true;
     this.tell("time");
   }
   point(time) {
@@ -81,10 +83,15 @@ const Chart = (() => {
       if (this.clock !== chart.clock) this.clock.listen(() => this.draw());
       this.legend = html("div", "legend");
       this.values = [];
-      const seen = new Set(), regions = {};
+      const seen = new Map(), regions = {};
       for (const series of data.series) {
-        if (!series.name || seen.has(series.name)) continue;
-        seen.add(series.name);
+        if (!series.name) continue;
+        // Between rows that are too far apart to be joined no value is known.
+        const hasValue = !data.isPlane && series.drawn !== "dots" && series.drawn !== "region" && series.drawn !== "band";
+        if (seen.has(series.name)) {
+          if (hasValue) seen.get(series.name).stretches.push(series);
+          continue;
+        }
         const sample = element("svg", {width: 22, height: 10, class: tone(series.colour), "aria-hidden": "true"});
         if (series.drawn === "dots") sample.append(element("circle", {cx: 11, cy: 5, r: 3.5, fill: "currentColor"}));
         else if (series.drawn === "band" || series.drawn === "region") {
@@ -102,7 +109,8 @@ const Chart = (() => {
         const entry = html("span", "entry");
         entry.append(sample, name, value);
         this.legend.append(entry);
-        if (!data.isPlane && series.drawn !== "dots" && series.drawn !== "region") this.values.push({series, value});
+        this.values.push({stretches: hasValue ? [series] : [], value});
+        seen.set(series.name, this.values.at(-1));
       }
       this.label = html("div", "scale");
       this.figure = element("svg", {class: "plot ink", role: "img", tabindex: 0});
@@ -142,7 +150,7 @@ const Chart = (() => {
       const {data, figure} = this, width = Math.max(220, this.chart.root.clientWidth);
       const yLog = data.y.scale === "log", xLog = data.x.scale === "log";
       const height = data.isPlane ? Math.min(width, 460) : Math.max(150, Math.min(300, width * 0.4) * (data.height || 1));
-      const right = 14, top = 8, bottom = data.x.label ? 44 : 26;
+      const right = 22, top = 8, bottom = data.x.label ? 44 : 26;
       let xRange = this.clock.shown, yRange = data.y.range;
       if (data.isPlane) [xRange, yRange] = [this.widened(this.extent("x"), false, 0.06), this.widened(this.extent("y"), false, 0.06)];
       else if (!yRange) yRange = this.widened(this.extent("y", this.clock.isWhole ? null : xRange), yLog, 0.06);
@@ -165,13 +173,17 @@ const Chart = (() => {
         return xLog ? xRange[0] * (xRange[1] / xRange[0]) ** part : xRange[0] + part * (xRange[1] - xRange[0]);
       };
       this.frame = frame;
-      const scaleWords = (axis, factor) =>
-        !factor ? axis.label
-        : axis.unit ? `${axis.label.slice(0, -axis.unit.length)}10${Numbers.raised(factor)} ${axis.unit}`
-        : `${axis.label} / 10${Numbers.raised(factor)}`;
+      const scaleWords = (axis, {factor, shift}) => {
+        const words = !factor ? axis.label
+          : axis.unit ? `${axis.label.slice(0, -axis.unit.length)}10${Numbers.raised(factor)} ${axis.unit}`
+          : `${axis.label} / 10${Numbers.raised(factor)}`;
+        return !shift ? words : `${words} (${shift < 0 ? "plus" : "minus"} ${String(Math.abs(shift))})`;
+      };
       this.most = Math.max(...yRange.map(Math.abs));
-      this.label.textContent = scaleWords(data.y, up.factor);
-      this.factor = up.factor;
+      this.label.textContent = scaleWords(data.y, up);
+      this.factor = up.shift ? 0 : up.factor;
+      // As many digits as tell apart what is drawn.
+      this.digits = Math.min(15, (data.y.isAngle ? 4 : 5) + (up.shift ? Math.ceil(Math.log10(this.most / (yRange[1] - yRange[0]))) : 0));
       figure.setAttribute("width", width);
       figure.setAttribute("height", height);
       figure.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -189,7 +201,7 @@ const Chart = (() => {
         texts.append(element("text", {x: left - 8, y: (y + 5).toFixed(1), "text-anchor": "end"}, up.texts[i]));
       });
       if (data.x.label)
-        texts.append(element("text", {x: left + frame.width / 2, y: height - 6, "text-anchor": "middle"}, scaleWords(data.x, along.factor)));
+        texts.append(element("text", {x: left + frame.width / 2, y: height - 6, "text-anchor": "middle"}, scaleWords(data.x, along)));
       const clip = `clip${Chart.count++}`;
       parts.push(element("clipPath", {id: clip}, element("rect", {x: left, y: top, width: frame.width, height: frame.height})));
       const curves = element("g", {"clip-path": `url(#${clip})`, fill: "none", "stroke-linejoin": "round"});
@@ -223,7 +235,7 @@ const Chart = (() => {
         return group;
       }
       if (series.drawn === "band") {
-        group.append(element("path", {d: this.band(series), fill: "currentColor", "fill-opacity": 0.3, "stroke-width": 1}));
+        group.append(element("path", {d: this.band(series, has), fill: "currentColor", "fill-opacity": 0.3, "stroke-width": 1}));
         return group;
       }
       if (series.drawn !== "dots") {
@@ -299,23 +311,34 @@ const Chart = (() => {
       return d;
     }
     /** From the least to the greatest of neighbouring values: rows that are too far apart to be joined. */
-    band(series) {
-      const {x, y} = series, [from, to] = this.clock.shown;
+    band(series, has) {
+      const {x} = series, [from, to] = this.clock.shown;
       const begin = Math.max(0, Turning.placeOf(x, from) - 1), end = Math.min(x.length - 1, Turning.placeOf(x, to) + 2);
       const each = Math.max(2, Math.ceil((end - begin) / 90));
+      let d = "", first = null;
+      for (let k = begin; k <= end + 1; ++k) {
+        const isIn = k <= end && has(k);
+        if (isIn && first === null) first = k;
+        if (isIn || first === null) continue;
+        d += this.bandBetween(series, first, k - 1, each);
+        first = null;
+      }
+      return d;
+    }
+    bandBetween({x, y}, first, last, each) {
       const above = [], below = [];
-      for (let k = begin; k < end; k += each) {
+      for (let at = first; ; at = Math.min(last, at + each)) {
         let low = Infinity, high = -Infinity;
-        for (let i = k; i <= Math.min(end, k + 2 * each); ++i) {
+        for (let i = Math.max(first, at - each); i <= Math.min(last, at + each); ++i) {
           low = Math.min(low, y[i]);
           high = Math.max(high, y[i]);
         }
-        if (low > high) continue;
-        const px = this.atX(x[Math.min(end, k + each)]).toFixed(1);
+        const px = this.atX(x[at]).toFixed(1);
         above.push(`${px},${this.atY(high).toFixed(1)}`);
         below.unshift(`${px},${this.atY(low).toFixed(1)}`);
+        if (at === last) break;
       }
-      return above.length ? `M${above.join("L")}L${below.join("L")}Z` : "";
+      return `M${above.join("L")}L${below.join("L")}Z`;
     }
     /** The cursor, and the values where it stands. */
     mark() {
@@ -332,14 +355,17 @@ const Chart = (() => {
         this.dots.replaceChildren(...dots);
         return;
       }
-      const x = clock.cursor, isIn = x >= clock.shown[0] && x <= clock.shown[1] && (data.x.isTime || clock.pointed !== null);
+      const x = clock.cursor, isIn = x >= clock.shown[0] && x <= clock.shown[1] && ((data.x.isTime && clock.isChosen) || clock.pointed !== null);
       this.line.setAttribute("d", isIn ? `M${this.atX(x).toFixed(1)},${frame.top}v${frame.height}` : "");
-      for (const {series, value} of this.values) {
-        let y = isIn ? between(series, x) : NaN;
+      for (const {stretches, value} of this.values) {
+        const values = isIn ? stretches.map((series) => between(series, x)) : [];
+        const at = values.findIndex((v) => Number.isFinite(v)), series = stretches[at];
+        let y = at < 0 ? NaN : values[at];
         // What is rounding beside the rest of the curve is nothing.
         if (data.y.scale !== "log" && Math.abs(y) < 1e-14 * this.most) y = 0;
-        value.textContent = !Number.isFinite(y) ? "" : this.factor ? Numbers.text(y / 10 ** this.factor, 5) : Numbers.text(y, data.y.isAngle ? 4 : 5);
-        if (Number.isFinite(y) && series.drawn !== "band" && (data.y.scale !== "log" || y > 0)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
+        if (data.y.scale === "log" && y <= 0) y = NaN;
+        value.textContent = !Number.isFinite(y) ? "" : Numbers.text(y / 10 ** this.factor, this.digits);
+        if (Number.isFinite(y)) dots.push(dot(this.atX(x), this.atY(y), series.colour));
       }
       this.dots.replaceChildren(...dots.filter((d) => {
         const y = Number(d.getAttribute("cy"));

@@ -30,19 +30,40 @@ const Numbers = (() => {
     return 360 * Math.ceil(wished / 360);
   };
 
-  /** {values, texts, factor}: what is written is the value over 10^factor. */
+  const exponent = (value) => Math.floor(Math.log10(value) + 1e-9);
+  /** The roundest number near the middle of values that share all but their last digits; 0 where they do not. */
+  const sharedBy = (low, high, last) => {
+    const largest = Math.max(Math.abs(low), Math.abs(high)), span = high - low, middle = low + span / 2;
+    if (!(largest > 0) || exponent(largest) - last < 6) return 0;
+    const finest = Math.ceil(Math.log10(span) - 1e-9);
+    for (let power = exponent(largest); ; --power) {
+      const near = power < 0 ? Math.round(middle * 10 ** -power) / 10 ** -power : Math.round(middle / 10 ** power) * 10 ** power;
+      if (power <= finest || Math.abs(near - middle) <= 2 * span) return near;
+    }
+  };
+
+  /** {values, texts, factor, shift}: what is written is the value, less the shift, over 10^factor. */
   const linearTicks = ([low, high], about, isAngle) => {
     const step = (isAngle ? niceAngle : nice)((high - low) / Math.max(1, about));
     const values = [];
     for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9 && values.length < 50; ++k)
       values.push(k === 0 ? 0 : k * step);
-    const largest = Math.max(Math.abs(low), Math.abs(high));
-    const top = largest > 0 ? Math.floor(Math.log10(largest) + 1e-9) : 0;
+    const last = exponent(step), shift = sharedBy(low, high, last);
+    const largest = Math.max(Math.abs(low - shift), Math.abs(high - shift));
+    const top = largest > 0 ? exponent(largest) : 0;
     const factor = top >= 5 || top < -2 ? top : 0;
-    const last = Math.floor(Math.log10(step) + 1e-9);
     const decimals = Math.min(12, Math.max(0, factor - last));
-    const texts = values.map((v) => plain((v / 10 ** factor).toFixed(decimals)));
-    return {values, texts, factor};
+    const texts = values.map((v) => plain(((v - shift) / 10 ** factor).toFixed(decimals)).replace(/^−(0(\.0*)?)$/, "$1"));
+    return {values, texts, factor, shift};
+  };
+
+  /** A time of a run from `start` to `end`, with the digits that tell apart what a thousandth of the run is. */
+  const time = (value, start, end) => {
+    const span = Math.abs(end - start), largest = Math.max(Math.abs(start), Math.abs(end));
+    if (!(span > 0)) return text(value, 10);
+    const before = Math.max(0, Math.ceil(Math.log10(largest / span)));
+    if (before < 3 || largest >= 1e15 || largest < 1e-3) return text(value, Math.min(16, 5 + before));
+    return plain(value.toFixed(Math.min(12, Math.max(0, Math.min(4 - exponent(span), 15 - exponent(largest))))));
   };
   const powerText = (n) => (n >= -2 && n <= 3 ? String(+(10 ** n).toPrecision(2)) : `10${raised(n)}`);
   const logTicks = ([low, high], most) => {
@@ -62,7 +83,7 @@ const Numbers = (() => {
             texts.push(text(v, 1));
           }
         }
-    return {values, texts, factor: 0};
+    return {values, texts, factor: 0, shift: 0};
   };
-  return {text, raised, linearTicks, logTicks};
+  return {text, time, raised, linearTicks, logTicks};
 })();

@@ -63,7 +63,7 @@
 
   const beginViews = () => {
     const {spin, energy, bodyItems, poinsotItems, principalAttitude} = Views;
-    const motion = new Turning.Motion(list(data.motion.times), list(data.motion.attitudes), list(data.motion.momenta));
+    const motion = new Turning.Motion(list(data.motion.times), list(data.motion.attitudes), list(data.motion.momenta), data.motion.joined);
     const body = data.body;
     body.principal = principalAttitude(body);
     body.solid = body.vertices
@@ -77,9 +77,9 @@
       const row = motion.row(k), rate = Turning.length(spin(body, row.momentum));
       settings.mostSpin = Math.max(settings.mostSpin, rate);
       settings.mostMomentum = Math.max(settings.mostMomentum, Turning.length(row.momentum));
-      if (k > 0) turned += Math.abs(rate * (motion.times[k] - motion.times[k - 1]));
+      if (k > 0) turned += Math.abs(rate * data.motion.rate * (motion.times[k] - motion.times[k - 1]));
     }
-    const orbit = data.orbit && new Turning.Motion(motion.times, list(data.orbit), motion.momenta);
+    const orbit = data.orbit && new Turning.Motion(motion.times, list(data.orbit), motion.momenta, data.motion.joined);
     const seen = (time) => {
       const state = motion.at(time);
       return orbit ? {...state, attitude: orbit.at(time).attitude} : state;
@@ -167,7 +167,7 @@
     }
     clock.listen((what) => {
       if (what === "shown") whole.hidden = clock.isWhole;
-      shown.textContent = `t = ${Numbers.text(clock.cursor, 5)}${data.timeUnit ? " " + data.timeUnit : ""}`;
+      shown.textContent = `t = ${Numbers.time(clock.cursor, motion.start, motion.end)}${data.timeUnit ? " " + data.timeUnit : ""}`;
       slider.value = span > 0 ? Math.round((100000 * (clock.cursor - motion.start)) / span) : 0;
       for (const stage of stages) stage.draw();
     });
@@ -206,6 +206,40 @@
   };
 
   if (data.motion) beginViews();
+
+  // ---- The pictures as files, made of the page itself: it may have been sent without its folder
+
+  const save = (name, blob) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  for (const link of document.querySelectorAll(".links a")) {
+    const still = link.closest("figure").querySelector(".picture > svg"), name = link.getAttribute("href").split("/").pop();
+    if (!still) continue;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const copy = still.cloneNode(true), [, , width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
+      copy.removeAttribute("class");
+      for (const [key, value] of Object.entries({width, height})) copy.setAttribute(key, value);
+      const text = new XMLSerializer().serializeToString(copy);
+      if (name.endsWith(".svg")) {
+        save(name, new Blob([text], {type: "image/svg+xml"}));
+        return;
+      }
+      const picture = new Image();
+      picture.onload = () => {
+        const canvas = Object.assign(document.createElement("canvas"), {width: 2 * width, height: 2 * height}), c = canvas.getContext("2d");
+        c.fillStyle = "#fff";
+        c.fillRect(0, 0, canvas.width, canvas.height);
+        c.drawImage(picture, 0, 0, canvas.width, canvas.height);
+        canvas.toBlob((blob) => save(name, blob));
+      };
+      picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+    });
+  }
 
   // ---- The charts, where the page has their pictures
 

@@ -87,12 +87,12 @@ const Turning = (() => {
   /**
    * The states of a run by time. `times` rise; `attitudes` holds four numbers for each, `momenta` three (seen from
    * the body). Between two rows the attitude goes the shorter way at a constant rate, and the momentum in space
-   * along a straight line. Where two rows are more than `farthest` radians apart the way between them is not
-   * known, and the nearer row is given.
+   * along a straight line. Where the way between two rows is not known, the nearer row is given: where they are
+   * more than `farthest` radians apart, or `joined` has a "0" for the step.
    */
   class Motion {
-    constructor(times, attitudes, momenta, farthest = 2) {
-      Object.assign(this, {times, attitudes, momenta, farthest});
+    constructor(times, attitudes, momenta, joined = "", farthest = 2) {
+      Object.assign(this, {times, attitudes, momenta, joined, farthest});
     }
     get start() {
       return this.times[0];
@@ -112,7 +112,7 @@ const Turning = (() => {
       const k = placeOf(this.times, time), a = this.row(k), b = this.row(k + 1);
       const width = b.time - a.time;
       const part = width > 0 ? Math.min(1, Math.max(0, (time - a.time) / width)) : 0;
-      if (angleBetween(a.attitude, b.attitude) > this.farthest) return part < 0.5 ? a : b;
+      if (this.joined[k] === "0" || angleBetween(a.attitude, b.attitude) > this.farthest) return part < 0.5 ? a : b;
       const attitude = slerp(a.attitude, b.attitude, part);
       const inSpace = sum(
         scaled(turned(a.attitude, a.momentum), 1 - part),

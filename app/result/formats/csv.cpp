@@ -31,6 +31,7 @@ class CsvWriter final : public TableWriter {
   void begin_table(const std::string& name, const std::vector<Column>& columns) override {
     const bool is_trajectories = name == "trajectories";
     files_.push_back(std::make_unique<OutputFile>(is_trajectories ? *places_.trajectories : places_.table));
+    files_.back()->keep_digest();
     std::vector<std::string> names;
     for (const Column& c : columns) names.push_back(c.name);
     files_.back()->write(line_of_names(names) + '\n');
@@ -46,6 +47,11 @@ class CsvWriter final : public TableWriter {
     files_.back()->write(line_);
   }
 
+  std::vector<std::string> digests() override {
+    std::vector<std::string> all;
+    for (auto& file : files_) all.push_back(file->digest());
+    return all;
+  }
   void complete(const Summary&) override {
     for (auto& file : files_) file->flush();
   }
@@ -81,6 +87,7 @@ void read_csv(const std::string& path, Result& result, std::size_t most_rows) {
   const std::string json = result.base + ".json";
   const std::vector<Column>& expected = result.summary.columns;
   InputFile file(path);
+  file.keep_digest();
   CsvReader reader(file);
   CsvRecord record;
   if (!reader.next(record)) refuse_misfit(path, json, "the table is empty");
@@ -104,6 +111,9 @@ void read_csv(const std::string& path, Result& result, std::size_t most_rows) {
   if (row != result.summary.rows)
     refuse_misfit(path, json,
                   fmt::format("it has {} rows where the summary says {}", row, result.summary.rows));
+  const std::string written = result.summary.digest_of(".csv");
+  if (!written.empty() && file.digest() != written)
+    refuse_misfit(path, json, "its bytes are others than those that were written with the summary");
 }
 
 bool looks_like_ours(const std::string& path, std::string_view ending,

@@ -29,6 +29,9 @@ struct TorqueFamily {
   /// Called with numbers up to a sixteenth of themselves (of 1, where they are 0) away from `parameters`.
   std::function<Torque(std::span<const double>)> torque;
   std::vector<double> parameters;
+  /// If the torque is a sum whose terms have their own parameters, in this order: those terms, so that the
+  /// derivative by a parameter is that of one term. May be left empty.
+  std::vector<TorqueFamily> terms{};
 };
 
 /// A state under torque with its derivative.

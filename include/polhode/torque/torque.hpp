@@ -150,6 +150,6 @@ class Torque {
 };
 
 /// The sum, as far as its parts allow.
-PreparedTorque sum(const PreparedTorque& a, const PreparedTorque& b);
+PreparedTorque sum(PreparedTorque a, PreparedTorque b);
 
 }  // namespace polhode
