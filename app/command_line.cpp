@@ -33,8 +33,8 @@ Exit codes:
   2  the command line was not understood
   3  a file could not be read or written
   4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body
-  5  the results are written, but the run stopped before its end (a stopping event is no failure), or not one
-     digit of its last state can be trusted; of an ensemble: this holds for every run)";
+  5  the results are written, but the run stopped before its end (a stopping event is no failure), or its
+     estimated error leaves no digit; of an ensemble: this holds for every run)";
 
 /// The arguments as CLI11 wants them: last one first, `help` as an option, and no number that begins with
 /// "-." , which it takes for an option.

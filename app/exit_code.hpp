@@ -13,7 +13,7 @@ enum class ExitCode {
   usage = 2,             ///< the command line was not understood
   file = 3,              ///< a file could not be read or written
   refused = 4,           ///< the input was read and is not accepted: a table's header, a body, a spin
-  not_reached = 5        ///< the results are written, but the run stopped early or has no correct digit
+  not_reached = 5        ///< the results are written, but the run stopped early, or its error leaves no digit
 };
 
 /// A command line that is not understood.

@@ -68,6 +68,17 @@ TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArgument
   return family;
 }
 
+Torque sum_of(const std::vector<Torque>& terms) {
+  Torque sum;
+  std::vector<Impulse> impulses;
+  for (const Torque& term : terms)
+    if (term.is_none() && term.breakpoints().empty())
+      impulses.insert(impulses.end(), term.impulses().begin(), term.impulses().end());
+    else
+      sum = sum + term;
+  return impulses.empty() ? sum : std::move(sum).with_impulses(std::move(impulses));
+}
+
 TorqueFamily sum_of(std::vector<TorqueFamily> terms) {
   if (terms.empty()) return {};
   if (terms.size() == 1) return std::move(terms.front());
@@ -75,12 +86,12 @@ TorqueFamily sum_of(std::vector<TorqueFamily> terms) {
   for (const TorqueFamily& term : terms)
     sum.parameters.insert(sum.parameters.end(), term.parameters.begin(), term.parameters.end());
   sum.torque = [terms](std::span<const double> numbers) {
-    Torque all;
+    std::vector<Torque> all;
     for (const TorqueFamily& term : terms) {
-      all = all + term.torque(numbers.first(term.parameters.size()));
+      all.push_back(term.torque(numbers.first(term.parameters.size())));
       numbers = numbers.subspan(term.parameters.size());
     }
-    return all;
+    return sum_of(all);
   };
   sum.terms = std::move(terms);
   return sum;

@@ -15,6 +15,9 @@ namespace polhode::app {
 /// grow.
 TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArguments& arguments);
 
+/// The sum of torques. Impulses are collected first: added one by one, n of them would take n^2 steps.
+Torque sum_of(const std::vector<Torque>& terms);
+
 /// The sum of the terms, by the numbers of all of them in turn.
 TorqueFamily sum_of(std::vector<TorqueFamily> terms);
 

@@ -25,8 +25,8 @@ struct SummaryEvent {
   State state;
 };
 
-/// When an event first occurred in the runs of an ensemble: how many runs have it, and the times, in the order
-/// of time, before which these parts of them have it.
+/// When an event first occurred in the runs of an ensemble: how many runs have it, and the times before which
+/// these parts of them have it.
 struct SummaryEventTimes {
   std::string name;
   std::uint64_t runs = 0;

@@ -275,7 +275,7 @@ class ResultsWriter {
     summary_.reached_time = end.rows > 0 ? end.last[0] : scenario.times.start;
     summary_.columns = columns.all();
     describe_accuracy(accuracy);
-    summary_.failure = failure_of_motion(end);
+    summary_.failure = failure_of(end);
     if (scenario.output.divergence) describe_divergence(scenario);
     take_events(0, scenario);
     begin_tables(scenario.output, false);
@@ -300,15 +300,6 @@ class ResultsWriter {
       if (++count % 1024 == 0)
         progress_.at(static_cast<double>(count) / static_cast<double>(end.rows), count);
     });
-  }
-
-  std::string failure_of_motion(const EndRecord& end) const {
-    std::string failure = failure_of(end);
-    if (failure.empty() && summary_.trusted_digits == 0)
-      failure =
-          fmt::format("no digit of the last state can be trusted (the rounding of the inputs makes {:.2g})",
-                      summary_.error_curve.back().error);
-    return failure;
   }
 
   /// From rows that are evenly taken.

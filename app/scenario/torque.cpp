@@ -388,6 +388,7 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
                           const OutputTimes& times) {
   if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in two brackets");
   DescribedTorque sum;
+  std::vector<Torque> torques;
   std::vector<TorqueFamily> families;
   for (const Value& item : array.items()) {
     const CatalogueTorque& kind = kind_of(item);
@@ -406,13 +407,14 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
       made.family = torque_by_numbers(kind, arguments);
       return made;
     });
-    sum.torque = sum.torque + part.torque;
+    torques.push_back(part.torque);
     families.push_back(std::move(part.family));
     sum.words += (sum.words.empty() ? "" : "; ") + part.words;
     if (!sum.orbit) sum.orbit = part.orbit;
     for (const std::string& warning : part.warnings) item.warn(warning);
     look_at_times(item, kind, section, part.torque, times);
   }
+  sum.torque = sum_of(torques);
   sum.family = sum_of(std::move(families));
   return sum;
 }

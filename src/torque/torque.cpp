@@ -252,8 +252,11 @@ Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
       throw InvalidInput("impulse at time " + number_text(i.time), "a component that is not finite",
                          "three finite numbers");
   }
+  // Those that are there are in order.
+  std::stable_sort(impulses.begin(), impulses.end(), is_before);
+  const auto there = static_cast<std::ptrdiff_t>(impulses_.size());
   impulses_.insert(impulses_.end(), impulses.begin(), impulses.end());
-  std::stable_sort(impulses_.begin(), impulses_.end(), is_before);
+  std::inplace_merge(impulses_.begin(), impulses_.begin() + there, impulses_.end(), is_before);
   return std::move(*this);
 }
 

@@ -535,12 +535,14 @@ TEST(ScenarioRefused, WithoutASection) {
 TEST(ScenarioRefused, OtherFilesAreNamed) {
   const std::string mesh = text_of({.body = "mesh = { file = \"none.stl\", density = 1 }"});
   EXPECT_EQ(refusal_of(mesh), "s.toml:2: body.mesh.file: found \"none.stl\", expected no other files here");
-  EXPECT_EQ(refusal_of(mesh, OtherFiles::read),
-            "s.toml:2: body.mesh.file: cannot open none.stl: No such file or directory");
+  const auto failure_of = [](const std::string& text) {
+    return polhode::test::refusal<FileError>(
+        [&] { ScenarioFile::parse(text, "s.toml", OtherFiles::read).scenario(); });
+  };
+  EXPECT_EQ(failure_of(mesh), "s.toml:2: body.mesh.file: cannot open none.stl: No such file or directory");
   const std::string table = text_of({.rest = "[[torque]]\nkind = \"table\"\nfile = \"none.csv\"\n"});
   EXPECT_EQ(refusal_of(table), "s.toml:9: torque[1].file: found \"none.csv\", expected no other files here");
-  EXPECT_EQ(refusal_of(table, OtherFiles::read),
-            "s.toml:9: torque[1].file: cannot open none.csv: No such file or directory");
+  EXPECT_EQ(failure_of(table), "s.toml:9: torque[1].file: cannot open none.csv: No such file or directory");
 }
 
 TEST(ScenarioRefused, DepthAndSizeAreBounded) {

@@ -197,5 +197,29 @@ TEST(RoundedMotion, EndsWhereNothingIsKnown) {
   for (std::size_t k = 0; k + 1 < states.size(); ++k) EXPECT_LT(states[k].error, 1);
 }
 
+TEST(RoundedMotion, OfASumIsTheSameByItsTerms) {
+  const Inertia body = Inertia::from_moments(1, 1.4, 2);
+  const State start = state_from_momentum(Eigen::Quaterniond::Identity(), {0.3, 1, -0.2});
+  const TorqueFamily top{[](std::span<const double> n) {
+                           return heavy_top(Eigen::Vector3d(0, 0, n[0]), Eigen::Vector3d(0.2, 0, n[1]));
+                         },
+                         {0.7, 0.9}},
+      push{[](std::span<const double> n) {
+             return steady_torque({0, n[0], 0}, TorqueFrame::space);
+           },
+           {0.05}};
+  TorqueFamily sum{
+      [=](std::span<const double> n) { return top.torque(n.first(2)) + push.torque(n.subspan(2)); },
+      {0.7, 0.9, 0.05}};
+  const std::vector<double> times{3, 9.5};
+  const auto whole = simulate_derivative(body, start, sum, times);
+  sum.terms = {top, push};
+  const auto by_terms = simulate_derivative(body, start, sum, times);
+  for (std::size_t k = 0; k < times.size(); ++k)
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_LT((whole[k].by_parameters[i] - by_terms[k].by_parameters[i]).norm(),
+                1e-12 * whole[k].by_parameters[i].norm());
+}
+
 }  // namespace
 }  // namespace rounding_effect_test
