@@ -216,18 +216,16 @@ class Simulator {
     report_.summation = Summation::compensated;
     report_.conserved_name = torque->conserved_name;
     report_.order = FunctionTrack::order;
-    const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
+    const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_, times_.size());
     FunctionTrack track(problem_, torque, accuracy, !options_.events.empty(), tolerance_);
     report_.error_estimate = nan;
     std::unique_ptr<FunctionTrack> companion;
-    if (options_.estimates_error) {
-      FunctionAccuracy coarser = accuracy;
-      coarser.stretch = companion_stretch;
-      companion = std::make_unique<FunctionTrack>(problem_, torque, coarser, false, tolerance_);
-    }
+    if (options_.estimates_error)
+      companion =
+          std::make_unique<FunctionTrack>(problem_, torque, track.companion_accuracy(), false, tolerance_);
     const double difference = follow(track, companion.get());
     if (companion) {
-      report_.error_estimate = track.error_from_companion(difference, companion_stretch);
+      report_.error_estimate = track.error_from_companion(difference, *companion);
       report_.search_evaluations = companion->evaluations();
     }
     warn_of_tolerance();

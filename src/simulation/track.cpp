@@ -189,8 +189,8 @@ State SplitTrack::at(double time) {
 }
 
 TrackInstant SplitTrack::instant() const {
-  return {stepper_.instant(), begin_,       longest_step_, 0, 0, piece_, step_, steps_,
-          *evaluations_,      asked_is_end_};
+  return {stepper_.instant(), begin_, longest_step_, 0, 0, piece_, step_, steps_, *evaluations_,
+          asked_is_end_,      {}};
 }
 
 void SplitTrack::back_to(const TrackInstant& i) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <polhode/body/inertia.hpp>
@@ -35,6 +36,7 @@ struct SingleProblem {
   double start_time, end_time;
   Summation summation;
   const FreeMethod& free_method;
+  double max_step = std::numeric_limits<double>::infinity();  ///< of a step that the method chooses
 
   double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
 };
