@@ -71,6 +71,8 @@ class FunctionTrack final : public SingleTrack {
   /// truncation falls with the step to the power of the order, that of rounding does not; else both runs may
   /// have errors of the size of the difference.
   double error_from_companion(double difference, const FunctionTrack& companion) const;
+  /// Whether the torque was found not to be smooth.
+  bool found_breaks() const noexcept { return control_.breaks > 0; }
 
  private:
   using Phase = kernel::Phase<double>;

@@ -241,7 +241,7 @@ class TorquedEnds {
 
 bool may_be_torqued_end(const Problem& p) {
   return may_wait(p.torque, p.options) && !p.options.estimates_error && p.times.size() == 1 &&
-         p.torque.impulses().empty() && p.torque.breakpoints().empty() &&
+         p.torque.impulses().empty() && p.torque.breakpoints().empty() && !p.options.max_step &&
          p.tolerance >= least_tolerance_of_ends;
 }
 

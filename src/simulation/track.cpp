@@ -183,7 +183,9 @@ State SplitTrack::at(double time) {
     asked_.step(length_);
     asked_is_end_ = true;
   } else if (time != begin_) {
-    asked_.step(time - stepper_.time());
+    // Divided as whole steps are: else two divisions would have the same states within their first steps.
+    const double part = (time - stepper_.time()) / division_;
+    for (unsigned k = 0; k < division_; ++k) asked_.step(part);
   }
   return asked_.state();
 }

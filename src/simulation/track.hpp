@@ -5,6 +5,7 @@
 ///
 /// A new way to compute a motion is one more class here: the driver (driver.hpp) knows Track alone.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -100,7 +101,11 @@ class Track {
 class SingleTrack : public Track {
  public:
   explicit SingleTrack(const SingleProblem& problem)
-      : Track(problem.start_time), cuts_(cuts_of(problem)), state_(problem.start) {}
+      : Track(problem.start_time),
+        cuts_(cuts_of(problem)),
+        direction_of_run_(problem.direction()),
+        max_step_(problem.max_step),
+        state_(problem.start) {}
 
   std::size_t size() const noexcept final { return 1; }
   bool is_done() const noexcept final { return piece_ == cuts_.size(); }
@@ -132,15 +137,22 @@ class SingleTrack : public Track {
  protected:
   std::vector<Cut> cuts_;
   std::size_t piece_ = 0;  ///< the present one leads to cuts_[piece_]
+  /// The farthest end of a step from a time in the present piece.
+  double step_limit(double from) const noexcept {
+    const double cut = cuts_[piece_].time;
+    return std::abs(cut - from) > max_step_ ? from + direction_of_run_ * max_step_ : cut;
+  }
 
  private:
+  double direction_of_run_, max_step_;
   State state_;
 };
 
 /// A body under torque, by a splitting.
 class SplitTrack final : public SingleTrack {
  public:
-  /// Each piece is divided into steps not longer than h, and each of these into so many.
+  /// Each piece is divided into steps not longer than h, and each of these into so many; so is the way to a
+  /// time within one.
   SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division);
 
   bool next() override;
