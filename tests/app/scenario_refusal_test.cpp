@@ -399,9 +399,11 @@ constexpr Wrong wrong_settings[] = {
     Wrong{.rest = "[method]\ntolerance = 2\n",
           .told = "8: method.tolerance: found 2, expected a number between 0 and 1"},
     Wrong{.rest = "[method]\nmax_step = 0.1\n",
-          .told = "8: method.max_step: found 0.1, expected no max_step, since no torque acts"},
+          .told = "8: method.max_step: found 0.1, expected no max_step, since no torque acts and the motion "
+                  "is computed without steps"},
     Wrong{.rest = "[method]\nstep = 0.1\nmax_step = 0.1\n",
-          .told = "9: method.max_step: found 0.1, expected no max_step, since step says how long"},
+          .told =
+              "9: method.max_step: found 0.1, expected no max_step, since step says how long the steps are"},
     Wrong{.rest = "[method]\ntolerance = 1e-9\nstep = 0.1\n",
           .told = "9: method.step: found step besides tolerance, expected one of the two"},
     Wrong{.rest = "[method]\nname = \"rk5\"\nstep = 0.1\n",
