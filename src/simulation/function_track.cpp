@@ -216,8 +216,8 @@ double FunctionTrack::try_step(double h) {
   return accuracy_.stretch * runge_kutta::part_allowed(fifth, below, allowed);
 }
 
-/// The longest step that may be tried: by what was asked for, by the turning, and where a longer one was found
-/// not to be smooth.
+/// The longest step that may be tried: by what was asked for, by the turning, and where a longer one was
+/// found not to be smooth.
 double FunctionTrack::longest_from_here() const {
   double longest = accuracy_.longest_step;
   const torques::InverseInertia<double> inverse(body_.moments());

@@ -5,8 +5,8 @@
 ///
 /// Method.     runge_kutta/stages.hpp, runge_kutta/step_control.hpp. The next step is (allowed / error)^(1/8)
 ///             of this one, at most six times and at least a third; a step of up to four times the error that
-///             is allowed is taken: that is rare, and repeating the step costs more. What is allowed in a step
-///             is a rate of error times its length, and no less than rounding. Sums are compensated, and |q|
+///             is allowed is taken: that is rare, and repeating it costs more. What is allowed in a step is a
+///             rate of error times its length, and no less than rounding. Sums are compensated, and |q|
 ///             is led back to 1 at each step. A torque with breakpoints is asked on the inner side of each
 ///             piece. Within a step the dense output of order 7 gives the motion.
 /// Probes.     A step turns the body by a quarter turn at most. Before it is taken, the torque is evaluated

@@ -80,8 +80,8 @@ struct SimulationOptions {
   double start_time = 0;
   std::optional<Splitting> splitting{};  ///< none: chosen
   std::optional<double> step{};          ///< none: found from the tolerance, else that is not used
-  /// The longest step that may be chosen, positive: a torque that is only a function is seen at some points of
-  /// each step alone, so that a pulse much shorter than a step may be missed. If empty, there is no limit. A
+  /// The longest step that may be chosen, positive. If empty, there is no limit. A torque that is only a
+  /// function is seen at some points of each step alone: a pulse much shorter than a step may be missed. A
   /// given step may not be longer; a free motion, which has no steps, does not depend on it.
   std::optional<double> max_step{};
   /// Whether the error is estimated: by a series beside the run for power series, else by a second run (for a
@@ -163,7 +163,8 @@ struct Simulation : SimulationReport {
 };
 
 /// The motion at the given times. A torque or an event that gives something that is not finite stops the run
-/// there, and so does a torque that is only a function and chatters, grows or oscillates without limit; what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp).
+/// there, and so does a torque that is only a function and chatters, grows or oscillates without limit;
+/// what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp).
 /// While the step is sought a torque is also asked at states that the motion may never reach; it may refuse
 /// these by InvalidInput, std::domain_error or std::out_of_range.
 /// Impulses about the axis of a linear body do nothing.
