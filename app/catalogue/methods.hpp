@@ -20,6 +20,7 @@ constexpr const char* motion_name = "motion";
 struct MethodSettings {
   std::optional<double> tolerance{};  ///< where no step is given
   std::optional<double> step{};
+  std::optional<double> max_step{};         ///< of steps that are chosen; none: no limit
   std::optional<FreeMethod> free_method{};  ///< none: exact
   std::optional<Splitting> splitting{};     ///< none: chosen
   Summation summation = Summation::compensated;

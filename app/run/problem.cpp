@@ -6,6 +6,7 @@ namespace polhode::app {
 void set_method(const MethodSettings& settings, Problem& problem) {
   problem.tolerance = tolerance_of(settings);
   problem.options.step = settings.step;
+  problem.options.max_step = settings.max_step;
   problem.options.splitting = settings.splitting;
   problem.options.free_method = settings.free_method;
   problem.options.summation = settings.summation;

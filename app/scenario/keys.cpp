@@ -41,7 +41,7 @@ std::vector<SectionKeys> all_keys() {
       {"start.momentum", {"length", "direction"}},
       {"start.periods", {"regime", "rotation", "precession", "phase"}},
       {"times", {"end", "every", "count", "list"}},
-      {"method", {"tolerance", "name", "step", "drift", "summation", "companion"}},
+      {"method", {"tolerance", "name", "step", "max_step", "drift", "summation", "companion"}},
       {"event",
        {"name", "quantity", "body_axis", "space_axis", "orbit_axis", "unit", "value", "direction", "stop"}},
       {"output", output_keys()},

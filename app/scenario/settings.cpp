@@ -107,9 +107,16 @@ void take_summation(const Section& method, const Inertia& body, const State& sta
 
 /// The step, or the tolerance from which it is found.
 void take_step(const Section& method, bool is_free, MethodSettings& settings) {
+  const auto longest = method.find("max_step");
   if (const auto step = method.find("step")) {
     settings.step = step->positive({dimensions::time});
+    if (longest) longest->refuse("no max_step, since step says how long the steps are");
     return;
+  }
+  if (longest) {
+    if (is_free)
+      longest->refuse("no max_step, since no torque acts and the motion is computed without steps");
+    settings.max_step = longest->positive({dimensions::time});
   }
   const auto tolerance = method.find("tolerance");
   settings.tolerance = tolerance ? tolerance->number() : default_tolerance;

@@ -245,6 +245,7 @@ class Choice:
     tolerance: float
     start_time: float
     step: Optional[float]
+    max_step: Optional[float]
     splitting: Optional[Splitting]
     free_method: Optional[str]
     compensated: bool

@@ -229,11 +229,13 @@ class Simulation:
 
 
 def _choice(tolerance: float, start_time: float, step: Optional[float], splitting: Optional[AnySplitting],
-            method: Optional[str], summation: str, estimate_error: bool) -> _core.Choice:
+            method: Optional[str], summation: str, estimate_error: bool,
+            max_step: Optional[float]) -> _core.Choice:
     chosen = _core.Choice()
     chosen.tolerance = number("tolerance", tolerance)
     chosen.start_time = number("start_time", start_time, TIME)
     chosen.step = None if step is None else number("step", step, TIME)
+    chosen.max_step = None if max_step is None else number("max_step", max_step, TIME)
     chosen.splitting = None if splitting is None else splitting_of(splitting)
     chosen.free_method = None if method is None else _method(method)
     chosen.compensated = is_compensated(summation)
@@ -289,7 +291,7 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
              momentum: Optional[ArrayLike] = None, start_time: float = 0,
              events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (), method: Optional[str] = None,
              splitting: Optional[AnySplitting] = None, step: Optional[float] = None,
-             summation: str = "compensated",
+             max_step: Optional[float] = None, summation: str = "compensated",
              estimate_error: bool = True, progress: Optional[Progress] = None,
              checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_seconds: float = 10,
              resume: Optional[bytes] = None) -> Simulation:
@@ -298,6 +300,8 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     `tolerance` bounds the error of the attitude, and of the momentum relative to the largest so far. `torque`
     may be a function, which is recorded as a formula where it can be. `splitting` and `step`, and `method`
     for the free part, choose how; else the library does, and `engine` and `why` say what was chosen.
+    `max_step` limits the steps that the library chooses: a function that is not recorded is seen at some
+    points of each step alone, so that a pulse much shorter than a step may be missed.
     `progress` is called with the part that is done; False from it ends the run. `checkpoint` is given bytes
     every so many seconds; a call with the same arguments and `resume` set to them gives the states that were
     still to come, bit for bit. Ctrl-C works.
@@ -318,7 +322,7 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     acting = torque_of(torque)
     t = listed("times", times)
     looked_for = [e if isinstance(e, Event) else Event(e) for e in events]
-    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error)
+    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
     heard = None if progress is None else _Heard(progress)
     first, done, q, m, found, report = _core.simulate(
         body._inertia, s.attitude, s.momentum, acting._torque, t, chosen, [e._given() for e in looked_for],
@@ -379,7 +383,7 @@ class ManySimulations:
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
                   torque: AnyTorque = None, times: ArrayLike, tolerance: float = 1e-10, start_time: float = 0,
                   method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
-                  step: Optional[float] = None,
+                  step: Optional[float] = None, max_step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
     """Many motions under one torque, shared among threads (0: all); a body for all, or one each. Each start
@@ -394,7 +398,7 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
     """
     several, q, m = starts_of(bodies, starts)
     t = listed("times", times)
-    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error)
+    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
     heard = None if progress is None else _Heard(progress)
     found_q, found_m, reports, refusals = _core.simulate_many(
         [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),

@@ -28,7 +28,7 @@ namespace {
 /// How a motion is to be computed, as the Python layer says it.
 struct Choice {
   double tolerance = default_tolerance, start_time = 0;
-  std::optional<double> step{};
+  std::optional<double> step{}, max_step{};
   std::optional<Splitting> splitting{};
   std::optional<std::string> free_method{};
   bool compensated = true, estimates_error = true;
@@ -39,6 +39,7 @@ SimulationOptions options_of(const Choice& choice) {
   options.start_time = choice.start_time;
   options.splitting = choice.splitting;
   options.step = choice.step;
+  options.max_step = choice.max_step;
   options.estimates_error = choice.estimates_error;
   if (choice.free_method) options.free_method = free_method(*choice.free_method);
   options.summation = choice.compensated ? Summation::compensated : Summation::plain;
@@ -233,6 +234,7 @@ void add_simulation(py::module_& module) {
       .def_readwrite("tolerance", &Choice::tolerance)
       .def_readwrite("start_time", &Choice::start_time)
       .def_readwrite("step", &Choice::step)
+      .def_readwrite("max_step", &Choice::max_step)
       .def_readwrite("splitting", &Choice::splitting)
       .def_readwrite("free_method", &Choice::free_method)
       .def_readwrite("compensated", &Choice::compensated)

@@ -383,3 +383,18 @@ def test_methods_have_their_orders():
             stepper.step(2.0 / n, n)
             errors.append(np.linalg.norm(stepper.state.momentum - exact.momentum))
         assert abs(np.log2(errors[0] / errors[1]) - ph.methods()[name]["momentum_order"]) < 0.2
+
+
+def test_max_step_sees_what_is_narrower_than_a_step():
+    body = ph.Body.moments([1, 1, 1])
+    spike = ph.torque(lambda s: [0.0, 1.0 if abs(s.time - 5.37) < 0.01 else 0.0, 0.0], record=False)
+    start = ph.State(body, momentum=[0, 0.01, 0])
+    seen = ph.simulate(body, start, torque=spike, times=[10.0], tolerance=1e-8, max_step=0.05)
+    assert seen.engine == "runge-kutta"
+    assert seen.step <= 0.05 * (1 + 1e-12)
+    assert abs(seen.momentum[-1, 1] - 0.03) < 1e-9
+    many = ph.simulate_many(body, [start], torque=ph.heavy_top([0, 0, 1], [0, 0.1, 0.2]), times=[10.0],
+                            max_step=0.05)
+    assert many.reports[0]["step"] <= 0.05 * (1 + 1e-12)
+    with pytest.raises(ValueError, match="max_step: found -1"):
+        ph.simulate(body, start, torque=spike, times=[10.0], max_step=-1)

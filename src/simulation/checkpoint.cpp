@@ -43,6 +43,7 @@ void track_fields(B& bytes, T& t) {
   bytes(t.steps);
   bytes(t.evaluations);
   bytes(t.is_end_known);
+  bytes(t.step_control);
 }
 
 template <class B, class T>

@@ -20,7 +20,8 @@ struct TrackInstant {
   double begin = 0, longest_step = 0;
   double unit = 0, largest_momentum = 0;  ///< of a series
   std::uint64_t piece = 0, step = 0, steps = 0, evaluations = 0;
-  bool is_end_known = false;  ///< the step has been done on a copy already
+  bool is_end_known = false;           ///< the step has been done on a copy already
+  std::vector<double> step_control{};  ///< of a torque that is only a function
 };
 
 /// A place in a run along such a motion.

@@ -2,8 +2,12 @@
 #include "simulation/function_track.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <exception>
 #include <limits>
+#include <numbers>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
@@ -19,6 +23,34 @@ namespace polhode::simulation {
 namespace {
 
 constexpr double function_parts_per_radian = 2.5;
+/// A step turns the body by at most so many radians: a quarter turn.
+constexpr double longest_turn = std::numbers::pi / 2;
+/// How far the derivative of the dense output may be from the torque, in units of the error allowed in the
+/// step: of smooth motions it was 4 in the median, and above 100 in one step of a hundred.
+constexpr double allowed_defect = 100, least_defect = 1e-13, not_smooth = 30;
+/// Between two neighbouring nodes that are farther apart than this part of a step, the torque is probed.
+constexpr double longest_gap_of_nodes = 0.15;
+/// Between two neighbouring nodes.
+constexpr double most_probes = 64;
+/// When the method asks for the torque, also for the dense output, as fractions of a step.
+constexpr std::array<double, 15> sorted_nodes{0.0,
+                                              0.0526001519587677318785587544488,
+                                              0.0789002279381515978178381316732,
+                                              0.1,
+                                              0.11835034190722739672675719751,
+                                              0.2,
+                                              0.25,
+                                              0.28164965809277260327324280249,
+                                              0.307692307692307692307692307692,
+                                              0.333333333333333333333333333333,
+                                              0.6,
+                                              0.651282051282051282051282051282,
+                                              0.777777777777777777777777777778,
+                                              0.857142857142857142857142857142,
+                                              1.0};
+constexpr const char* finite_and_smooth = "a torque that is finite and smooth";
+/// Of a body at rest: so small that its square is no 0.
+constexpr double least_momentum = 1e-150;
 using runge_kutta::accepted;
 using runge_kutta::prudence;
 
@@ -42,14 +74,16 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
       of_state_(torque_->torque.target<torques::FunctionOfState>()),
       direction_(problem.direction()),
       start_time_(problem.start_time),
+      span_(std::abs(problem.end_time - problem.start_time)),
       short_steps_(short_steps),
       time_(problem.start_time),
       step_end_(problem.start_time),
       has_breakpoints_(!problem.torque.breakpoints().empty()) {
   const Vec3<double> m = principal_momentum(problem.body, problem.start);
   const Quat<double> q = frame_.from_user(problem.start.attitude);
-  const double span = std::abs(problem.end_time - problem.start_time);
+  const double span = span_;
   const double force = norm(torque_->torque({m, q}, problem.start_time)), i = body_.moments().z;
+  start_torque_ = force;
   const double turning =
       std::max(fastest_turning(body_, problem.start), std::isfinite(force) ? std::sqrt(force / i) : 0.0);
   const double momentum = std::max(norm(m), turning > 0 ? i * turning : span > 0 ? i / span : i);
@@ -81,25 +115,65 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
   const double start[8] = {q.w, q.x, q.y, q.z, scaled.x, scaled.y, scaled.z, 0};
   std::copy_n(start, 8, step_.now);
   asked_ = {m, q};
+  control_.counted_from = time_;
+  h_ *= accuracy_.stretch;
+  const double guess = h_;
   find_step();
-  if (!has_failed_) refuse_many_steps(span / h_, tolerance);
+  first_step_ = std::abs(step_end_ - time_);
+  // Where the torque jumps at the start, the first step says nothing of the others.
+  if (!has_failed_) refuse_many_steps(span / std::max(h_, control_.breaks > 0 ? guess : 0.0), tolerance);
 }
 
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {
+  // So often, at the least, the torque is looked at in the run, whatever times are requested.
+  constexpr double looks = 160;
   const double span = std::abs(problem.end_time - problem.start_time);
-  return {span > 0 ? tolerance / span : tolerance, runge_kutta::least_error};
+  FunctionAccuracy accuracy{span > 0 ? tolerance / span : tolerance, runge_kutta::least_error};
+  accuracy.longest_step = problem.max_step;
+  accuracy.longest_gap = span / looks;
+  accuracy.probes_every_step = true;
+  return accuracy;
 }
 
-double FunctionTrack::error_from_companion(double difference, double stretch) const {
-  constexpr double few = 40, part_of_a_few = 0.3;
+namespace {
+
+/// How many times as long the steps of a companion are, where there are many and where there are few.
+constexpr double longer = 1.3, shorter = 1 / 1.4;
+/// So many steps are few.
+constexpr double few = 16;
+
+}  // namespace
+
+FunctionAccuracy FunctionTrack::companion_accuracy() const {
+  // Of one or two steps a companion with other steps needs two or three.
+  constexpr double part_of_run = 0.6, nearly = 0.9;
+  FunctionAccuracy other = accuracy_;
+  const bool are_few = accuracy_.error_rate * span_ >= 1e-4 || first_step_ * few > span_ ||
+                       first_step_ > nearly * accuracy_.longest_step;
+  other.stretch = are_few ? shorter : longer;
+  if (are_few) other.longest_step = std::min(shorter * other.longest_step, part_of_run * span_);
+  // What the companion alone misses is a false alarm, no silent error.
+  other.longest_gap *= 2;
+  other.probes_every_step = false;
+  return other;
+}
+
+double FunctionTrack::error_from_companion(double difference, const FunctionTrack& companion) const {
   if (difference > no_digit_left) return difference;
-  const double ratio = std::pow(stretch, order), steps = static_cast<double>(steps_);
+  const double steps = static_cast<double>(steps_), stretch = companion.accuracy_.stretch;
+  if (stretch < 1) {
+    const double ratio = std::pow(1 / stretch, order);
+    return difference * (ratio / (ratio - 1));
+  }
+  // Steps that were to be longer may turn out to be as long, where they are cut short.
+  const double taken = steps / std::max(1.0, static_cast<double>(companion.steps_)),
+               ratio = std::pow(std::clamp(taken, 1.0, stretch), order);
+  if (control_.breaks > 0 || companion.control_.breaks > 0) return difference / std::sqrt(ratio);
   const double allowed =
       std::max(accuracy_.error_rate * std::abs(time_ - start_time_), accuracy_.least_error * steps);
   const double rounding = 40 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
-  const double shown =
-      allowed > 0 ? difference * std::min(1.0, 1 / (ratio - 1) + rounding / (ratio * allowed)) : difference;
-  return steps < few && difference > 0 ? std::max(shown, part_of_a_few * allowed) : shown;
+  return allowed > 0 ? difference * std::min(1.0, 1 / (ratio - 1) + rounding / (ratio * allowed))
+                     : difference;
 }
 
 FunctionTrack::Phase FunctionTrack::phase_of(const double* y) const noexcept {
@@ -130,8 +204,6 @@ double FunctionTrack::try_step(double h) {
     step_.end[i] = step_.now[i] + step_.change[i];
     finite += 0 * step_.end[i];
   }
-  // Of a body at rest: so small that its square is no 0.
-  constexpr double least_momentum = 1e-150;
   const double scale = std::max({largest_momentum_, norm_of_momentum(step_.end), least_momentum});
   const double per_square = 1 / (scale * scale);
   const double fifth = e.attitude_5 + e.momentum_5 * per_square,
@@ -143,65 +215,225 @@ double FunctionTrack::try_step(double h) {
   return accuracy_.stretch * runge_kutta::part_allowed(fifth, below, allowed);
 }
 
+/// The longest step that may be tried: by what was asked for, by the turning, and where a longer one was
+/// found not to be smooth.
+double FunctionTrack::longest_from_here() const {
+  double longest = accuracy_.longest_step;
+  const torques::InverseInertia<double> inverse(body_.moments());
+  const double turning = norm(inverse * phase_of(step_.now).m);
+  // That of a companion has other steps too.
+  if (turning > 0) longest = std::min(longest, accuracy_.stretch * longest_turn / turning);
+  if (direction_ * time_ < direction_ * control_.cautious_until)
+    longest = std::min(longest, control_.cautious_step);
+  return longest;
+}
+
 /// A step that is accurate enough, from now.
 void FunctionTrack::find_step() {
   begin_ = end_ = step_end_ = time_;
   begun_with_ = h_;
+  begun_control_ = control_;
   part_ = 0;
   parts_ = 1;
   has_dense_ = has_failed_ = false;
+  failure_ = {"no step that is accurate enough", finite_and_smooth};
   if (is_done()) return;
-  const double limit = cuts_[piece_].time;
+  const double cut = cuts_[piece_].time;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (has_breakpoints_) {
     const double from = piece_ == 0 ? start_time_ : cuts_[piece_ - 1].time;
-    earliest_ = std::nextafter(std::min(from, limit), infinity);
-    latest_ = std::nextafter(std::max(from, limit), -infinity);
+    earliest_ = std::nextafter(std::min(from, cut), infinity);
+    latest_ = std::nextafter(std::max(from, cut), -infinity);
   }
   largest_momentum_ = std::max(largest_momentum_, norm_of_momentum(step_.now));
-  if (time_ == limit) return;
+  if (time_ == cut) return;
   if (!has_rate_) functions_.rate(turning_body_, step_.now, time_, step_.k[0]);
   has_rate_ = true;
   const double shortest =
-      8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(time_), std::abs(limit));
+      8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(time_), std::abs(cut));
+  double longest = longest_from_here();
   for (int trial = 0; trial < 200; ++trial) {
-    const double rest = std::abs(limit - time_);
+    if (is_stalled()) {
+      has_failed_ = true;
+      return;
+    }
+    const bool is_before_barrier = direction_ * time_ < direction_ * control_.barrier &&
+                                   direction_ * control_.barrier < direction_ * cut;
+    const double limit = is_before_barrier ? control_.barrier : cut, rest = std::abs(limit - time_),
+                 wanted = std::min(h_, longest);
     // A little longer rather than a short one after it.
-    const bool is_last = runge_kutta::nearly_all * h_ >= rest;
+    const bool is_last = runge_kutta::nearly_all * wanted >= rest && rest <= longest;
     // The step is what the time changes by: else roundings of the time would add up.
-    const double to = is_last ? limit : time_ + direction_ * h_, part = try_step(to - time_),
+    const double to = is_last ? limit : time_ + direction_ * wanted, part = try_step(to - time_),
                  length = std::abs(to - time_);
     const double next =
         std::clamp(prudence * part, part == 0 ? runge_kutta::part_if_not_finite : runge_kutta::least_part,
                    runge_kutta::most_part) *
         length;
     // After one that was too long, as at a corner of the torque, no more than what is allowed; at a jump, a
-    // step that is as short as the time's digits allow.
-    if (part >= (trial == 0 ? accepted : prudence) || (part > 0 && length <= shortest)) {
+    // step that is as short as the time's digits allow, unless it matters.
+    const bool is_accurate = part >= (trial == 0 ? accepted : prudence),
+               is_shortest = length <= 1.25 * shortest;
+    if (is_accurate || (is_shortest && part > 0 && changes_little())) {
       step_end_ = to;
+      add_change();
+      if (const std::optional<double> elsewhere = is_shortest ? std::nullopt : disagreement()) {
+        control_.barrier = time_ + *elsewhere * (to - time_);
+        h_ = std::abs(control_.barrier - time_);
+        be_cautious_until(to);
+        longest = longest_from_here();
+        step_end_ = time_;
+        has_dense_ = false;
+        continue;
+      }
       // A last step that was cut short says nothing of longer ones.
       if (!is_last || next > h_) h_ = next;
       end_step();
       return;
     }
-    h_ = part > 0 ? std::max(next, prudence * shortest) : next;
+    if (part < runge_kutta::least_part) {
+      if (trial > 0) ++control_.breaks;
+      be_cautious_until(to);
+      longest = longest_from_here();
+    }
+    // At a corner the error does not fall with the step as the order says.
+    const double shorter_step = trial < 2 ? next : std::min(next, 0.5 * length);
+    h_ = part > 0 ? std::max(shorter_step, prudence * shortest) : next;
+    if (is_shortest && part > 0) {
+      failure_ = diagnosis();
+      break;
+    }
     if (time_ + direction_ * h_ == time_) break;
   }
   has_failed_ = true;
 }
 
-/// Of a step that is accepted: its end, |q| led back to 1, and how it is looked at.
-void FunctionTrack::end_step() {
+/// A step that ends there was found not to be smooth: those before its end are shorter, lest they pass over
+/// what it has seen.
+void FunctionTrack::be_cautious_until(double time) {
+  if (direction_ * time <= direction_ * control_.cautious_until) return;
+  constexpr double part = 0.25;
+  control_.cautious_until = time;
+  control_.cautious_step = part * std::abs(time - time_);
+}
+
+/// Whether a step as short as the time's digits allow changes the momentum by little: at a jump of the torque
+/// it does, at a pole it does not.
+bool FunctionTrack::changes_little() const {
+  constexpr double little = 1e-5;
+  return norm_of_momentum(step_.change) <= little * std::max(1.0, largest_momentum_);
+}
+
+/// How far the derivative of the dense output is from a rate at this fraction of the step, as a part of the
+/// momentum.
+double FunctionTrack::defect(double s, const double* rate) const {
+  const double r = 1 - s, h = step_end_ - time_;
+  double square = 0;
+  for (int i = 4; i < 7; ++i) {
+    double value = step_.dense[6][i], slope = 0;
+    for (int k = 5; k >= 0; --k) {
+      const bool is_rising = k % 2 == 1;
+      slope = (is_rising ? value : -value) + (is_rising ? s : r) * slope;
+      value = step_.dense[k][i] + (is_rising ? s : r) * value;
+    }
+    const double difference = value + s * slope - h * rate[i];
+    square += difference * difference;
+  }
+  return std::sqrt(square) / std::max({largest_momentum_, norm_of_momentum(step_.end), least_momentum});
+}
+
+/// Compares the torque with the dense output of a step where the method has not asked for it. None if they
+/// agree; else the fraction of the step at which they differ most.
+std::optional<double> FunctionTrack::disagreement() {
+  const double length = std::abs(step_end_ - time_);
+  if (!accuracy_.probes_every_step && !(longest_gap_of_nodes * length > accuracy_.longest_gap))
+    return std::nullopt;
+  make_dense();
+  const double allowed = std::max(accuracy_.error_rate * length, accuracy_.least_error);
+  const double most_allowed = allowed_defect * allowed + least_defect;
+  double most = most_allowed;
+  std::optional<double> worst;
+  for (std::size_t i = 1; i < sorted_nodes.size(); ++i) {
+    const double from = sorted_nodes[i - 1], gap = sorted_nodes[i] - from;
+    const double needed = std::ceil(gap * length / accuracy_.longest_gap) - 1;
+    const int probes =
+        static_cast<int>(std::clamp(needed, gap > longest_gap_of_nodes ? 1.0 : 0.0, most_probes));
+    for (int k = 1; k <= probes; ++k) {
+      const double s = from + gap * k / (probes + 1);
+      double y[8], rate[8];
+      functions_.state(step_, s, y);
+      functions_.rate(turning_body_, y, time_ + s * (step_end_ - time_), rate);
+      const double found = defect(s, rate);
+      if (found <= most) continue;
+      most = std::isnan(found) ? HUGE_VAL : found;
+      worst = s;
+    }
+  }
+  // One that is a little too large comes with a smooth motion too.
+  if (worst && most > not_smooth * most_allowed) ++control_.breaks;
+  return worst;
+}
+
+/// Whether the steps have become so short that the run would not end. Judged from time to time, by the steps
+/// that were tried; a short stretch may be slow.
+bool FunctionTrack::is_stalled() {
+  constexpr double trials_of_a_count = 1000, most_trials = 2e8, most_slow_counts = 10;
+  if (++control_.trials < trials_of_a_count) return false;
+  const double rest = std::abs(cuts_.back().time - time_), done = std::abs(time_ - control_.counted_from);
+  const bool is_slow = rest * trials_of_a_count > most_trials * done;
+  control_.slow_counts = is_slow ? control_.slow_counts + 1 : 0;
+  control_.trials = 0;
+  control_.counted_from = time_;
+  if (control_.slow_counts < most_slow_counts) return false;
+  failure_ = diagnosis();
+  return true;
+}
+
+/// What the torque does where steps are too short to go on.
+FunctionTrack::Failure FunctionTrack::diagnosis() const {
+  constexpr double little = 1e-6, much = 1e4;
+  const Phase now = phase_of(step_.now);
+  const double size = momentum_scale_ * std::max(largest_momentum_, norm_of_momentum(step_.now));
+  const std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  try {
+    for (std::size_t k = 0; k < 3; ++k) {
+      // A jump is as large close by; a steep slope is not.
+      const auto about_axis = [&](double distance) {
+        return dot(axes[k], torque_->torque({now.m + (distance * size) * axes[k], now.q}, time_));
+      };
+      const double above = about_axis(little), below = about_axis(-little);
+      if (above < 0 && below > 0 && about_axis(little / 100) < 0.5 * above &&
+          about_axis(-little / 100) > 0.5 * below)
+        return {"chattering: the torque about principal axis " + std::to_string(k + 1) +
+                    " switches its sign at every step and holds the motion where it switches (sliding)",
+                "a smooth function such as tanh(x / width) in place of sign(x), or a dead band"};
+    }
+    const double force = norm(torque_->torque(now, time_));
+    if (!(force <= much * std::max(start_torque_, size / span_)))
+      return {"a torque of size " + number_text(force, 2) + " that grows without limit", finite_and_smooth};
+  } catch (const std::exception&) {
+    // Not to be asked beside the motion: then no more is said of it.
+  }
+  return {"a torque that jumps or oscillates ever faster", finite_and_smooth};
+}
+
+/// The end of a step, |q| led back to 1.
+void FunctionTrack::add_change() {
   double* end = step_.end;
   std::copy_n(step_.now, 8, end);
   std::copy_n(step_.lost, 8, end_lost_);
   for (int i = 0; i < 7; ++i) compensated_add(end[i], end_lost_[i], step_.change[i]);
   const double mend = (1 - (end[0] * end[0] + end[1] * end[1] + end[2] * end[2] + end[3] * end[3])) / 2;
   for (int i = 0; i < 4; ++i) compensated_add(end[i], end_lost_[i], mend * end[i]);
+}
+
+/// How a step that is accepted is looked at.
+void FunctionTrack::end_step() {
   if (short_steps_) {
     const torques::InverseInertia<double> inverse(body_.moments());
-    const double turn = std::max(norm(inverse * phase_of(step_.now).m), norm(inverse * phase_of(end).m)) *
-                        std::abs(step_end_ - time_);
+    const double turn =
+        std::max(norm(inverse * phase_of(step_.now).m), norm(inverse * phase_of(step_.end).m)) *
+        std::abs(step_end_ - time_);
     parts_ = std::clamp(std::ceil(function_parts_per_radian * turn), 1.0, 1e6);
   }
   begin_part();
@@ -225,9 +457,8 @@ bool FunctionTrack::end_piece() {
 
 bool FunctionTrack::next() {
   if (has_failed_)
-    throw StepFailure("torque " + torque_name_ + " from time " + number_text(time_),
-                      "no step that is accurate enough", "a torque that is finite and smooth", time_,
-                      state_of(phase_of(step_.now)));
+    throw StepFailure("torque " + torque_name_ + " from time " + number_text(time_), failure_.found,
+                      failure_.expected, time_, state_of(phase_of(step_.now)));
   if (part_ + 1 < parts_) {
     part_ += 1;
     begin_part();
@@ -296,6 +527,9 @@ TrackInstant FunctionTrack::instant() const {
   i.steps = steps_;
   i.evaluations = evaluations_;
   i.is_end_known = has_dense_;
+  const Control& c = begun_control_;
+  i.step_control = {c.barrier, c.cautious_until, c.cautious_step, c.breaks,
+                    c.trials,  c.counted_from,   c.slow_counts};
   return i;
 }
 
@@ -310,12 +544,14 @@ void FunctionTrack::back_to(const TrackInstant& i) {
   largest_momentum_ = i.largest_momentum;
   piece_ = static_cast<std::size_t>(i.piece);
   has_rate_ = false;
+  if (const std::vector<double>& c = i.step_control; c.size() == 7)
+    control_ = {c[0], c[1], c[2], c[3], c[4], c[5], c[6]};
   find_step();
   for (std::uint64_t k = 0; k < i.step && !has_failed_; ++k) {
     part_ += 1;
     begin_part();
   }
-  if (i.is_end_known && !has_failed_) make_dense();
+  if (i.is_end_known && !has_failed_ && !has_dense_) make_dense();
   steps_ = i.steps;
   longest_step_ = i.longest_step;
   // What was asked on the way here was counted before.

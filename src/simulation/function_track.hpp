@@ -3,20 +3,24 @@
 /// @file
 /// A motion under a torque that is only a function, by the method of Dormand and Prince of order 8.
 ///
-/// Method.     runge_kutta/stages.hpp. With err = err_5^2 / sqrt(err_5^2 + err_3^2 / 100), which falls as
-///             h^8, the error of a step, which falls as h^9, is taken to be 8 err^(9/8): of the sizes that
-///             attitude and relative momentum have, that was 0.2 to 7 err^(9/8) on the motions of
-///             bench/simulate.cpp, at all tolerances. The next step is (allowed / error)^(1/8) of this one,
-///             at most six times and at least a third; a step of up to four times the error that is allowed
-///             is taken: that is rare, and repeating the step costs more. What is allowed in a step is a rate
-///             of error times its length, and no less than rounding. Within a step the dense output of order
-///             7 gives the motion; it takes three more evaluations, once. Sums are compensated, and |q| is
-///             led back to 1 at each step. A torque with breakpoints is asked on the inner side of each
-///             piece.
+/// Method.     runge_kutta/stages.hpp, runge_kutta/step_control.hpp. The next step is (allowed / error)^(1/8)
+///             of this one, at most six times and at least a third; a step of up to four times the error that
+///             is allowed is taken: that is rare, and repeating it costs more. What is allowed in a step is a
+///             rate of error times its length, and no less than rounding. Sums are compensated, and |q|
+///             is led back to 1 at each step. A torque with breakpoints is asked on the inner side of each
+///             piece. Within a step the dense output of order 7 gives the motion.
+/// Probes.     A step turns the body by a quarter turn at most. Before it is taken, the torque is evaluated
+///             between the nodes of the method too, at states of the dense output, and compared with its
+///             derivative: once, and so often that no two evaluations are farther apart than `longest_gap`.
+///             Where they disagree, the next trial ends there, and no step passes over that time.
+/// Failures.   A step as short as the digits of the time allow is taken if it changes the momentum by little,
+///             as at a jump. Where that is not so, or 10,000 trials in a row would not come to the end in
+///             2e8, the run stops: diagnosis() says whether the torque chatters, grows or oscillates.
 
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
@@ -27,18 +31,21 @@
 
 namespace polhode::simulation {
 
-/// The error that is allowed in a unit of time, and the least that is allowed in a step; steps are `stretch`
-/// times as long as these give.
+/// How long steps are and how closely the torque is looked at.
 struct FunctionAccuracy {
-  double error_rate, least_error, stretch = 1;
+  double error_rate;   ///< allowed in a unit of time
+  double least_error;  ///< allowed in a step in any case
+  double stretch = 1;  ///< steps are so many times as long as these give
+  double longest_step = std::numeric_limits<double>::infinity();
+  /// The longest time between two evaluations of the torque, as far as the steps are known.
+  double longest_gap = std::numeric_limits<double>::infinity();
+  bool probes_every_step = false;  ///< also those that leave no such gap
 };
 
-/// How many times as long the steps of a companion are, whose difference shows the error.
-constexpr double companion_stretch = 1.4;
 /// A difference above this says nothing of the run.
 constexpr double no_digit_left = 0.03;
 
-/// The accuracy of steps for errors of this size at the end of the run.
+/// The accuracy of steps for errors of the tolerance at the end of a run with so many requested times.
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem);
 
 class FunctionTrack final : public SingleTrack {
@@ -57,17 +64,42 @@ class FunctionTrack final : public SingleTrack {
   void back_to(const TrackInstant& instant) override;
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
 
-  /// The error at the end, from the difference to a companion whose steps are `stretch` times as long. The
-  /// error of truncation falls with the step to the power of the order, that of rounding does not. After few
-  /// steps the difference says little: then the error is taken to be at least a part of what is allowed.
-  double error_from_companion(double difference, double stretch) const;
+  /// The accuracy of a companion that shows the error of this run: with longer steps or, where the first step
+  /// of this run says that there are few, with shorter ones.
+  FunctionAccuracy companion_accuracy() const;
+  /// The error at the end, from the difference to that companion. Where the motion is smooth, the error of
+  /// truncation falls with the step to the power of the order, that of rounding does not; else both runs may
+  /// have errors of the size of the difference.
+  double error_from_companion(double difference, const FunctionTrack& companion) const;
+  /// Whether the torque was found not to be smooth.
+  bool found_breaks() const noexcept { return control_.breaks > 0; }
 
  private:
   using Phase = kernel::Phase<double>;
 
+  /// Why no step was found.
+  struct Failure {
+    std::string found, expected;
+  };
+  /// What the control of the steps remembers from one to the next.
+  struct Control {
+    double barrier = std::numeric_limits<double>::quiet_NaN();  ///< a time that no step may pass over
+    double cautious_until = std::numeric_limits<double>::quiet_NaN(), cautious_step = 0;
+    double breaks = 0;  ///< steps in which the torque was found not to be smooth
+    double trials = 0, counted_from = 0, slow_counts = 0;  ///< of the progress: is_stalled()
+  };
+
   static void give_torque(void* self, double time, double* torque);
   void find_step();
   double try_step(double h);
+  double longest_from_here() const;
+  void be_cautious_until(double time);
+  bool changes_little() const;
+  std::optional<double> disagreement();
+  double defect(double fraction, const double* rate) const;
+  bool is_stalled();
+  Failure diagnosis() const;
+  void add_change();
   void end_step();
   void make_dense();
   void begin_part();
@@ -90,7 +122,7 @@ class FunctionTrack final : public SingleTrack {
   const torques::FunctionOfAttitude* of_attitude_;
   const torques::FunctionOfState* of_state_;
   runge_kutta::Step step_{};
-  double direction_, start_time_;
+  double direction_, start_time_, span_, start_torque_ = 0;
   double momentum_scale_ = 1, per_scale_ = 1;  ///< a power of two near the momentum, and its inverse
   double largest_momentum_ = 0;                ///< in units of that
   bool short_steps_, has_failed_ = false, has_dense_ = false, has_rate_ = false;
@@ -101,6 +133,9 @@ class FunctionTrack final : public SingleTrack {
   double earliest_ = -std::numeric_limits<double>::infinity(),
          latest_ = std::numeric_limits<double>::infinity();
   double begun_with_ = 0;  ///< the length that the search for the present step began with
+  Control control_{}, begun_control_{};
+  double first_step_ = 0;  ///< its length
+  Failure failure_{};
   double parts_ = 1, part_ = 0;
   std::uint64_t evaluations_ = 0;
 };

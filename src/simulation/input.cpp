@@ -11,6 +11,8 @@ namespace polhode::simulation {
 
 namespace {
 
+constexpr double most_steps = 1e8;
+
 void refuse_bad_times(const TimeSequence& times, double start) {
   const auto name_of = [](std::uint64_t i) { return "time " + std::to_string(i); };
   const double last = times.is_empty() ? start : times.back();
@@ -38,6 +40,17 @@ void refuse_bad_input(const TimeSequence& times, double tolerance, const Simulat
     throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   if (options.step && !(std::isfinite(*options.step) && *options.step > 0))
     throw InvalidInput("step", number_text(*options.step), "a positive number");
+  if (options.max_step) {
+    if (!(*options.max_step > 0))
+      throw InvalidInput("max_step", number_text(*options.max_step), "a positive number");
+    const double span = times.is_empty() ? 0 : std::abs(times.back() - options.start_time);
+    if (span / *options.max_step > most_steps)
+      throw InvalidInput("max_step", number_text(*options.max_step),
+                         "at least " + number_text(span / most_steps, 2) + ", for at most 1e8 steps");
+  }
+  if (options.step && options.max_step && *options.step > *options.max_step)
+    throw InvalidInput("step", number_text(*options.step),
+                       "at most max_step, " + number_text(*options.max_step));
   for (const Event& e : options.events) {
     if (!e.function) throw InvalidInput("event " + e.name, "no function", "a function of state and time");
     if (!(e.look_every > 0))
@@ -47,7 +60,6 @@ void refuse_bad_input(const TimeSequence& times, double tolerance, const Simulat
 }
 
 void refuse_many_steps(double steps, double tolerance) {
-  constexpr double most_steps = 1e8;
   if (!(steps > most_steps)) return;
   // With as many digits as show that it is more.
   int digits = 2;

@@ -19,8 +19,8 @@ inline const FreeMethod& method_of(const SimulationOptions& options) {
 }
 
 /// Refuses a tolerance that is not between 0 and 1, times that are not finite or not in order on one side of
-/// the start, a step that is no positive number, and an event without a function. Times of a run that is
-/// resumed were checked when it began.
+/// the start, a step or a longest step that is no positive number, a step beyond the longest, and an event
+/// without a function. Times of a run that is resumed were checked when it began.
 void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options);
 
 /// Refuses a run that would take more than 1e8 steps, as far as its first step tells.

@@ -154,8 +154,7 @@ void SeriesTrack::expand() {
   part_ = 0;
   parts_ = 1;
   if (is_done()) return;
-  const double limit = cuts_[piece_].time;
-  stepper_.prepare(limit);
+  stepper_.prepare(step_limit(begin_));
   if (expansion_ == Expansion::by_others) {
     is_waiting_ = true;
     return;

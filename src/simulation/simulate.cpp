@@ -213,28 +213,25 @@ class Simulator {
     FunctionTrack track(problem_, torque, accuracy, false, tolerance_);
     report_.error_estimate = nan;
     std::unique_ptr<FunctionTrack> companion;
-    if (options_.estimates_error) {
-      FunctionAccuracy coarser = accuracy;
-      coarser.stretch = companion_stretch;
-      companion = std::make_unique<FunctionTrack>(problem_, torque, coarser, false, tolerance_);
-    }
+    if (options_.estimates_error)
+      companion =
+          std::make_unique<FunctionTrack>(problem_, torque, track.companion_accuracy(), false, tolerance_);
     const double difference = follow(track, companion.get());
     if (companion) {
-      report_.error_estimate = track.error_from_companion(difference, companion_stretch);
+      report_.error_estimate = track.error_from_companion(difference, *companion);
       report_.search_evaluations = companion->evaluations();
     }
-    warn_of_tolerance();
+    warn_of_tolerance(track.found_breaks() ? "the torque jumps or has corners"
+                                           : "the motion multiplies errors, that of rounding among them");
   }
 
   /// Warns if the tolerance was not reached, as far as is known.
-  void warn_of_tolerance() {
+  void warn_of_tolerance(const char* why = "the motion multiplies errors, that of rounding among them") {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
     // The error may be three times the tolerance (docs/series.md).
     if (!is_below_rounding && !(report_.error_estimate > 3 * tolerance_)) return;
-    report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) + " was not reached: " +
-                               (is_below_rounding
-                                    ? "it is below rounding"
-                                    : "the motion multiplies errors, that of rounding among them") +
+    report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) +
+                               " was not reached: " + (is_below_rounding ? "it is below rounding" : why) +
                                (std::isnan(report_.error_estimate)
                                     ? "."
                                     : "; the error is some " + number_text(report_.error_estimate, 2) + "."));
@@ -274,7 +271,7 @@ class Simulator {
                   compared_times(),
                   tolerance_,
                   stopping_of(options_.events),
-                  Decay(problem_).longest_step(tolerance_),
+                  std::min(Decay(problem_).longest_step(tolerance_), problem_.max_step),
                   {}};
     if (options_.progress) search.goes_on = [this] { return options_.progress(0.0); };
     Splitting taken = usual;
@@ -424,7 +421,14 @@ SingleProblem single(const Inertia& body, const State& start, const Torque& torq
   check(body, start);
   const State unit{normalise_attitude(start.attitude).q, start.momentum};
   const double end = times.is_empty() ? options.start_time : times.back();
-  return {body, unit, torque, options.start_time, end, options.summation, method_of(options)};
+  return {body,
+          unit,
+          torque,
+          options.start_time,
+          end,
+          options.summation,
+          method_of(options),
+          options.max_step.value_or(std::numeric_limits<double>::infinity())};
 }
 
 /// Keeps the problem and the sink, to which the simulator refers.

@@ -193,14 +193,16 @@ State SplitTrack::at(double time) {
     asked_.step(length_);
     asked_is_end_ = true;
   } else if (time != begin_) {
-    asked_.step(time - stepper_.time());
+    // Divided as whole steps are: else two divisions would have the same states within their first steps.
+    const double part = (time - stepper_.time()) / division_;
+    for (unsigned k = 0; k < division_; ++k) asked_.step(part);
   }
   return asked_.state();
 }
 
 TrackInstant SplitTrack::instant() const {
-  return {stepper_.instant(), begin_,       longest_step_, 0, 0, piece_, step_, steps_,
-          *evaluations_,      asked_is_end_};
+  return {stepper_.instant(), begin_, longest_step_, 0, 0, piece_, step_, steps_, *evaluations_,
+          asked_is_end_,      {}};
 }
 
 void SplitTrack::back_to(const TrackInstant& i) {

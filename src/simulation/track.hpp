@@ -5,8 +5,10 @@
 ///
 /// A new way to compute a motion is one more class here: the driver (driver.hpp) knows Track alone.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <polhode/body/inertia.hpp>
@@ -35,6 +37,7 @@ struct SingleProblem {
   double start_time, end_time;
   Summation summation;
   const FreeMethod& free_method;
+  double max_step = std::numeric_limits<double>::infinity();  ///< of a step that the method chooses
 
   double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
 };
@@ -98,7 +101,12 @@ class Track {
 class SingleTrack : public Track {
  public:
   explicit SingleTrack(const SingleProblem& problem)
-      : Track(problem.start_time), cuts_(cuts_of(problem)), inertia_(problem.body), state_(problem.start) {}
+      : Track(problem.start_time),
+        cuts_(cuts_of(problem)),
+        inertia_(problem.body),
+        direction_of_run_(problem.direction()),
+        max_step_(problem.max_step),
+        state_(problem.start) {}
 
   std::size_t size() const noexcept final { return 1; }
   bool is_done() const noexcept final { return piece_ == cuts_.size(); }
@@ -134,16 +142,23 @@ class SingleTrack : public Track {
  protected:
   std::vector<Cut> cuts_;
   std::size_t piece_ = 0;  ///< the present one leads to cuts_[piece_]
+  /// The farthest end of a step from a time in the present piece.
+  double step_limit(double from) const noexcept {
+    const double cut = cuts_[piece_].time;
+    return std::abs(cut - from) > max_step_ ? from + direction_of_run_ * max_step_ : cut;
+  }
 
  private:
   Inertia inertia_;
+  double direction_of_run_, max_step_;
   State state_;
 };
 
 /// A body under torque, by a splitting.
 class SplitTrack final : public SingleTrack {
  public:
-  /// Each piece is divided into steps not longer than h, and each of these into so many.
+  /// Each piece is divided into steps not longer than h, and each of these into so many; so is the way to a
+  /// time within one.
   SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division);
 
   bool next() override;

@@ -125,8 +125,8 @@ constexpr Wrong wrong_keys[] = {
                   "one of kind, "
                   "pivot, gravity, weight, centre_of_mass, up"},
     Wrong{.rest = "[method]\ntolerence = 1e-9\n",
-          .told = "8: method.tolerence: found an unknown key, expected one of tolerance, name, step, drift, "
-                  "summation, companion; did you mean tolerance?"},
+          .told = "8: method.tolerence: found an unknown key, expected one of tolerance, name, step, "
+                  "max_step, drift, summation, companion; did you mean tolerance?"},
     Wrong{.rest = "[units]\nvolume = \"m\"\n",
           .told = "8: units.volume: found an unknown key, expected one of time, momentum, "
                   "angular_velocity, energy, length, mass"},
@@ -398,6 +398,12 @@ INSTANTIATE_TEST_SUITE_P(Times, ScenarioRefusal, testing::ValuesIn(wrong_times))
 constexpr Wrong wrong_settings[] = {
     Wrong{.rest = "[method]\ntolerance = 2\n",
           .told = "8: method.tolerance: found 2, expected a number between 0 and 1"},
+    Wrong{.rest = "[method]\nmax_step = 0.1\n",
+          .told = "8: method.max_step: found 0.1, expected no max_step, since no torque acts and the motion "
+                  "is computed without steps"},
+    Wrong{.rest = "[method]\nstep = 0.1\nmax_step = 0.1\n",
+          .told =
+              "9: method.max_step: found 0.1, expected no max_step, since step says how long the steps are"},
     Wrong{.rest = "[method]\ntolerance = 1e-9\nstep = 0.1\n",
           .told = "9: method.step: found step besides tolerance, expected one of the two"},
     Wrong{.rest = "[method]\nname = \"rk5\"\nstep = 0.1\n",

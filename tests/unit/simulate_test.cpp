@@ -7,8 +7,10 @@
 #include <functional>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <polhode/free/motion.hpp>
 #include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <stdexcept>
@@ -16,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "simulation/track.hpp"
 #include "support/refusal.hpp"
 #include "support/some_motion.hpp"
 #include "support/state_distance.hpp"
@@ -52,6 +55,68 @@ TEST(Simulate, FreeMotionIsEvaluatedDirectly) {
   EXPECT_EQ(s.conserved_name, "energy");
   EXPECT_LE(s.conserved_excursion, 8 * eps * s.conserved_start);
   EXPECT_TRUE(s.warnings.empty());
+}
+
+// Of every method that chooses its steps, alone and among many motions.
+TEST(Simulate, MaxStepLimitsTheSteps) {
+  const Torque as_function = Torque::of_attitude("function", [](const Eigen::Quaterniond& q, double) {
+    return Eigen::Vector3d(to_body(q, {0, 0, 1}).cross(Eigen::Vector3d(0.2, 0.1, 0.9)));
+  });
+  const State exact = reached(top(), 3);
+  constexpr double longest = 0.07;
+  for (const double end : {3.0, -3.0})
+    for (const bool is_split : {false, true})
+      for (const Torque& torque : {top(), as_function}) {
+        SimulationOptions free, options;
+        if (is_split) free.splitting = options.splitting = splitting("blanes_moan_srkn6b");
+        options.max_step = longest;
+        const std::vector<double> times{end / 3, end};
+        const Simulation s = simulate(body, start, torque, times, 1e-6, options);
+        EXPECT_LE(s.step, longest * (1 + 1e-12)) << s.engine;
+        EXPECT_GE(s.steps, 42u);
+        EXPECT_GT(simulate(body, start, torque, times, 1e-6, free).step, longest) << s.engine;
+        if (end > 0) {
+          EXPECT_LE(distance(s.states.at(1), exact), 3e-6) << s.engine;
+        }
+      }
+  Problem end_only{body, start, top(), TimeSequence(std::vector<double>{3}), 1e-6};
+  end_only.options.max_step = longest;
+  end_only.options.estimates_error = false;
+  ManyMotionsSink sink;
+  sink.end = [&](std::uint64_t, const SimulationReport& report) {
+    EXPECT_LE(report.step, longest * (1 + 1e-12)) << report.engine;
+  };
+  EXPECT_TRUE(simulate_many(
+      3, [&](std::uint64_t) { return end_only; }, sink));
+}
+
+TEST(Simulate, MaxStepThatCannotBeIsRefused) {
+  const auto told = [](double longest, std::optional<double> step = {}) {
+    SimulationOptions options;
+    options.max_step = longest;
+    options.step = step;
+    return test::refusal([&] { simulate(body, start, top(), std::vector<double>{3}, 1e-6, options); });
+  };
+  EXPECT_TRUE(test::contains(told(0), "max_step: found 0, expected a positive number"));
+  EXPECT_TRUE(test::contains(told(-1), "max_step: found -1"));
+  EXPECT_TRUE(test::contains(told(std::nan("")), "max_step"));
+  EXPECT_TRUE(test::contains(told(1e-9), "max_step: found 1e-09, expected at least 3e-08")) << told(1e-9);
+  EXPECT_TRUE(test::contains(told(0.1, 0.2), "step: found 0.2, expected at most max_step, 0.1"));
+  SimulationOptions equal;
+  equal.step = equal.max_step = 0.1;
+  EXPECT_FALSE(simulate(body, start, top(), std::vector<double>{3}, 1e-6, equal).stopped);
+}
+
+// The companion of a splitting has other states within its first step too.
+TEST(Simulate, SplittingsCompanionDiffersWithinTheFirstStep) {
+  const Torque torque = top();
+  const simulation::SingleProblem problem{body, start, torque, 0, 1, Summation::compensated, exact_method()};
+  simulation::SplitTrack coarse(problem, splitting("blanes_moan_srkn6b"), 1, 1),
+      fine(problem, splitting("blanes_moan_srkn6b"), 1, 2);
+  const State exact = reached(top(), 0.3);
+  const double error = distance(coarse.at(0.3), exact);
+  EXPECT_GT(error, 1e-12);
+  EXPECT_NEAR(distance(coarse.at(0.3), fine.at(0.3)), error, 0.1 * error);
 }
 
 TEST(Simulate, ImpulsesJoinFreeMotions) {

@@ -15,13 +15,16 @@
 ///             (docs/series.md). The state at a requested time is the value of a polynomial. The error is
 ///             carried along with the run.
 ///             Under a torque that is only a function: the method of Dormand and Prince of order 8, with
-///             dense output; its error is estimated from a companion with longer steps.
+///             dense output; its error is estimated from a companion with other steps. The torque is also
+///             evaluated between the points that the method needs, so that a pulse that lasts longer than a
+///             160th of the run is seen (docs/series.md); SimulationOptions::max_step is for shorter ones.
 ///             Where a splitting, a free method or a step is named, or a damping is much faster than the
 ///             motion: a splitting with a fixed step. Start, breakpoints, impulses and end divide the run
 ///             into pieces; each piece is divided into equal steps, the longest that are not above h. A
 ///             torque with breakpoints is asked on the inner side of each piece, so that it may jump there. A
 ///             requested time inside a step is reached by a shorter step on a copy.
-///             In no case does the run depend on the requested times other than the last.
+///             The run does not depend on the requested times other than the last, unless such an evaluation
+///             finds what would have been missed.
 /// A splitting's step. The run is done with steps of h and of h/2 side by side. Their greatest difference at
 /// the
 ///             requested times, times 2^p / (2^p - 1), p the order, estimates the error of the coarser one.
@@ -76,6 +79,10 @@ struct SimulationOptions {
   double start_time = 0;
   std::optional<Splitting> splitting{};  ///< none: chosen
   std::optional<double> step{};          ///< none: found from the tolerance, else that is not used
+  /// The longest step that may be chosen, positive. If empty, there is no limit. A torque that is only a
+  /// function is seen at some points of each step alone: a pulse much shorter than a step may be missed. A
+  /// given step may not be longer; a free motion, which has no steps, does not depend on it.
+  std::optional<double> max_step{};
   /// Whether the error is estimated: by a series beside the run for power series, else by a second run (for a
   /// given step, with half of it). A splitting's step that is found from the tolerance has an estimate in any
   /// case.
@@ -155,7 +162,8 @@ struct Simulation : SimulationReport {
 };
 
 /// The motion at the given times. A torque or an event that gives something that is not finite stops the run
-/// there; what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp).
+/// there, and so does a torque that is only a function and chatters, grows or oscillates without limit;
+/// what a user's function throws is passed on. Functions are taken to be pure (torque/torque.hpp).
 /// While the step is sought a torque is also asked at states that the motion may never reach; it may refuse
 /// these by InvalidInput, std::domain_error or std::out_of_range.
 /// Impulses about the axis of a linear body do nothing.
