@@ -478,6 +478,12 @@ class _Problem:
         distance = np.sort(np.abs(self.distinct - time))
         return np.asarray(np.abs(self.times - time) <= distance[min(count, distance.size) - 1])
 
+    def natural(self, parameters: _Parameters) -> Array:
+        """The units in which parameters are compared: a radian, the angular velocity (at least one radian in all
+        the time), a factor e of moments."""
+        rate = max(float(np.linalg.norm(parameters.omega)), 1 / (float(np.ptp(self.times)) or 1.0))
+        return np.array([rate if kind == "omega" else 1.0 for kind, _ in parameters.free])
+
     def compare(self, parameters: _Parameters, p: Array, inside: Array) -> Tuple[List[Array], List[Array]]:
         self.evaluations += 1
         q, omega, by_rotation, by_omega = parameters.states(p, self.times[inside])
@@ -506,7 +512,7 @@ class _Problem:
         offset = rows[:, at] @ parameters.log_ratios[:2] if len(rows) else np.zeros(0)
         kept: Dict[bytes, Tuple[Array, Array]] = {}
 
-        columns = np.eye(len(parameters.free)) if basis is None else basis
+        columns = self._seen_columns(parameters, inside) if basis is None else basis
 
         def both(y: Array) -> Tuple[Array, Array]:
             p = columns @ y
@@ -529,6 +535,28 @@ class _Problem:
         r = np.concatenate([x.reshape(-1) for x in residuals])
         return _Solution(there, residuals, slopes, self.cost(r), bool(found.success), str(found.message),
                          np.concatenate([x.reshape(-1, len(there.free)) for x in slopes] + [rows]))
+
+    def _seen_columns(self, parameters: _Parameters, inside: Array) -> Array:
+        """All columns of the parameters but for rotations that no observation sees: SciPy would follow what
+        rounding has left of their derivatives."""
+        columns, at = np.eye(len(parameters.free)), parameters.index("attitude")
+        if at:
+            _, slopes = self.compare(parameters, np.zeros(len(columns)), inside)
+            j = np.concatenate([x.reshape(-1, len(columns)) for x in slopes]) * self.natural(parameters)
+            _, values, v = np.linalg.svd(j[:, at], full_matrices=False)
+            seen = values > _rank_tolerance * np.linalg.norm(j, axis=0).max()
+            if not seen.all():
+                columns = np.concatenate([np.eye(len(columns), 3) @ v[seen].T, columns[:, 3:]], axis=1)
+        return columns
+
+    def is_at_rest(self, found: _Solution, directions: Array) -> bool:
+        """Whether a further step of Gauss and Newton, along rows of the parameters, would move them by less than a
+        tenth of their standard deviation."""
+        if self.loss != "linear":
+            return False
+        r = np.concatenate([x.reshape(-1) for x in found.residuals])
+        j = np.concatenate([x.reshape(-1, len(found.parameters.free)) for x in found.slopes]) @ directions.T
+        return bool(np.linalg.norm(np.linalg.qr(j)[0].T @ r) < 0.1)
 
     def cost(self, r: Array) -> float:
         """The sum of the losses of residuals, times 1/2; the half of chi^2 where the loss is linear."""
@@ -557,7 +585,7 @@ class _Problem:
             good = int(np.argmax(uncertainty > _linear_range)) if (uncertainty > _linear_range).any() \
                 else len(there)
             inside = self.nearest(self.t0, int(there[max(good - 1, 0)]))
-        return self.solve(parameters, self.everything, is_last=True)
+        return self.solve(parameters, self.everything, evaluations=60)
 
     def prediction_sigma(self, found: _Solution, times: Array) -> Array:
         """By what angle, or part of omega where that alone is seen, a prediction is uncertain."""
@@ -756,7 +784,7 @@ def _search(problem: _Problem, starts: Sequence[State], is_plausible: Callable[[
 
     given = [_Parameters(s, problem.t0, problem.free) for s in starts]
     for parameters in given:
-        found.append(problem.solve(parameters, problem.everything, is_last=True))
+        found.append(problem.solve(parameters, problem.everything))
     if found and is_plausible(best()):
         return best()
     for parameters in given:
@@ -775,7 +803,9 @@ def _search(problem: _Problem, starts: Sequence[State], is_plausible: Callable[[
                      for a, b in ((0.2, 0.2), (-0.2, -0.2), (0.2, -0.1), (-0.2, 0.1))]
     for parameters, factor in attempts:
         found.append(problem.grow(parameters, first, factor))
-        if is_plausible(best()):
+        least = best().cost
+        # Three ways to one minimum: there is hardly a lower one.
+        if is_plausible(best()) or sum(s.cost <= 1.001 * least for s in found) >= 3:
             break
     return best()
 
@@ -806,7 +836,7 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
                               ("attitude", "omega"))
         basis = np.zeros((6, 3 + len(kept)))
         basis[:3, :3], basis[3:, 3:] = np.eye(3), along
-        steady = problem.solve(turning, problem.everything, is_last=True, basis=basis)
+        steady = problem.solve(turning, problem.everything, basis=basis)
         if 2 * (steady.cost - found.cost) > scale * chi2.isf(level, 5 - len(kept)):
             continue
         if len(kept) == 1:
@@ -851,6 +881,12 @@ def _null_space(jacobian: Array, scale: Array, known: Array) -> Tuple[Array, Arr
     return np.concatenate([known, v[~seen] @ keep.T]), v[seen] @ keep.T
 
 
+def _combination(parameters: _Parameters, row: Array) -> str:
+    greatest = np.abs(row).max()
+    return "the combination " + " ".join(f"{x:+.3g} ({name})" for x, name in zip(row, parameters.names)
+                                         if abs(x) > 1e-3 * greatest)
+
+
 def _reasons(problem: _Problem, parameters: _Parameters, null: Array) -> List[str]:
     """What undetermined combinations are, and why, in words."""
     told = []
@@ -870,8 +906,7 @@ def _reasons(problem: _Problem, parameters: _Parameters, null: Array) -> List[st
                 told.append(f"a turn about the direction {_words(axis)} of space: all directions that were seen "
                             f"are along it and do not change with such a turn")
                 continue
-        parts = " ".join(f"{x:+.3g} ({name})" for x, name in zip(row, parameters.names) if abs(x) > 1e-5)
-        told.append(f"the combination {parts} of parameters: no observation depends on it"
+        told.append(f"{_combination(parameters, row)}: no observation depends on it"
                     + (", since a linear body has no spin about its axis" if problem.body.is_linear else ""))
     return told
 
@@ -994,14 +1029,17 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     known = np.zeros((0, len(found.parameters.free)))
     if "moments" in kinds:
         steady = _steady(problem, found, scale)
-        if steady is not None:
+        if steady is None:
+            found = problem.solve(found.parameters, problem.everything, is_last=True)
+        else:
             rows, words, found = steady
             known = np.zeros((len(rows), len(found.parameters.free)))
             known[:, found.parameters.index("moments")] = rows
             told.append(words + "; kept as given")
+    else:
+        found = problem.solve(found.parameters, problem.everything, is_last=True)
     ends = found.parameters
-    rate = max(float(np.linalg.norm(ends.omega)), 1 / (float(np.ptp(problem.times)) or 1.0))
-    natural = np.array([rate if kind == "omega" else 1.0 for kind, _ in ends.free])
+    natural = problem.natural(ends)
     null, determined = _null_space(found.jacobian, natural, known)
     freedom = count - len(determined)
     told = [f"undetermined: {words}" for words in told + _reasons(problem, ends, null[len(known):])]
@@ -1012,7 +1050,11 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         else:
             null = np.eye(len(natural))
             told.append("undetermined: the scale of sigma, since there are as many parameters as numbers")
-    success, message = found.converged, found.message
+    values, combinations = np.linalg.eigh(covariance / np.outer(natural, natural))
+    for k in np.flatnonzero(values > 1):
+        told.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a standard deviation "
+                    f"of {np.sqrt(values[k]):.3g} times that, beyond what a covariance describes")
+    success, message = found.converged or problem.is_at_rest(found, determined * natural), found.message
     if not success:
         message = f"the search did not converge: {message}"
     elif not is_plausible(found):
@@ -1023,7 +1065,7 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
                    + (f", and residuals of short arcs fitted alone are {np.sqrt(ratio):.3g} times smaller"
                       if ratio > 0 else "")
                    + "; this is a minimum far from the motion, or there are outliers, or the motion is not that of "
-                     "a free body with these principal axes")
+                     "a free body with these principal axes (a torque acts)")
     elif loss == "linear" and sigma_is_absolute and not from_sigma(found):
         told.append(f"chi^2 is {found.chi_square:.3g} for {freedom} degrees of freedom: the observations scatter "
                     f"{np.sqrt(found.chi_square / freedom):.3g} times as much as sigma says, in short arcs too; "
