@@ -618,7 +618,7 @@ class _Problem:
         if omegas is not None:
             rates = [omegas.omega[int(np.argmin(np.abs(omegas.times - time)))]]
         elif attitudes is not None and np.unique(attitudes.times).size > 1:
-            rates = _rates_between(attitudes, time)
+            rates = _rates_between(self.body, attitudes, time)
         elif self._near(Directions, time) is not None and self.distinct.size > 1:
             rates = self._rates_on_a_grid(time)
         else:
@@ -726,16 +726,22 @@ class _ShortArc(NamedTuple):
     used: float
 
 
-def _rates_between(seen: Attitudes, time: float) -> List[Array]:
-    """The angular velocity that turns one attitude next to a time into the following one, by the shorter way and
-    with a turn more, either way."""
+def _rates_between(body: Body, seen: Attitudes, time: float) -> List[Array]:
+    """Angular velocities at a time that follow from two attitudes next to it, by the shorter way from one to the
+    other and with a turn more, either way, and from the four pairs next to these."""
     times, at = np.unique(seen.times, return_index=True)
-    k = min(max(int(np.searchsorted(times, time, side="right")) - 1, 0), times.size - 2)
-    a, b = seen.attitude[at[k]][None], seen.attitude[at[k + 1]][None]
-    turn = _rotation_vector(_product(a * np.array([1.0, -1, -1, -1]), b))[0]
-    length, step = float(np.linalg.norm(turn)), float(times[k + 1] - times[k])
-    axis = turn / length if length > 0 else np.array([0.0, 0, 1])
-    return [turn / step, axis * (length - 2 * np.pi) / step, axis * (length + 2 * np.pi) / step]
+    first = min(max(int(np.searchsorted(times, time, side="right")) - 1, 0), times.size - 2)
+    found = []
+    for k in sorted(range(times.size - 1), key=lambda k: abs(k - first))[:5]:
+        a, b = seen.attitude[at[k]][None], seen.attitude[at[k + 1]][None]
+        turn = _rotation_vector(_product(a * np.array([1.0, -1, -1, -1]), b))[0]
+        length, step = float(np.linalg.norm(turn)), float(times[k + 1] - times[k])
+        axis = turn / length if length > 0 else np.array([0.0, 0, 1])
+        for more in (0, -1, 1) if k == first else (0,):
+            motion = FreeMotion(body, omega=axis * (length + 2 * np.pi * more) / step,
+                                t0=float(times[k] + times[k + 1]) / 2)
+            found.append(motion.at(time).omega)
+    return found
 
 
 def _starts_from_periods(body: Body, periods: Tuple[float, float], observations: Sequence[Observations],
