@@ -83,8 +83,8 @@ class Observations:
         self.sigma = np.broadcast_to(s, self.times.shape)
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
-        """Residuals (n, k) over sigma for attitudes (n, 4) and angular velocities (n, 3) at all times, and their
-        derivatives (n, k, 3) by a small rotation in the body and by omega."""
+        """Residuals (n, k) over sigma for attitudes (n, 4) and angular velocities (n, 3) at all times, and
+        their derivatives (n, k, 3) by a small rotation in the body and by omega."""
         raise NotImplementedError
 
     def _compare_some(self, there: Array, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
@@ -239,8 +239,8 @@ class _Parameters:
 
     def with_moments(self, log_ratios: Array) -> _Parameters:
         """The same centre with other moments, by logarithms of their ratios to those of the body given."""
-        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.t0, self.kinds, log_ratios,
-                           self.given)
+        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.t0, self.kinds,
+                           log_ratios, self.given)
 
     def states(self, p: Array, times: Array) -> Tuple[Array, Array, Array, Array]:
         """q (n, 4), omega (n, 3), and their derivatives (n, 3, parameters) by the parameters."""
@@ -300,8 +300,8 @@ class Fit:
     #: The free parameters' names: a small rotation about the body's axes at t0 (radians), omega at t0, and
     #: logarithms of ratios of the moments, where I1 <= I2 <= I3 are those of the body given.
     names: List[str]
-    #: Of the parameters, in the order of names. What the observations do not determine has an infinite variance
-    #: and covariances that are not numbers (nan).
+    #: Of the parameters, in the order of names. What the observations do not determine has an infinite
+    #: variance and covariances that are not numbers (nan).
     covariance: Array
     #: Combinations of the parameters that the observations do not determine, (k, parameters): rows of length
     #: one in the order of names.
@@ -410,21 +410,22 @@ class Fit:
 #: A combination of parameters whose singular value is below this part of the greatest is not determined: the
 #: Jacobian is computed to some 10 to 100 units of rounding of its greatest elements.
 _rank_tolerance = 2.0 ** 12 * np.finfo(float).eps
-#: A parameter with at least this part of an undetermined combination is undetermined. Rounding mixes a combination
-#: with others by _rank_tolerance over their singular values.
+#: A parameter with at least this part of an undetermined combination is undetermined. Rounding mixes a
+#: combination with others by _rank_tolerance over their singular values.
 _null_component = 1e-5
 #: The chance with which noise alone is called something else.
 _chance = 1e-5
-#: In arcs that are too short to determine them, logarithms of moments stay within some of these of the body given.
+#: In arcs that are too short to determine them, logarithms of moments stay within some of these of the body
+#: given.
 _prior_sigma = 0.3
-#: An arc grows to where the prediction from it is uncertain by this angle, in radians: beyond, a further turn or
-#: one turn less may be a minimum.
+#: An arc grows to where the prediction from it is uncertain by this angle, in radians: beyond, a further turn
+#: or one turn less may be a minimum.
 _linear_range = 0.5
 
 
 class _Solution(NamedTuple):
-    """A minimum: the parameters with their centre there, residuals and Jacobians (n, k), (n, k, parameters) of
-    each kind of observation, cost as SciPy has it, without the prior."""
+    """A minimum: the parameters with their centre there, residuals and Jacobians (n, k), (n, k, parameters)
+    of each kind of observation, cost as SciPy has it, without the prior."""
 
     parameters: _Parameters
     residuals: List[Array]
@@ -440,18 +441,19 @@ class _Solution(NamedTuple):
         return float(sum(np.sum(r * r) for r in self.residuals))
 
 
-def _rho(loss: str, z: Array) -> Tuple[Array, Array]:
-    """The first and the second derivative of SciPy's losses by the square z of the residual."""
+def _rho(loss: str, z: Array) -> Tuple[Array, Array, Array]:
+    """SciPy's losses of the square z of a residual, and their first and second derivative by it."""
     if loss == "soft_l1":
-        return (1 + z) ** -0.5, -0.5 * (1 + z) ** -1.5
+        return 2 * (np.sqrt(1 + z) - 1), (1 + z) ** -0.5, -0.5 * (1 + z) ** -1.5
     if loss == "huber":
         far = np.maximum(z, 1)
-        return far ** -0.5, np.where(z > 1, -0.5 * far ** -1.5, 0.0)
+        return (np.where(z > 1, 2 * np.sqrt(far) - 1, z), far ** -0.5,
+                np.where(z > 1, -0.5 * far ** -1.5, 0.0))
     if loss == "cauchy":
-        return 1 / (1 + z), -1 / (1 + z) ** 2
+        return np.log1p(z), 1 / (1 + z), -1 / (1 + z) ** 2
     if loss == "arctan":
-        return 1 / (1 + z * z), -2 * z / (1 + z * z) ** 2
-    return np.ones_like(z), np.zeros_like(z)
+        return np.arctan(z), 1 / (1 + z * z), -2 * z / (1 + z * z) ** 2
+    return z, np.ones_like(z), np.zeros_like(z)
 
 
 class _Problem:
@@ -479,8 +481,8 @@ class _Problem:
         return np.asarray(np.abs(self.times - time) <= distance[min(count, distance.size) - 1])
 
     def natural(self, parameters: _Parameters) -> Array:
-        """The units in which parameters are compared: a radian, the angular velocity (at least one radian in all
-        the time), a factor e of moments."""
+        """The units in which parameters are compared: a radian, the angular velocity (at least one radian in
+        all the time), a factor e of moments."""
         rate = max(float(np.linalg.norm(parameters.omega)), 1 / (float(np.ptp(self.times)) or 1.0))
         return np.array([rate if kind == "omega" else 1.0 for kind, _ in parameters.free])
 
@@ -494,16 +496,17 @@ class _Problem:
             if end > begin:
                 r, of_rotation, of_omega = o._compare_some(there, q[begin:end], omega[begin:end])
                 residuals.append(r)
-                slopes.append(of_rotation @ by_rotation[begin:end] + of_omega @ by_omega[begin:end])
+                slope = of_rotation @ by_rotation[begin:end] + of_omega @ by_omega[begin:end]
+                slopes.append(np.asarray(slope, np.float64))
             begin = end
         return residuals, slopes
 
     def solve(self, parameters: _Parameters, inside: Array, prior: Optional[Array] = None,
               is_last: bool = False, evaluations: Optional[int] = None,
               basis: Optional[Array] = None) -> _Solution:
-        """The minimum next to the centre of the parameters for some of the observations. `prior`: rows by which
-        logarithms of moments stay near those of the body given. `basis`: columns of the parameters along which
-        the search goes, where not along all."""
+        """The minimum next to the centre of the parameters for some of the observations. `prior`: rows by
+        which logarithms of moments stay near those of the body given. `basis`: columns of the parameters
+        along which the search goes, where not along all."""
         from scipy.optimize import least_squares
 
         at = parameters.index("moments")
@@ -550,8 +553,8 @@ class _Problem:
         return columns
 
     def is_at_rest(self, found: _Solution, directions: Array) -> bool:
-        """Whether a further step of Gauss and Newton, along rows of the parameters, would move them by less than a
-        tenth of their standard deviation."""
+        """Whether a further step of Gauss and Newton, along rows of the parameters, would move them by less
+        than a tenth of their standard deviation."""
         if self.loss != "linear":
             return False
         r = np.concatenate([x.reshape(-1) for x in found.residuals])
@@ -561,17 +564,14 @@ class _Problem:
     def cost(self, r: Array) -> float:
         """The sum of the losses of residuals, times 1/2; the half of chi^2 where the loss is linear."""
         z = (r / self.f_scale) ** 2
-        rho = {"linear": lambda: z, "soft_l1": lambda: 2 * (np.sqrt(1 + z) - 1),
-               "huber": lambda: np.where(z <= 1, z, 2 * np.sqrt(z) - 1), "cauchy": lambda: np.log1p(z),
-               "arctan": lambda: np.arctan(z)}[self.loss]()
-        return float(self.f_scale ** 2 * np.sum(rho) / 2)
+        return float(self.f_scale ** 2 * np.sum(_rho(self.loss, z)[0]) / 2)
 
     # Arcs
 
     def grow(self, parameters: _Parameters, first: Array, factor: float = 3.0) -> _Solution:
         """The minimum for all observations, found through arcs about t0 of which each begins where the last
-        one ended. An arc grows to where its prediction is uncertain by `_linear_range`, by at least a sixth and
-        at most to `factor` times as many times."""
+        one ended. An arc grows to where its prediction is uncertain by `_linear_range`, by at least a sixth
+        and at most to `factor` times as many times."""
         inside = first
         prior = np.eye(2) / _prior_sigma
         order = self.distinct[np.argsort(np.abs(self.distinct - self.t0), kind="stable")]
@@ -624,15 +624,16 @@ class _Problem:
         else:
             raise ValueError("start: found no observation of omega, and no two of attitudes or directions, "
                              "expected a start or the periods")
-        made = [_Parameters(State(self.body, self._attitude_for(rate, time, nearest), omega=rate), time, self.free)
-                for rate in rates]
+        made = [_Parameters(State(self.body, self._attitude_for(rate, time, nearest), omega=rate), time,
+                            self.free) for rate in rates]
         if len(made) > 6:
             costs = []
             for parameters in made:
                 residuals, _ = self.compare(parameters, np.zeros(len(parameters.free)), nearest)
                 costs.append(float(sum(np.sum(np.log1p(r * r)) for r in residuals)))
             made = [made[k] for k in np.argsort(costs, kind="stable")[:6]]
-        found = [self.solve(parameters, first, np.eye(2) / _prior_sigma, evaluations=40) for parameters in made]
+        found = [self.solve(parameters, first, np.eye(2) / _prior_sigma, evaluations=40)
+                 for parameters in made]
         return sorted(found, key=lambda s: s.cost)
 
     def _near(self, kind: Any, time: float) -> Any:
@@ -674,8 +675,8 @@ class _Problem:
     # Noise
 
     def short_arcs(self) -> List[_ShortArc]:
-        """Up to 12 short arcs that are fitted by themselves: what noise there is, whatever sigma says and whatever
-        the motion is over longer times."""
+        """Up to 12 short arcs that are fitted by themselves: what noise there is, whatever sigma says and
+        whatever the motion is over longer times."""
         made = []
         count = int(np.isin(self.distinct, self.times[self.first_arc(self.t0)]).sum())
         pieces = min(12, self.distinct.size // count)
@@ -692,8 +693,8 @@ class _Problem:
         """How many times the residuals of a minimum exceed those of short arcs, by squares for each degree of
         freedom, and the chance of that if both are noise; nan and 1 where there are too few observations.
 
-        The level of the noise is the median of the arcs', which few outliers do not change. With a robust loss
-        only what the arcs' own minima are better by is compared, in which outliers cancel.
+        The level of the noise is the median of the arcs', which few outliers do not change. With a robust
+        loss only what the arcs' own minima are better by is compared, in which outliers cancel.
         """
         from scipy.stats import chi2, f
 
@@ -727,8 +728,8 @@ class _ShortArc(NamedTuple):
 
 
 def _rates_between(body: Body, seen: Attitudes, time: float) -> List[Array]:
-    """Angular velocities at a time that follow from two attitudes next to it, by the shorter way from one to the
-    other and with a turn more, either way, and from the four pairs next to these."""
+    """Angular velocities at a time that follow from two attitudes next to it, by the shorter way from one to
+    the other and with a turn more, either way, and from the four pairs next to these."""
     times, at = np.unique(seen.times, return_index=True)
     first = min(max(int(np.searchsorted(times, time, side="right")) - 1, 0), times.size - 2)
     found = []
@@ -779,9 +780,11 @@ def _starts_from_periods(body: Body, periods: Tuple[float, float], observations:
     return [start for _, _, start in sorted(found)[:count]]
 
 
-def _search(problem: _Problem, starts: Sequence[State], is_plausible: Callable[[_Solution], bool]) -> _Solution:
+def _search(problem: _Problem, starts: Sequence[State],
+            is_plausible: Callable[[_Solution], bool]) -> _Solution:
     """The least minimum: from the starts given, as they are and then by growing arcs; or by growing arcs from
-    starts that the observations give, in smaller steps and from other moments where no minimum is plausible."""
+    starts that the observations give, in smaller steps and from other moments where no minimum is
+    plausible."""
     found: List[_Solution] = []
     first = problem.first_arc(problem.t0)
 
@@ -806,7 +809,8 @@ def _search(problem: _Problem, starts: Sequence[State], is_plausible: Callable[[
     attempts = [(p, factor) for factor in (3.0, 1.4) for p in made[:3]]
     if "moments" in problem.free:
         attempts += [(made[0].with_moments(np.array([a, b, 0.0])), 1.7)
-                     for a, b in ((0.2, 0.2), (-0.2, -0.2), (0.2, -0.1), (-0.2, 0.1))]
+                     for a, b in ((0, -0.25), (0.25, 0), (-0.25, 0), (0, 0.25), (0.2, 0.2), (-0.2, -0.2),
+                                  (0.2, -0.2), (-0.2, 0.2))]
     for parameters, factor in attempts:
         found.append(problem.grow(parameters, first, factor))
         least = best().cost
@@ -825,8 +829,9 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
     about a principal axis, or across the axis of a body with two equal moments. Then the combinations of the
     moments, rows (k, 2), on which nothing depends, the reason, and the minimum with these as they were given.
 
-    The moments would be fitted to noise: the frequency of a wobble of the size of the noise is searched among all
-    that the times resolve, at most as many as there are numbers, by which the level of the test is divided.
+    The moments would be fitted to noise: the frequency of a wobble of the size of the noise is searched among
+    all that the times resolve, at most as many as there are numbers, by which the level of the test is
+    divided.
     """
     from scipy.stats import chi2
 
@@ -838,8 +843,8 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
         if np.linalg.norm(mean - along @ (along.T @ mean)) > 0.3 * np.linalg.norm(mean):
             continue
         # A sphere turns steadily about any axis.
-        turning = _Parameters(State(Body.moments([1, 1, 1]), p.attitude, omega=along @ (along.T @ mean)), p.t0,
-                              ("attitude", "omega"))
+        turning = _Parameters(State(Body.moments([1, 1, 1]), p.attitude, omega=along @ (along.T @ mean)),
+                              p.t0, ("attitude", "omega"))
         basis = np.zeros((6, 3 + len(kept)))
         basis[:3, :3], basis[3:, 3:] = np.eye(3), along
         steady = problem.solve(turning, problem.everything, basis=basis)
@@ -853,8 +858,8 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
             other = 3 - sum(kept)
             rows = np.array([[[1.0, 0]], [[0, 1.0]], [[np.sqrt(0.5), np.sqrt(0.5)]]][other])
             words = (f"the moment about the axis {_words(p.axes[:, other])}: within the noise the body turns "
-                     f"steadily about an axis across it, as it does whatever this moment is if the two others "
-                     f"are equal")
+                     f"steadily about an axis across it, as it does whatever this moment is if the two "
+                     f"others are equal")
         ratios = p.log_ratios.copy()
         ratios[:2] -= rows.T @ (rows @ ratios[:2])
         basis = np.eye(len(p.free))
@@ -874,13 +879,13 @@ def _range(a: Array) -> Array:
 
 
 def _null_space(jacobian: Array, scale: Array, known: Array) -> Tuple[Array, Array]:
-    """Orthonormal rows of the scaled parameters that are not determined, `known` ones among them, and of those
-    that are."""
+    """Orthonormal rows of the scaled parameters that are not determined, `known` ones among them, and of
+    those that are."""
     size = len(scale)
     keep = _range(np.eye(size) - known.T @ known) if len(known) else np.eye(size)
     scaled = jacobian @ (scale[:, None] * keep)
-    _, values, v = np.linalg.svd(np.concatenate([scaled, np.zeros((max(0, size - len(scaled)), keep.shape[1]))]),
-                                 full_matrices=False)
+    missing = np.zeros((max(0, size - len(scaled)), keep.shape[1]))
+    _, values, v = np.linalg.svd(np.concatenate([scaled, missing]), full_matrices=False)
     # The rounding of the matrix before the known ones were taken out.
     greatest = float(np.linalg.norm(jacobian * scale, axis=0).max())
     seen = values > _rank_tolerance * greatest
@@ -909,18 +914,18 @@ def _reasons(problem: _Problem, parameters: _Parameters, null: Array) -> List[st
         if np.abs(others).max(initial=0) < 1e-6:
             axis = to_space(parameters.attitude, row[at])
             if stars and np.linalg.norm(np.cross(np.concatenate(stars), axis), axis=1).max() < 1e-5:
-                told.append(f"a turn about the direction {_words(axis)} of space: all directions that were seen "
-                            f"are along it and do not change with such a turn")
+                told.append(f"a turn about the direction {_words(axis)} of space: all directions that were "
+                            f"seen are along it and do not change with such a turn")
                 continue
         told.append(f"{_combination(parameters, row)}: no observation depends on it"
                     + (", since a linear body has no spin about its axis" if problem.body.is_linear else ""))
     return told
 
 
-def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array, is_pooled: bool) -> Array:
-    """Of the parameters, of the combinations `seen` (rows, scaled) alone. Where a loss is robust, or `is_pooled`
-    is false, by the sandwich of the derivatives of the losses (Huber 1967), which asks the residuals how large
-    they are; those of one observation count together, since an outlier is one of all its numbers."""
+def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array) -> Array:
+    """Of the parameters, of the combinations `seen` (rows, scaled) alone. Where a loss is robust, by the
+    sandwich of its derivatives (Huber 1967), which takes the size of the noise from the residuals; those of
+    one observation count together, since an outlier is one of all its numbers."""
     columns = scale[:, None] * seen.T
     if problem.loss == "linear":
         j = np.concatenate([s.reshape(-1, len(scale)) for s in found.slopes]) @ columns
@@ -929,7 +934,7 @@ def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array, 
         hessian, meat = np.zeros((len(seen), len(seen))), np.zeros((len(seen), len(seen)))
         for r, s in zip(found.residuals, found.slopes):
             z = (r / problem.f_scale) ** 2
-            first, second = _rho(problem.loss, z)
+            _, first, second = _rho(problem.loss, z)
             j = s @ columns
             hessian += np.einsum("nk,nki,nkj->ij", first + 2 * z * second, j, j)
             score = np.einsum("nk,nki->ni", first * r, j)
@@ -947,20 +952,20 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         sigma_is_absolute: bool = True, max_evaluations: int = 200) -> Fit:
     """The free motion of a body that meets observations best.
 
-    `body` is a first guess of its moments, whose principal axes are kept. The search begins at `start`, the state
-    of `body` at t0 (default: the first time); or from `periods`, the rotation and the precession period; or else
-    from the observations next to t0: it then goes through arcs about t0 that grow, each begun where the last one
-    ended. `free` names what is fitted, among attitude, omega and moments (in ratio).
+    `body` is a first guess of its moments, whose principal axes are kept. The search begins at `start`, the
+    state of `body` at t0 (default: the first time); or from `periods`, the rotation and the precession
+    period; or else from the observations next to t0: it then goes through arcs about t0 that grow, each begun
+    where the last one ended. `free` names what is fitted, among attitude, omega and moments (in ratio).
 
     `loss` is one of SciPy's ("linear", "soft_l1", "huber", "cauchy", "arctan"): all but the first are robust
     against outliers beyond `f_scale` standard deviations, and their covariance follows from the residuals (a
     sandwich estimate). With the linear loss it follows from sigma alone, as by SciPy's
-    curve_fit(absolute_sigma=True); if `sigma_is_absolute` is false, sigma only weighs the observations, and the
-    covariance is scaled so that chi^2 is what is expected.
+    curve_fit(absolute_sigma=True); if `sigma_is_absolute` is false, sigma only weighs the observations, and
+    the covariance is scaled so that chi^2 is what is expected.
 
-    What the observations do not determine has an infinite sigma. `success` is true if the search converged and the
-    residuals can come from noise: from that of sigma, or of short arcs that are fitted by themselves. A
-    RuntimeWarning says what is undetermined or wrong, as `warnings` of the result does.
+    What the observations do not determine has an infinite sigma. `success` is true if the search converged
+    and the residuals can come from noise: from that of sigma, or of short arcs that are fitted by themselves.
+    A RuntimeWarning says what is undetermined or wrong, as `warnings` of the result does.
 
     >>> body = Body.moments([1, 2, 3])
     >>> true = FreeMotion(body, omega=[0.3, 0.1, 1.0])
@@ -1034,7 +1039,7 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     scale = 1.0 if sigma_is_absolute and loss == "linear" else 2 * found.cost / max(freedom, 1)
     known = np.zeros((0, len(found.parameters.free)))
     if "moments" in kinds:
-        steady = _steady(problem, found, scale)
+        steady = _steady(problem, found, scale) if is_plausible(found) else None
         if steady is None:
             found = problem.solve(found.parameters, problem.everything, is_last=True)
         else:
@@ -1049,7 +1054,7 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     null, determined = _null_space(found.jacobian, natural, known)
     freedom = count - len(determined)
     told = [f"undetermined: {words}" for words in told + _reasons(problem, ends, null[len(known):])]
-    covariance = _covariance(problem, found, determined, natural, sigma_is_absolute)
+    covariance = _covariance(problem, found, determined, natural)
     if loss == "linear" and not sigma_is_absolute:
         if freedom > 0:
             covariance = covariance * (found.chi_square / freedom)
@@ -1058,24 +1063,24 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
             told.append("undetermined: the scale of sigma, since there are as many parameters as numbers")
     values, combinations = np.linalg.eigh(covariance / np.outer(natural, natural))
     for k in np.flatnonzero(values > 1):
-        told.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a standard deviation "
-                    f"of {np.sqrt(values[k]):.3g} times that, beyond what a covariance describes")
+        told.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a standard "
+                    f"deviation of {np.sqrt(values[k]):.3g} times that, beyond what a covariance describes")
     success, message = found.converged or problem.is_at_rest(found, determined * natural), found.message
     if not success:
         message = f"the search did not converge: {message}"
     elif not is_plausible(found):
         success = False
         ratio = problem.excess(found, arcs, freedom)[0]
-        message = (f"the residuals cannot come from noise: chi^2 is {found.chi_square:.3g} for {freedom} degrees of "
-                   f"freedom"
+        message = (f"the residuals cannot come from noise: chi^2 is {found.chi_square:.3g} for {freedom} "
+                   f"degrees of freedom"
                    + (f", and residuals of short arcs fitted alone are {np.sqrt(ratio):.3g} times smaller"
                       if ratio > 0 else "")
-                   + "; this is a minimum far from the motion, or there are outliers, or the motion is not that of "
-                     "a free body with these principal axes (a torque acts)")
+                   + "; this is a minimum far from the motion, or there are outliers, or the motion is not "
+                     "that of a free body with these principal axes (a torque acts)")
     elif loss == "linear" and sigma_is_absolute and not from_sigma(found):
-        told.append(f"chi^2 is {found.chi_square:.3g} for {freedom} degrees of freedom: the observations scatter "
-                    f"{np.sqrt(found.chi_square / freedom):.3g} times as much as sigma says, in short arcs too; "
-                    f"the covariance takes sigma as it is, sigma_is_absolute=False scales it")
+        told.append(f"chi^2 is {found.chi_square:.3g} for {freedom} degrees of freedom: the observations "
+                    f"scatter {np.sqrt(found.chi_square / freedom):.3g} times as much as sigma says, in "
+                    f"short arcs too; the covariance takes sigma as it is, sigma_is_absolute=False scales it")
     for text in told + ([] if success else [message]):
         warnings.warn("fit: " + text, RuntimeWarning, stacklevel=2)
     residuals: Dict[str, Array] = {}

@@ -135,8 +135,8 @@ def test_what_is_free_and_refusals():
     assert held.names == ["omega 1", "omega 2", "omega 3"] and held.body is body
     assert held.correlation.shape == (3, 3) and np.allclose(np.diag(held.correlation), 1)
     for bad, words in ((dict(observations=[], body=body), "none"),
-                       (dict(observations=seen[2:], body=body, start=ph.State(ph.Body.moments([1, 2, 4]),
-                                                                              omega=[1, 0, 1])), "another body"),
+                       (dict(observations=seen, body=body,
+                             start=ph.State(ph.Body.moments([1, 2, 4]), omega=[1, 0, 1])), "another body"),
                        (dict(observations=seen, body=body, t0=np.nan), "t0"),
                        (dict(observations=seen, body=body, f_scale=0), "f_scale"),
                        (dict(observations=seen, body=body, loss="square"), "loss"),

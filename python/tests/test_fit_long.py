@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How often fits find the motion, and how often their intervals contain it: the numbers of docs/fit.md. Minutes;
-`make test-long` runs them."""
+"""How often fits find the motion, and how often their intervals contain it: the numbers of docs/fit.md.
+Minutes; `make test-long` runs them."""
 
 import warnings
 
@@ -28,14 +28,15 @@ def fits(count, turns, per_turn, wrong, kinds="AO", spoil=None, **options):
 
 # Observations, turns, observations a turn, wrong moments, fits, and which part of them is right at least.
 @pytest.mark.parametrize("kinds, turns, per_turn, wrong, count, least", [
-    *[("AO", turns, 3, wrong, 100, 0.99) for turns in (10, 20, 100) for wrong in (0.01, 0.05, 0.2)],
+    *[("AO", turns, 3, wrong, 100, 0.97 if wrong > 0.1 else 0.99)
+      for turns in (10, 20, 100) for wrong in (0.01, 0.05, 0.2)],
     ("A", 20, 6, 0.05, 100, 0.97), ("A", 20, 3, 0.05, 100, 0.97), ("O", 20, 3, 0.05, 100, 0.99),
     ("D", 20, 8, 0.05, 60, 0.93)])
 def test_fits_from_the_observations_alone(kinds, turns, per_turn, wrong, count, least):
     success, errors = fits(count, turns, per_turn, wrong, kinds)
     is_right = (np.abs(errors) < 6).all(axis=1)
-    print(f"{kinds}, {turns} turns, {per_turn} a turn, {wrong:.0%}: right {np.mean(success & is_right):.1%}, success "
-          f"but wrong {np.mean(success & ~is_right):.1%}")
+    print(f"{kinds}, {turns} turns, {per_turn} a turn, {wrong:.0%}: right {np.mean(success & is_right):.1%}, "
+          f"success but wrong {np.mean(success & ~is_right):.1%}")
     assert np.mean(success & is_right) >= least
     assert np.mean(success & ~is_right) <= 0.01
 
