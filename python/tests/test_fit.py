@@ -107,12 +107,15 @@ def test_robust_losses_withstand_outliers():
     assert errors[1] < 4 * max(robust.sigma["log(I1 / I3)"], robust.sigma["log(I2 / I3)"])
 
 
-def test_the_jacobian_of_the_residuals():
+@pytest.mark.parametrize("becomes_symmetric", [False, True])
+def test_the_jacobian_of_the_residuals(becomes_symmetric):
     from polhode.fit import _Parameters
 
     body, true, seen = made(np.random.default_rng(3), 0.01, True)
     parameters = _Parameters(true.start, 0.0, ("attitude", "omega", "moments"))
     p = np.random.default_rng(4).normal(size=8) * 0.05
+    if becomes_symmetric:
+        p[6:] = [np.log(2), 0]
     for o in seen:
         q, omega, by_rotation, by_omega = parameters.states(p, o.times)
         _, of_rotation, of_omega = o.compare(q, omega)
