@@ -611,8 +611,9 @@ class _Problem:
                 return inside
             count += 1
 
-    def starts(self, time: float) -> List[_Solution]:
-        """Motions that the observations next to a time give, with the state there; the best one first."""
+    def starts(self, time: float, count: int = 6) -> List[_Solution]:
+        """Up to `count` motions that the observations next to a time give, with the state there; the best one
+        first."""
         first, nearest = self.first_arc(time), self.nearest(time, 4)
         omegas, attitudes = self._near(Omegas, time), self._near(Attitudes, time)
         if omegas is not None:
@@ -626,12 +627,12 @@ class _Problem:
                              "expected a start or the periods")
         made = [_Parameters(State(self.body, self._attitude_for(rate, time, nearest), omega=rate), time,
                             self.free) for rate in rates]
-        if len(made) > 6:
+        if len(made) > count:
             costs = []
             for parameters in made:
                 residuals, _ = self.compare(parameters, np.zeros(len(parameters.free)), nearest)
                 costs.append(float(sum(np.sum(np.log1p(r * r)) for r in residuals)))
-            made = [made[k] for k in np.argsort(costs, kind="stable")[:6]]
+            made = [made[k] for k in np.argsort(costs, kind="stable")[:count]]
         found = [self.solve(parameters, first, np.eye(2) / _prior_sigma, evaluations=40)
                  for parameters in made]
         return sorted(found, key=lambda s: s.cost)
@@ -682,7 +683,7 @@ class _Problem:
         pieces = min(12, self.distinct.size // count)
         for k in range(pieces):
             middle = float(self.distinct[int((k + 0.5) / pieces * self.distinct.size)])
-            found, inside = self.starts(middle)[0], self.first_arc(middle)
+            found, inside = self.starts(middle, 2)[0], self.first_arc(middle)
             # How many numbers the parameters have used up, the prior's share left out.
             data = sum(r.size for r in found.residuals)
             used = float(np.sum(np.linalg.pinv(found.jacobian, rcond=1e-10).T[:data] * found.jacobian[:data]))
@@ -815,7 +816,7 @@ def _search(problem: _Problem, starts: Sequence[State],
         found.append(problem.grow(parameters, first, factor))
         least = best().cost
         # Three ways to one minimum: there is hardly a lower one.
-        if is_plausible(best()) or sum(s.cost <= 1.001 * least for s in found) >= 3:
+        if is_plausible(best()) or sum(s.cost <= 1.01 * least for s in found) >= 3:
             break
     return best()
 
