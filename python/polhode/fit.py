@@ -816,7 +816,7 @@ def _search(problem: _Problem, starts: Sequence[State],
         found.append(problem.grow(parameters, first, factor))
         least = best().cost
         # Three ways to one minimum: there is hardly a lower one.
-        if is_plausible(best()) or sum(s.cost <= 1.01 * least for s in found) >= 3:
+        if is_plausible(best()) or sum(s.cost <= 1.001 * least for s in found) >= 3:
             break
     return best()
 
