@@ -60,4 +60,6 @@ def test_coverage_of_one_and_two_sigma(kinds, spoil, options):
     print(f"{kinds} {options} {'outliers' if spoil else ''}: {one:.1%} within 1 sigma, {two:.1%} within 2, "
           f"root mean square {root:.3f}")
     assert success.mean() >= 0.99
-    assert 0.645 < one < 0.72 and 0.93 < two < 0.975 and 0.93 < root < 1.07
+    # The sandwich of robust losses is for large samples (docs/fit.md).
+    most = 1.13 if "loss" in options else 1.07
+    assert 0.645 < one < 0.72 and 0.92 < two < 0.975 and 0.93 < root < most
