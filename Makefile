@@ -100,6 +100,8 @@ test-long:
 	@cmake --preset release
 	@cmake --build --preset long
 	@ctest --preset long
+	@$(MAKE) --no-print-directory python
+	@OMP_NUM_THREADS=1 build/python/bin/python -m pytest python/tests -m long
 
 # From the tree that `make test` or `make program` has built: the shared library is linked from the same objects.
 package:

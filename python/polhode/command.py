@@ -9,6 +9,7 @@ import csv
 import json
 import os
 import sys
+import warnings
 from typing import Any, Dict, List, NoReturn, Optional, Sequence
 
 import numpy as np
@@ -137,18 +138,31 @@ def _numbers(name: str, text: str, count: int) -> List[float]:
 def _summary(found: Fit) -> Dict[str, Any]:
     tumbling, sigma = found.describe(), found.period_sigma()
     return {
-        "regime": tumbling.regime, "converged": found.success,
+        "regime": tumbling.regime, "success": found.success, "message": found.message,
+        "warnings": found.warnings,
         "moment_ratios": found.moment_ratios.tolist(),
         "rotation_period": tumbling.polhode_period, "rotation_period_sigma": sigma[0],
         "precession_period": tumbling.precession_period, "precession_period_sigma": sigma[1],
         "t0": found.t0, "attitude": found.start.attitude.tolist(), "omega": found.start.omega.tolist(),
         "chi_square": found.chi_square, "degrees_of_freedom": found.degrees_of_freedom,
         "parameters": found.names, "covariance": found.covariance.tolist(),
+        "undetermined": found.undetermined.tolist(),
     }
+
+
+def _for_json(value: Any) -> Any:
+    """Numbers that JSON does not have (infinite, nan) as null."""
+    if isinstance(value, dict):
+        return {name: _for_json(x) for name, x in value.items()}
+    if isinstance(value, list):
+        return [_for_json(x) for x in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def _digits(value: float, sigma: float) -> str:
     """To two digits of its standard deviation."""
+    if np.isposinf(sigma):
+        return f"{value:.6g}, not determined"
     if not (np.isfinite(sigma) and sigma > 0):
         return f"{value:.6g}"
     places = max(0, 1 - int(np.floor(np.log10(sigma))))
@@ -166,12 +180,14 @@ def _fit(arguments: Sequence[str]) -> int:
             rotation, precession = _numbers("periods", given.periods, 2)
             periods = (rotation, precession)
         free = ("attitude", "omega") if given.keep_moments else ("attitude", "omega", "moments")
-        found = fit(seen, Body.moments(_numbers("moments", given.moments, 3)), periods=periods, free=free,
-                    loss=given.loss)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # They are printed below.
+            found = fit(seen, Body.moments(_numbers("moments", given.moments, 3)), periods=periods, free=free,
+                        loss=given.loss)
         told = _summary(found)
         if given.output is not None:
             with open(given.output, "x", encoding="utf-8") as file:
-                json.dump(told, file, indent=1)
+                json.dump(_for_json(told), file, indent=1, allow_nan=False)
                 file.write("\n")
     except OSError as error:
         print(f"polhode: {error}", file=sys.stderr)
@@ -187,8 +203,10 @@ def _fit(arguments: Sequence[str]) -> int:
           + "   omega " + " ".join(f"{x:.6g}" for x in told["omega"]))
     print(f"{sum(o.times.size for o in seen)} observations, chi^2 {told['chi_square']:.4g} for "
           f"{told['degrees_of_freedom']} degrees of freedom")
+    for text in told["warnings"]:
+        print(f"polhode: warning: {text}", file=sys.stderr)
     if not found.success:
-        print(f"polhode: the fit has not converged ({found.message})", file=sys.stderr)
+        print(f"polhode: no success: {found.message}", file=sys.stderr)
         return 1
     return 0
 

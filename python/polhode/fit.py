@@ -8,7 +8,8 @@ moment stays as it was given. The principal axes are those of the body that is g
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+import warnings
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,15 +19,16 @@ from ._numbers import Array, choice, number, numbers, vectors
 from .body import Body
 from .derivative import _jacobian
 from .free import FreeMotion
-from .rotation import attitude_of, mean_attitude
+from .rotation import attitude_of, matrix_of, mean_attitude, to_space
 from .state import State, Tumbling, _one, describe
 
 
 def _product(a: Array, b: Array) -> Array:
     """Hamilton's, of quaternions (..., 4)."""
-    w = a[..., :1] * b[..., :1] - np.sum(a[..., 1:] * b[..., 1:], axis=-1, keepdims=True)
-    v = a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])
-    return np.concatenate([w, v], axis=-1)
+    aw, ax, ay, az = np.moveaxis(a, -1, 0)
+    bw, bx, by, bz = np.moveaxis(b, -1, 0)
+    return np.stack([aw * bw - ax * bx - ay * by - az * bz, aw * bx + ax * bw + ay * bz - az * by,
+                     aw * by - ax * bz + ay * bw + az * bx, aw * bz + ax * by - ay * bx + az * bw], -1)
 
 
 def _rotation_vector(q: Array) -> Array:
@@ -39,9 +41,10 @@ def _rotation_vector(q: Array) -> Array:
 
 def _hat(v: Array) -> Array:
     """Matrices (n, 3, 3) with hat(v) u = v x u."""
-    zero = np.zeros(len(v))
-    return np.stack([np.stack([zero, -v[:, 2], v[:, 1]], 1), np.stack([v[:, 2], zero, -v[:, 0]], 1),
-                     np.stack([-v[:, 1], v[:, 0], zero], 1)], 1)
+    made = np.zeros((len(v), 3, 3))
+    made[:, 2, 1], made[:, 0, 2], made[:, 1, 0] = v.T
+    made[:, 1, 2], made[:, 2, 0], made[:, 0, 1] = -v.T
+    return made
 
 
 def _inverse_left_jacobian(v: Array) -> Array:
@@ -80,9 +83,18 @@ class Observations:
         self.sigma = np.broadcast_to(s, self.times.shape)
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
-        """Residuals (n, 3) over sigma, and their derivatives (n, 3, 3) by a small rotation in the body and by
-        omega."""
+        """Residuals (n, k) over sigma for attitudes (n, 4) and angular velocities (n, 3) at all times, and
+        their derivatives (n, k, 3) by a small rotation in the body and by omega."""
         raise NotImplementedError
+
+    def _compare_some(self, there: Array, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
+        """The same at some of the times, for states at these. Elsewhere compare() is given any states."""
+        if there.all():
+            return self.compare(q, omega)
+        all_q, all_omega = np.repeat(q[:1], there.size, axis=0), np.repeat(omega[:1], there.size, axis=0)
+        all_q[there], all_omega[there] = q, omega
+        residuals, of_rotation, of_omega = self.compare(all_q, all_omega)
+        return residuals[there], of_rotation[there], of_omega[there]
 
 
 class Attitudes(Observations):
@@ -145,6 +157,8 @@ class Omegas(Observations):
 
     def __init__(self, times: ArrayLike, omega: ArrayLike, sigma: ArrayLike) -> None:
         self.omega = vectors("omega", omega).reshape(-1, 3)
+        if not np.isfinite(self.omega).all():
+            raise ValueError("omega: found one that is not finite, expected finite angular velocities")
         super().__init__(times, len(self.omega), sigma)
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
@@ -171,73 +185,102 @@ class Prediction(NamedTuple):
 
 
 class _Parameters:
-    """From the free parameters to a motion, and the derivatives on the way."""
+    """From departures from a centre (attitude, omega, logarithms of moments) to a motion, and the derivatives
+    on the way. The principal axes are those of `body`."""
 
     names_of = {"attitude": ["attitude 1", "attitude 2", "attitude 3"],
-                "omega": ["omega 1", "omega 2", "omega 3"]}
+                "omega": ["omega 1", "omega 2", "omega 3"],
+                "moments": ["log(I1 / I3)", "log(I2 / I3)"]}
 
-    def __init__(self, start: State, t0: float, free: Sequence[str]) -> None:
-        self.start, self.t0 = start, t0
-        self.axes, self.moments = start.body.principal_axes, start.body.principal_moments
+    def __init__(self, start: State, t0: float, free: Sequence[str],
+                 log_ratios: Optional[Array] = None, body: Optional[Body] = None) -> None:
+        self.given = start.body if body is None else body
+        self.attitude, self.omega, self.t0 = start.attitude, start.omega, t0
+        self.log_ratios = np.zeros(3) if log_ratios is None else log_ratios
+        self.kinds = [kind for kind in ("attitude", "omega", "moments") if kind in free]
+        self.axes, self.moments = self.given.principal_axes, self.given.principal_moments
         self.is_diagonal = np.array_equal(np.abs(self.axes) > 0.5, np.abs(self.axes) == 1)
         self.free: List[Tuple[str, int]] = []
         self.names: List[str] = []
-        for kind in ("attitude", "omega"):
-            if kind in free:
-                self.free += [(kind, k) for k in range(3)]
-                self.names += self.names_of[kind]
-        if "moments" in free:
-            self.free += [("moments", k) for k in range(2)]
-            self.names += ["log(I1 / I3)", "log(I2 / I3)"]
+        for kind in self.kinds:
+            self.free += [(kind, k) for k in range(len(self.names_of[kind]))]
+            self.names += self.names_of[kind]
 
-    def motion(self, p: Array) -> Tuple[FreeMotion, Any]:
-        """The motion, and which ascending moment each of the first body's is now."""
+    def index(self, kind: str) -> List[int]:
+        """Where the parameters of a kind are."""
+        return [i for i, (name, _) in enumerate(self.free) if name == kind]
+
+    def split(self, p: Array) -> Tuple[Array, Array, Array]:
+        """The rotation vector, the change of omega and those of the logarithms of the moments."""
         theta, omega, ratio = np.zeros(3), np.zeros(3), np.zeros(3)
         for (kind, k), value in zip(self.free, p):
             {"attitude": theta, "omega": omega, "moments": ratio}[kind][k] = value
-        moments = self.moments * np.exp(ratio)
-        if not ratio.any():
-            body = self.start.body
+        return theta, omega, ratio
+
+    def motion(self, p: Array) -> FreeMotion:
+        """The motion with these departures."""
+        theta, omega, ratio = self.split(p)
+        moments = self.moments * np.exp(self.log_ratios + ratio)
+        if np.array_equal(moments, self.moments):
+            body = self.given
         elif self.is_diagonal:
             body = Body.moments(np.abs(self.axes) @ moments)
         else:
             body = Body.tensor(_symmetric(self.axes @ np.diag(moments) @ self.axes.T))
         angle = float(np.linalg.norm(theta))
         turn = np.concatenate([[np.cos(angle / 2)], np.sinc(angle / (2 * np.pi)) / 2 * theta])
-        q = _product(self.start.attitude, turn)
-        state = State(body, q / np.linalg.norm(q), omega=self.start.omega + omega)
-        return FreeMotion(body, state, t0=self.t0), np.argsort(np.argsort(moments, kind="stable"),
-                                                               kind="stable")
+        q = _product(self.attitude, turn)
+        return FreeMotion(body, State(body, q / np.linalg.norm(q), omega=self.omega + omega), t0=self.t0)
+
+    def centred(self, p: Array) -> _Parameters:
+        """The same parameters as departures from what p gives."""
+        return _Parameters(self.motion(p).start, self.t0, self.kinds, self.log_ratios + self.split(p)[2],
+                           self.given)
+
+    def with_moments(self, log_ratios: Array) -> _Parameters:
+        """The same centre with other moments, by logarithms of their ratios to those of the body given."""
+        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.t0, self.kinds,
+                           log_ratios, self.given)
 
     def states(self, p: Array, times: Array) -> Tuple[Array, Array, Array, Array]:
         """q (n, 4), omega (n, 3), and their derivatives (n, 3, parameters) by the parameters."""
-        motion, order = self.motion(p)
+        motion = self.motion(p)
         q, m, jacobian = _jacobian(motion, times)
         body, start = motion.body, motion.start
         omega = body.omega(m)
-        moments, axes, tensor = body.principal_moments, body.principal_axes, body.inertia
-        inverse = np.linalg.inv(tensor)
-        theta = np.array([p[i] for i, (kind, _) in enumerate(self.free) if kind == "attitude"])
-        by_rotation, by_omega = [], []
-        for kind, k in self.free:
-            if kind == "attitude":
-                # exp(theta + d) = exp(theta) exp(J_r(theta) d), whose inverse is that of the left one at
-                # -theta.
-                change = np.linalg.inv(_inverse_left_jacobian(-theta[None])[0])[:, k]
-                by_rotation.append(jacobian[:, 0:3, 0:3] @ change)
-                by_omega.append((jacobian[:, 3:6, 0:3] @ change) @ inverse)
-            elif kind == "omega":
-                by_rotation.append(jacobian[:, 0:3, 3:6] @ tensor[:, k])
-                by_omega.append((jacobian[:, 3:6, 3:6] @ tensor[:, k]) @ inverse)
+        axes, tensor = body.principal_axes, body.inertia
+        # A linear body has no angular velocity about its axis.
+        inverse = axes @ np.diag([1 / x if x > 0 else 0.0 for x in body.principal_moments]) @ axes.T
+        theta, _, ratio = self.split(p)
+        # By the start's rotation, its momentum and the body's moments, as the columns of the Jacobian.
+        change = np.zeros((9, len(self.free)))
+        if self.index("attitude"):
+            # exp(theta + d) = exp(theta) exp(J_r(theta) d), whose inverse is that of the left one at -theta.
+            change[0:3, self.index("attitude")] = np.linalg.inv(_inverse_left_jacobian(-theta[None])[0])
+        if self.index("omega"):
+            change[3:6, self.index("omega")] = tensor
+        by_tensor: List[Tuple[int, Array]] = []
+        for k, column in enumerate(self.index("moments")):
+            axis, moment = self.axes[:, k], self.moments[k] * np.exp(self.log_ratios[k] + ratio[k])
+            # The momentum at the start follows the moments, since its omega is held.
+            change[3:6, column] = moment * axis * (axis @ start.omega)
+            if self.is_diagonal:
+                change[6 + int(np.argmax(np.abs(axes.T @ axis))), column] = moment
             else:
-                j = order[k]
-                axis = axes[:, j]
-                # The momentum at the start follows the moments, since its omega is held.
-                change = moments[j] * (jacobian[:, :, 6 + j]
-                                       + jacobian[:, :, 3:6] @ (axis * (axis @ start.omega)))
-                by_rotation.append(change[:, 0:3])
-                by_omega.append(change[:, 3:6] @ inverse - np.outer(m @ axis, axis) / moments[j])
-        return q, omega, np.stack(by_rotation, -1), np.stack(by_omega, -1)
+                x, y, z = axis
+                by_tensor.append((column, moment * np.array([x * x, y * y, z * z, x * y, x * z, y * z])))
+        slopes = jacobian[:, :, :9] @ change
+        if by_tensor:
+            # Where moments are equal, the axes that the body finds again need not be those of the parameters.
+            tensors = _core.derivatives_by_tensor(body._inertia, start.attitude, start.momentum, self.t0,
+                                                  times).reshape(-1, 6, 6)
+            for column, direction in by_tensor:
+                slopes[:, :, column] += tensors @ direction
+        by_omega = slopes[:, 3:6]
+        for k, column in enumerate(self.index("moments")):
+            axis, moment = self.axes[:, k], self.moments[k] * np.exp(self.log_ratios[k] + ratio[k])
+            by_omega[:, :, column] -= moment * np.outer(omega @ axis, axis)
+        return q, omega, slopes[:, 0:3], inverse @ by_omega
 
 
 def _symmetric(a: Array) -> Array:
@@ -247,46 +290,72 @@ def _symmetric(a: Array) -> Array:
 class Fit:
     """What was fitted: see fit()."""
 
-    #: The body, whose greatest moment is that of the body given.
+    #: The body; its moment about the axis of the greatest moment of the body given is that body's.
     body: Body
     #: The state at t0.
     start: State
     t0: float
     #: The free motion that was found.
     motion: FreeMotion
-    #: The free parameters' names; their values are departures from the start of the fit.
+    #: The free parameters' names: a small rotation about the body's axes at t0 (radians), omega at t0, and
+    #: logarithms of ratios of the moments, where I1 <= I2 <= I3 are those of the body given.
     names: List[str]
-    #: Of the parameters, in the order of names.
+    #: Of the parameters, in the order of names. What the observations do not determine has an infinite
+    #: variance and covariances that are not numbers (nan).
     covariance: Array
+    #: Combinations of the parameters that the observations do not determine, (k, parameters): rows of length
+    #: one in the order of names.
+    undetermined: Array
     #: For each kind of observation, residuals over sigma (n, 3).
     residuals: Dict[str, Array]
-    #: The sum of the squared residuals, and how many independent numbers exceed the parameters.
+    #: The sum of the squared residuals, and how many independent numbers exceed the parameters that are
+    #: determined.
     chi_square: float
     degrees_of_freedom: int
-    #: Whether the fit converged, in SciPy's words, and how many motions were computed.
+    #: Whether the search converged and the residuals can come from noise; if not, the message says why.
     success: bool
     message: str
+    #: What is undetermined, and other reasons to doubt, in words. Each is a RuntimeWarning too.
+    warnings: List[str]
+    #: How many motions were computed.
     evaluations: int
 
-    def __init__(self, parameters: _Parameters, values: Array, covariance: Array, residuals: Dict[str, Array],
-                 chi_square: float, freedom: int, success: bool, message: str, evaluations: int) -> None:
-        self._parameters, self._values = parameters, values
-        self.motion, _ = parameters.motion(values)
+    def __init__(self, parameters: _Parameters, finite: Array, null: Array, scale: Array,
+                 residuals: Dict[str, Array], chi_square: float, freedom: int, success: bool, message: str,
+                 warnings: List[str], evaluations: int) -> None:
+        self._parameters, self._finite, self._null, self._scale = parameters, finite, null, scale
+        self.motion = parameters.motion(np.zeros(len(parameters.free)))
         self.body, self.start, self.t0 = self.motion.body, self.motion.start, parameters.t0
-        self.names, self.covariance, self.residuals = parameters.names, covariance, residuals
+        self.names, self.residuals = parameters.names, residuals
+        rows = null * scale
+        self.undetermined = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        self.covariance = self._through(np.eye(len(parameters.free)))
         self.chi_square, self.degrees_of_freedom = chi_square, freedom
         self.success, self.message, self.evaluations = success, message, evaluations
+        self.warnings = warnings
+
+    def _through(self, slopes: Array) -> Array:
+        """The covariance of what depends on the parameters with slopes (..., m, parameters)."""
+        found = slopes @ self._finite @ np.swapaxes(slopes, -1, -2)
+        scaled = slopes * self._scale
+        lost, size = scaled @ self._null.T, np.linalg.norm(scaled, axis=-1, keepdims=True)
+        unseen = (np.abs(lost) > _null_component * size).any(axis=-1)
+        found = np.where(unseen[..., :, None] | unseen[..., None, :], np.nan, found)
+        k = np.arange(found.shape[-1])
+        found[..., k, k] = np.where(unseen, np.inf, found[..., k, k])
+        return np.asarray(found)
 
     @property
     def sigma(self) -> Dict[str, float]:
-        """The standard deviation of each parameter."""
+        """The standard deviation of each parameter; infinite where the observations do not determine it."""
         return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist()))
 
     @property
     def correlation(self) -> Array:
-        """Of the parameters, in the order of names."""
+        """Of the parameters, in the order of names; nan where one is not determined."""
         s = np.sqrt(np.diag(self.covariance))
-        return self.covariance / np.outer(s, s)
+        with np.errstate(invalid="ignore"):
+            return self.covariance / np.outer(s, s)
 
     @property
     def moment_ratios(self) -> Array:
@@ -302,45 +371,379 @@ class Fit:
         return describe(self.start)
 
     def period_sigma(self) -> Tuple[float, float]:
-        """Standard deviations of the rotation period and of the precession period."""
-        s = np.sqrt(np.diag(self.covariance))
+        """Standard deviations of the rotation period and of the precession period; infinite where the
+        observations do not determine them, nan where the motion has no such period."""
+        s = np.sqrt(np.diag(self._finite))
+        # Periods depend on neither the attitude nor, to first order, on more than this part of sigma.
+        rate = float(np.linalg.norm(self.start.omega))
+        natural = [0.0 if kind == "attitude" else 1e-5 * (rate if kind == "omega" else 1.0)
+                   for kind, _ in self._parameters.free]
         slopes = np.zeros((2, len(s)))
-        for k, step in enumerate(s * 1e-4):
+        for k, step in enumerate(np.minimum(np.where(s > 0, s * 1e-4, np.inf), natural)):
             ends = []
             for sign in (1, -1):
-                p = self._values.copy()
-                p[k] += sign * step
-                found = describe(self._parameters.motion(p)[0].start)
+                p = np.zeros(len(s))
+                p[k] = sign * step
+                found = describe(self._parameters.motion(p).start)
                 ends.append((found.polhode_period, found.precession_period))
-            slopes[:, k] = (np.array(ends[0]) - np.array(ends[1])) / (2 * step) if step > 0 else 0
-        both = np.sqrt(np.diag(slopes @ self.covariance @ slopes.T))
-        return float(both[0]), float(both[1])
+            with np.errstate(invalid="ignore"):
+                slopes[:, k] = (np.array(ends[0]) - np.array(ends[1])) / (2 * step) if step > 0 else 0
+        both = []
+        for row in slopes:
+            both.append(float(np.sqrt(self._through(row[None])[0, 0])) if np.isfinite(row).all() else np.nan)
+        return both[0], both[1]
 
     def predict(self, times: ArrayLike) -> Prediction:
         """The states at times (n,), and what the uncertainty of the parameters makes of them."""
         t = numbers("times", times).reshape(-1)
-        q, _, by_rotation, by_omega = self._parameters.states(self._values, t)
-        slopes = np.concatenate([by_rotation, by_omega], axis=1)
-        return Prediction(self.motion.at(t), slopes @ self.covariance @ np.swapaxes(slopes, 1, 2))
+        q, _, by_rotation, by_omega = self._parameters.states(np.zeros(len(self.names)), t)
+        return Prediction(self.motion.at(t), self._through(np.concatenate([by_rotation, by_omega], axis=1)))
 
     def __repr__(self) -> str:
         return (f"<Fit: {self.describe()!r}, chi^2 {self.chi_square:.3g} for {self.degrees_of_freedom} "
                 f"degrees of freedom"
-                + ("" if self.success else ", NOT CONVERGED") + ">")
+                + (f", {len(self.undetermined)} combinations of parameters UNDETERMINED"
+                   if len(self.undetermined) else "")
+                + ("" if self.success else ", NO SUCCESS: " + self.message) + ">")
 
 
-def _start_from_observations(body: Body, observations: Sequence[Observations], t0: float) -> State:
-    attitude, omega = None, None
-    for o in observations:
-        k = int(np.argmin(np.abs(o.times - t0)))
-        if isinstance(o, Attitudes) and attitude is None:
-            attitude = o.attitude[k]
-        if isinstance(o, Omegas) and omega is None:
-            omega = o.omega[k]
-    if attitude is None or omega is None:
-        raise ValueError("start: found no observation of " + ("the attitude" if attitude is None else "omega")
-                         + ", expected a start or the periods")
-    return State(body, attitude, omega=omega)
+#: A combination of parameters whose singular value is below this part of the greatest is not determined: the
+#: Jacobian is computed to some 10 to 100 units of rounding of its greatest elements.
+_rank_tolerance = 2.0 ** 12 * np.finfo(float).eps
+#: A parameter with at least this part of an undetermined combination is undetermined. Rounding mixes a
+#: combination with others by _rank_tolerance over their singular values.
+_null_component = 1e-5
+#: The chance with which noise alone is called something else.
+_chance = 1e-5
+#: In arcs that are too short to determine them, logarithms of moments stay within some of these of the body
+#: given.
+_prior_sigma = 0.3
+#: An arc grows to where the prediction from it is uncertain by this angle, in radians: beyond, a further turn
+#: or one turn less may be a minimum.
+_linear_range = 0.5
+
+
+class _Solution(NamedTuple):
+    """A minimum: the parameters with their centre there, residuals and Jacobians (n, k), (n, k, parameters)
+    of each kind of observation, cost as SciPy has it, without the prior."""
+
+    parameters: _Parameters
+    residuals: List[Array]
+    slopes: List[Array]
+    cost: float
+    converged: bool
+    message: str
+    # The Jacobian of all residuals and of the prior, as one matrix.
+    jacobian: Array
+
+    @property
+    def chi_square(self) -> float:
+        return float(sum(np.sum(r * r) for r in self.residuals))
+
+
+def _rho(loss: str, z: Array) -> Tuple[Array, Array, Array]:
+    """SciPy's losses of the square z of a residual, and their first and second derivative by it."""
+    if loss == "soft_l1":
+        return 2 * (np.sqrt(1 + z) - 1), (1 + z) ** -0.5, -0.5 * (1 + z) ** -1.5
+    if loss == "huber":
+        far = np.maximum(z, 1)
+        return (np.where(z > 1, 2 * np.sqrt(far) - 1, z), far ** -0.5,
+                np.where(z > 1, -0.5 * far ** -1.5, 0.0))
+    if loss == "cauchy":
+        return np.log1p(z), 1 / (1 + z), -1 / (1 + z) ** 2
+    if loss == "arctan":
+        return np.arctan(z), 1 / (1 + z * z), -2 * z / (1 + z * z) ** 2
+    return z, np.ones_like(z), np.zeros_like(z)
+
+
+class _Problem:
+    """Observations, what is free, and how residuals count."""
+
+    def __init__(self, seen: List[Observations], body: Body, t0: float, free: Sequence[str], loss: str,
+                 f_scale: float, max_evaluations: int) -> None:
+        self.seen, self.body, self.t0, self.free = seen, body, t0, free
+        self.loss, self.f_scale, self.max_evaluations = loss, f_scale, max_evaluations
+        self.times = np.concatenate([o.times for o in seen])
+        self.ends = np.cumsum([0] + [o.times.size for o in seen])
+        self.distinct = np.unique(self.times)
+        self.evaluations = 0
+        self.everything = np.ones(self.times.size, bool)
+        self.sees_attitude = any(not isinstance(o, Omegas) for o in seen)
+
+    def numbers(self, inside: Array) -> int:
+        """How many independent numbers some of the observations have."""
+        return sum(o.freedom * int(np.sum(inside[i:j]))
+                   for o, i, j in zip(self.seen, self.ends[:-1], self.ends[1:]))
+
+    def nearest(self, time: float, count: int) -> Array:
+        """Which observations are those of the `count` distinct times that are nearest to a time."""
+        distance = np.sort(np.abs(self.distinct - time))
+        return np.asarray(np.abs(self.times - time) <= distance[min(count, distance.size) - 1])
+
+    def natural(self, parameters: _Parameters) -> Array:
+        """The units in which parameters are compared: a radian, the angular velocity (at least one radian in
+        all the time), a factor e of moments."""
+        rate = max(float(np.linalg.norm(parameters.omega)), 1 / (float(np.ptp(self.times)) or 1.0))
+        return np.array([rate if kind == "omega" else 1.0 for kind, _ in parameters.free])
+
+    def compare(self, parameters: _Parameters, p: Array, inside: Array) -> Tuple[List[Array], List[Array]]:
+        self.evaluations += 1
+        q, omega, by_rotation, by_omega = parameters.states(p, self.times[inside])
+        residuals, slopes, begin = [], [], 0
+        for o, i, j in zip(self.seen, self.ends[:-1], self.ends[1:]):
+            there = inside[i:j]
+            end = begin + int(there.sum())
+            if end > begin:
+                r, of_rotation, of_omega = o._compare_some(there, q[begin:end], omega[begin:end])
+                residuals.append(r)
+                slope = of_rotation @ by_rotation[begin:end] + of_omega @ by_omega[begin:end]
+                slopes.append(np.asarray(slope, np.float64))
+            begin = end
+        return residuals, slopes
+
+    def solve(self, parameters: _Parameters, inside: Array, prior: Optional[Array] = None,
+              is_last: bool = False, evaluations: Optional[int] = None,
+              basis: Optional[Array] = None) -> _Solution:
+        """The minimum next to the centre of the parameters for some of the observations. `prior`: rows by
+        which logarithms of moments stay near those of the body given. `basis`: columns of the parameters
+        along which the search goes, where not along all."""
+        from scipy.optimize import least_squares
+
+        at = parameters.index("moments")
+        rows = np.zeros((0 if prior is None or not at else len(prior), len(parameters.free)))
+        rows[:, at] = prior if len(rows) else 0
+        offset = rows[:, at] @ parameters.log_ratios[:2] if len(rows) else np.zeros(0)
+        kept: Dict[bytes, Tuple[Array, Array]] = {}
+
+        columns = self._seen_columns(parameters, inside) if basis is None else basis
+
+        def both(y: Array) -> Tuple[Array, Array]:
+            p = columns @ y
+            key = y.tobytes()
+            if key not in kept:
+                kept.clear()
+                r, s = self.compare(parameters, p, inside)
+                kept[key] = (np.concatenate([x.reshape(-1) for x in r] + [rows @ p + offset]),
+                             np.concatenate([x.reshape(-1, len(p)) for x in s] + [rows]) @ columns)
+            return kept[key]
+
+        tolerance = 1e-12 if is_last else 1e-4
+        # Copies, since SciPy changes what it is given where a loss is robust.
+        found = least_squares(lambda p: both(p)[0].copy(), np.zeros(columns.shape[1]),
+                              jac=lambda p: both(p)[1].copy(), loss=self.loss, f_scale=self.f_scale,
+                              x_scale="jac", max_nfev=evaluations or self.max_evaluations,
+                              xtol=tolerance, ftol=tolerance, gtol=1e-10)
+        there = parameters.centred(columns @ found.x)
+        residuals, slopes = self.compare(there, np.zeros(len(there.free)), inside)
+        r = np.concatenate([x.reshape(-1) for x in residuals])
+        return _Solution(there, residuals, slopes, self.cost(r), bool(found.success), str(found.message),
+                         np.concatenate([x.reshape(-1, len(there.free)) for x in slopes] + [rows]))
+
+    def _seen_columns(self, parameters: _Parameters, inside: Array) -> Array:
+        """All columns of the parameters but for rotations that no observation sees: SciPy would follow what
+        rounding has left of their derivatives."""
+        columns, at = np.eye(len(parameters.free)), parameters.index("attitude")
+        if at:
+            _, slopes = self.compare(parameters, np.zeros(len(columns)), inside)
+            j = np.concatenate([x.reshape(-1, len(columns)) for x in slopes]) * self.natural(parameters)
+            _, values, v = np.linalg.svd(j[:, at], full_matrices=False)
+            seen = values > _rank_tolerance * np.linalg.norm(j, axis=0).max()
+            if not seen.all():
+                columns = np.concatenate([np.eye(len(columns), 3) @ v[seen].T, columns[:, 3:]], axis=1)
+        return columns
+
+    def is_at_rest(self, found: _Solution, directions: Array) -> bool:
+        """Whether a further step of Gauss and Newton, along rows of the parameters, would move them by less
+        than a tenth of their standard deviation."""
+        if self.loss != "linear":
+            return False
+        r = np.concatenate([x.reshape(-1) for x in found.residuals])
+        j = np.concatenate([x.reshape(-1, len(found.parameters.free)) for x in found.slopes]) @ directions.T
+        return bool(np.linalg.norm(np.linalg.qr(j)[0].T @ r) < 0.1)
+
+    def cost(self, r: Array) -> float:
+        """The sum of the losses of residuals, times 1/2; the half of chi^2 where the loss is linear."""
+        z = (r / self.f_scale) ** 2
+        return float(self.f_scale ** 2 * np.sum(_rho(self.loss, z)[0]) / 2)
+
+    # Arcs
+
+    def grow(self, parameters: _Parameters, first: Array, factor: float = 3.0) -> _Solution:
+        """The minimum for all observations, found through arcs about t0 of which each begins where the last
+        one ended. An arc grows to where its prediction is uncertain by `_linear_range`, by at least a sixth
+        and at most to `factor` times as many times."""
+        inside = first
+        prior = np.eye(2) / _prior_sigma
+        order = self.distinct[np.argsort(np.abs(self.distinct - self.t0), kind="stable")]
+        while not inside.all():
+            found = self.solve(parameters, inside, prior, evaluations=40)
+            parameters = found.parameters
+            n = int(np.sum(np.abs(order - self.t0) <= np.abs(self.times[inside] - self.t0).max()))
+            least, most = min(n + max(1, n // 6), order.size), min(int(factor * n) + 1, order.size)
+            there = np.unique(np.linspace(least, most, min(most - least + 1, 40)).astype(int))
+            uncertainty = self.prediction_sigma(found, order[there - 1])
+            good = int(np.argmax(uncertainty > _linear_range)) if (uncertainty > _linear_range).any() \
+                else len(there)
+            inside = self.nearest(self.t0, int(there[max(good - 1, 0)]))
+        return self.solve(parameters, self.everything, evaluations=60)
+
+    def prediction_sigma(self, found: _Solution, times: Array) -> Array:
+        """By what angle, or part of omega where that alone is seen, a prediction is uncertain."""
+        slopes = found.parameters.states(np.zeros(len(found.parameters.free)), times)
+        numbers_ = max(1, found.jacobian.shape[0] - found.jacobian.shape[1])
+        scale = max(1.0, found.chi_square / numbers_)
+        # Minimum-norm: what is undetermined moves no prediction of what is seen.
+        half = np.linalg.pinv(found.jacobian, rcond=1e-10)
+        if self.sees_attitude:
+            moved = slopes[2] @ half
+        else:
+            moved = slopes[3] @ half / (np.linalg.norm(slopes[1], axis=1).max() + 1e-300)
+        return np.asarray(np.sqrt(scale * np.sum(moved ** 2, axis=(1, 2))))
+
+    # Starts
+
+    def first_arc(self, time: float) -> Array:
+        """The times next to a time: five at least, with some more numbers than parameters."""
+        count = 5
+        while True:
+            inside = self.nearest(time, count)
+            if inside.all() or self.numbers(inside) >= 12:
+                return inside
+            count += 1
+
+    def starts(self, time: float, count: int = 6) -> List[_Solution]:
+        """Up to `count` motions that the observations next to a time give, with the state there; the best one
+        first."""
+        first, nearest = self.first_arc(time), self.nearest(time, 4)
+        omegas, attitudes = self._near(Omegas, time), self._near(Attitudes, time)
+        if omegas is not None:
+            rates = [omegas.omega[int(np.argmin(np.abs(omegas.times - time)))]]
+        elif attitudes is not None and np.unique(attitudes.times).size > 1:
+            rates = _rates_between(self.body, attitudes, time)
+        elif self._near(Directions, time) is not None and self.distinct.size > 1:
+            rates = self._rates_on_a_grid(time)
+        else:
+            raise ValueError("start: found no observation of omega, and no two of attitudes or directions, "
+                             "expected a start or the periods")
+        made = [_Parameters(State(self.body, self._attitude_for(rate, time, nearest), omega=rate), time,
+                            self.free) for rate in rates]
+        if len(made) > count:
+            costs = []
+            for parameters in made:
+                residuals, _ = self.compare(parameters, np.zeros(len(parameters.free)), nearest)
+                costs.append(float(sum(np.sum(np.log1p(r * r)) for r in residuals)))
+            made = [made[k] for k in np.argsort(costs, kind="stable")[:count]]
+        found = [self.solve(parameters, first, np.eye(2) / _prior_sigma, evaluations=40)
+                 for parameters in made]
+        return sorted(found, key=lambda s: s.cost)
+
+    def _near(self, kind: Any, time: float) -> Any:
+        """The observations of a kind that have one next to a time."""
+        found = [o for o in self.seen if isinstance(o, kind) and o.times.size]
+        return min(found, key=lambda o: float(np.abs(o.times - time).min())) if found else None
+
+    def _attitude_for(self, rate: Array, time: float, inside: Array) -> Array:
+        """The attitude with which a motion of this angular velocity meets attitudes and directions best:
+        Wahba's problem, by singular values."""
+        motion = FreeMotion(self.body, omega=rate, t0=time)
+        profile = np.zeros((3, 3))
+        for o, i, j in zip(self.seen, self.ends[:-1], self.ends[1:]):
+            there = inside[i:j]
+            if not there.any() or not isinstance(o, (Attitudes, Directions)):
+                continue
+            r = matrix_of(motion.at(o.times[there]).attitude)
+            weight = (o.sigma.min() / o.sigma[there]) ** 2
+            if isinstance(o, Attitudes):
+                profile += np.einsum("n,nij,nkj->ik", weight, matrix_of(o.attitude[there]), r)
+            else:
+                profile += np.einsum("n,ni,nj->ij", weight, o.space[there],
+                                     np.einsum("nij,nj->ni", r, o.body[there]))
+        if not profile.any():
+            return np.array([1.0, 0, 0, 0])
+        u, _, v = np.linalg.svd(profile)
+        return attitude_of(u @ np.diag([1, 1, np.linalg.det(u) * np.linalg.det(v)]) @ v)
+
+    def _rates_on_a_grid(self, time: float) -> List[Array]:
+        """Angular velocities in 60 directions, of lengths up to half a turn between the times next to one."""
+        times = np.sort(self.distinct[np.argsort(np.abs(self.distinct - time), kind="stable")[:4]])
+        k = np.arange(60)
+        z = (2 * k + 1) / 60 - 1
+        turn = k * np.pi * (3 - np.sqrt(5))
+        axes = np.stack([np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z], 1)
+        greatest = np.pi / float(np.median(np.diff(times)))
+        return [greatest * part * axis for part in (np.arange(8) + 0.5) / 8 for axis in axes]
+
+    # Noise
+
+    def short_arcs(self) -> List[_ShortArc]:
+        """Up to 12 short arcs that are fitted by themselves: what noise there is, whatever sigma says and
+        whatever the motion is over longer times."""
+        made = []
+        count = int(np.isin(self.distinct, self.times[self.first_arc(self.t0)]).sum())
+        pieces = min(12, self.distinct.size // count)
+        for k in range(pieces):
+            middle = float(self.distinct[int((k + 0.5) / pieces * self.distinct.size)])
+            found, inside = self.starts(middle, 2)[0], self.first_arc(middle)
+            # How many numbers the parameters have used up, the prior's share left out.
+            data = sum(r.size for r in found.residuals)
+            used = float(np.sum(np.linalg.pinv(found.jacobian, rcond=1e-10).T[:data] * found.jacobian[:data]))
+            made.append(_ShortArc(inside, 2 * found.cost, self.numbers(inside) - used, used))
+        return made
+
+    def excess(self, found: _Solution, arcs: List[_ShortArc], freedom: int) -> Tuple[float, float]:
+        """How many times the residuals of a minimum exceed those of short arcs, by squares for each degree of
+        freedom, and the chance of that if both are noise; nan and 1 where there are too few observations.
+
+        The level of the noise is the median of the arcs', which few outliers do not change. With a robust
+        loss only what the arcs' own minima are better by is compared, in which outliers cancel.
+        """
+        from scipy.stats import chi2, f
+
+        arcs = [arc for arc in arcs if arc.freedom > 0.5]
+        if freedom <= 0 or not arcs:
+            return np.nan, 1.0
+        level = float(np.median([arc.loss / chi2.median(arc.freedom) for arc in arcs]))
+        # A median of many has 2 / pi of the information.
+        theirs = sum(arc.freedom for arc in arcs) * (1 if len(arcs) < 3 else 2 / np.pi)
+        if self.loss == "linear":
+            ours, loss = float(freedom), 2 * found.cost
+        else:
+            ours, loss = sum(arc.used for arc in arcs), 0.0
+            for arc in arcs:
+                rows = [r[arc.inside[i:j]].reshape(-1)
+                        for r, i, j in zip(found.residuals, self.ends[:-1], self.ends[1:])]
+                loss += 2 * self.cost(np.concatenate(rows)) - arc.loss
+        if not level > 0:
+            return np.nan, 1.0
+        ratio = loss / ours / level
+        return ratio, float(f.sf(ratio, ours, theirs))
+
+
+class _ShortArc(NamedTuple):
+    """Observations, their loss at their own minimum, and its degrees of freedom and those that it used."""
+
+    inside: Array
+    loss: float
+    freedom: float
+    used: float
+
+
+def _rates_between(body: Body, seen: Attitudes, time: float) -> List[Array]:
+    """Angular velocities at a time that follow from two attitudes next to it, by the shorter way from one to
+    the other and with a turn more, either way, and from the four pairs next to these."""
+    times, at = np.unique(seen.times, return_index=True)
+    first = min(max(int(np.searchsorted(times, time, side="right")) - 1, 0), times.size - 2)
+    found = []
+    for k in sorted(range(times.size - 1), key=lambda k: abs(k - first))[:5]:
+        a, b = seen.attitude[at[k]][None], seen.attitude[at[k + 1]][None]
+        turn = _rotation_vector(_product(a * np.array([1.0, -1, -1, -1]), b))[0]
+        length, step = float(np.linalg.norm(turn)), float(times[k + 1] - times[k])
+        axis = turn / length if length > 0 else np.array([0.0, 0, 1])
+        for more in (0, -1, 1) if k == first else (0,):
+            motion = FreeMotion(body, omega=axis * (length + 2 * np.pi * more) / step,
+                                t0=float(times[k] + times[k + 1]) / 2)
+            found.append(motion.at(time).omega)
+    return found
 
 
 def _starts_from_periods(body: Body, periods: Tuple[float, float], observations: Sequence[Observations],
@@ -378,6 +781,171 @@ def _starts_from_periods(body: Body, periods: Tuple[float, float], observations:
     return [start for _, _, start in sorted(found)[:count]]
 
 
+def _search(problem: _Problem, starts: Sequence[State],
+            is_plausible: Callable[[_Solution], bool]) -> _Solution:
+    """The least minimum: from the starts given, as they are and then by growing arcs; or by growing arcs from
+    starts that the observations give, in smaller steps and from other moments where no minimum is
+    plausible."""
+    found: List[_Solution] = []
+    first = problem.first_arc(problem.t0)
+
+    def best() -> _Solution:
+        return min(found, key=lambda s: s.cost)
+
+    given = [_Parameters(s, problem.t0, problem.free) for s in starts]
+    for parameters in given:
+        found.append(problem.solve(parameters, problem.everything))
+    if found and is_plausible(best()):
+        return best()
+    for parameters in given:
+        found.append(problem.grow(parameters, first))
+        if is_plausible(best()):
+            return best()
+    try:
+        made = [s.parameters for s in problem.starts(problem.t0)]
+    except ValueError:
+        if not found:
+            raise
+        return best()
+    attempts = [(p, factor) for factor in (3.0, 1.4) for p in made[:3]]
+    if "moments" in problem.free:
+        attempts += [(made[0].with_moments(np.array([a, b, 0.0])), 1.7)
+                     for a, b in ((0, -0.25), (0.25, 0), (-0.25, 0), (0, 0.25), (0.2, 0.2), (-0.2, -0.2),
+                                  (0.2, -0.2), (-0.2, 0.2))]
+    for parameters, factor in attempts:
+        found.append(problem.grow(parameters, first, factor))
+        least = best().cost
+        # Three ways to one minimum: there is hardly a lower one.
+        if is_plausible(best()) or sum(s.cost <= 1.001 * least for s in found) >= 3:
+            break
+    return best()
+
+
+def _words(vector: Array) -> str:
+    return "(" + ", ".join(f"{x:.3g}" for x in np.round(vector, 6) + 0.0) + ")"
+
+
+def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple[Array, str, _Solution]]:
+    """Whether the observations can be met as well by a steady rotation that does not depend on the moments:
+    about a principal axis, or across the axis of a body with two equal moments. Then the combinations of the
+    moments, rows (k, 2), on which nothing depends, the reason, and the minimum with these as they were given.
+
+    The moments would be fitted to noise: the frequency of a wobble of the size of the noise is searched among
+    all that the times resolve, at most as many as there are numbers, by which the level of the test is
+    divided.
+    """
+    from scipy.stats import chi2
+
+    p = found.parameters
+    mean = np.mean(p.motion(np.zeros(len(p.free))).at(problem.distinct).omega, axis=0)
+    level = _chance / problem.numbers(problem.everything)
+    for kept in ((0,), (1,), (2,), (1, 2), (0, 2), (0, 1)):
+        along = p.axes[:, list(kept)]
+        if np.linalg.norm(mean - along @ (along.T @ mean)) > 0.3 * np.linalg.norm(mean):
+            continue
+        # A sphere turns steadily about any axis.
+        turning = _Parameters(State(Body.moments([1, 1, 1]), p.attitude, omega=along @ (along.T @ mean)),
+                              p.t0, ("attitude", "omega"))
+        basis = np.zeros((6, 3 + len(kept)))
+        basis[:3, :3], basis[3:, 3:] = np.eye(3), along
+        steady = problem.solve(turning, problem.everything, basis=basis)
+        if 2 * (steady.cost - found.cost) > scale * chi2.isf(level, 5 - len(kept)):
+            continue
+        if len(kept) == 1:
+            rows = np.eye(2)
+            words = (f"the moments: within the noise the body turns steadily about its principal axis "
+                     f"{_words(along[:, 0])}, as it does whatever its moments are")
+        else:
+            other = 3 - sum(kept)
+            rows = np.array([[[1.0, 0]], [[0, 1.0]], [[np.sqrt(0.5), np.sqrt(0.5)]]][other])
+            words = (f"the moment about the axis {_words(p.axes[:, other])}: within the noise the body turns "
+                     f"steadily about an axis across it, as it does whatever this moment is if the two "
+                     f"others are equal")
+        ratios = p.log_ratios.copy()
+        ratios[:2] -= rows.T @ (rows @ ratios[:2])
+        basis = np.eye(len(p.free))
+        basis[np.ix_(p.index("moments"), p.index("moments"))] -= rows.T @ rows
+        basis = basis[:, np.linalg.norm(basis, axis=0) > 0] if len(kept) == 1 else _range(basis)
+        # From the attitude and the rate of the steady rotation.
+        at = steady.parameters.motion(np.zeros(6)).start
+        begin = _Parameters(State(p.given, at.attitude, omega=at.omega), p.t0, p.kinds, ratios, p.given)
+        return rows, words, problem.solve(begin, problem.everything, is_last=True, basis=basis)
+    return None
+
+
+def _range(a: Array) -> Array:
+    """Orthonormal columns that span those of a symmetric projection."""
+    values, columns = np.linalg.eigh(a)
+    return np.asarray(columns[:, values > 0.5])
+
+
+def _null_space(jacobian: Array, scale: Array, known: Array) -> Tuple[Array, Array]:
+    """Orthonormal rows of the scaled parameters that are not determined, `known` ones among them, and of
+    those that are."""
+    size = len(scale)
+    keep = _range(np.eye(size) - known.T @ known) if len(known) else np.eye(size)
+    scaled = jacobian @ (scale[:, None] * keep)
+    missing = np.zeros((max(0, size - len(scaled)), keep.shape[1]))
+    _, values, v = np.linalg.svd(np.concatenate([scaled, missing]), full_matrices=False)
+    # The rounding of the matrix before the known ones were taken out.
+    greatest = float(np.linalg.norm(jacobian * scale, axis=0).max())
+    seen = values > _rank_tolerance * greatest
+    return np.concatenate([known, v[~seen] @ keep.T]), v[seen] @ keep.T
+
+
+def _combination(parameters: _Parameters, row: Array) -> str:
+    greatest = np.abs(row).max()
+    return "the combination " + " ".join(f"{x:+.3g} ({name})" for x, name in zip(row, parameters.names)
+                                         if abs(x) > 1e-3 * greatest)
+
+
+def _reasons(problem: _Problem, parameters: _Parameters, null: Array) -> List[str]:
+    """What undetermined combinations are, and why, in words."""
+    told = []
+    at = parameters.index("attitude")
+    if not problem.sees_attitude and at:
+        told.append("the attitude: angular velocities do not depend on it")
+        # What is left has no part in the attitude.
+        rest = null.copy()
+        rest[:, at] = 0
+        null = rest[np.linalg.norm(rest, axis=1) > 0.5]
+    for row in null:
+        others = np.delete(row, at)
+        stars = [o.space for o in problem.seen if isinstance(o, Directions)]
+        if np.abs(others).max(initial=0) < 1e-6:
+            axis = to_space(parameters.attitude, row[at])
+            if stars and np.linalg.norm(np.cross(np.concatenate(stars), axis), axis=1).max() < 1e-5:
+                told.append(f"a turn about the direction {_words(axis)} of space: all directions that were "
+                            f"seen are along it and do not change with such a turn")
+                continue
+        told.append(f"{_combination(parameters, row)}: no observation depends on it"
+                    + (", since a linear body has no spin about its axis" if problem.body.is_linear else ""))
+    return told
+
+
+def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array) -> Array:
+    """Of the parameters, of the combinations `seen` (rows, scaled) alone. Where a loss is robust, by the
+    sandwich of its derivatives (Huber 1967), which takes the size of the noise from the residuals; those of
+    one observation count together, since an outlier is one of all its numbers."""
+    columns = scale[:, None] * seen.T
+    if problem.loss == "linear":
+        j = np.concatenate([s.reshape(-1, len(scale)) for s in found.slopes]) @ columns
+        bread = np.linalg.inv(j.T @ j)
+    else:
+        hessian, meat = np.zeros((len(seen), len(seen))), np.zeros((len(seen), len(seen)))
+        for r, s in zip(found.residuals, found.slopes):
+            z = (r / problem.f_scale) ** 2
+            _, first, second = _rho(problem.loss, z)
+            j = s @ columns
+            hessian += np.einsum("nk,nki,nkj->ij", first + 2 * z * second, j, j)
+            score = np.einsum("nk,nki->ni", first * r, j)
+            meat += score.T @ score
+        count = problem.numbers(problem.everything)
+        inverse = np.linalg.inv(hessian)
+        bread = inverse @ meat @ inverse * (count / max(count - len(seen), 1))
+    return np.asarray(columns @ bread @ columns.T)
+
+
 def fit(observations: Union[Observations, Sequence[Observations]], body: Body, start: Optional[State] = None,
         *,
         t0: Optional[float] = None, periods: Optional[Tuple[float, float]] = None,
@@ -385,12 +953,20 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         sigma_is_absolute: bool = True, max_evaluations: int = 200) -> Fit:
     """The free motion of a body that meets observations best.
 
-    `body` is a first guess of its moments, whose principal axes are kept. The start of the search is `start`,
-    the state at t0 (default: the first time); or follows from `periods`, the rotation and the precession
-    period where they are known; or from the observations next to t0. `free` names what is fitted, among
-    attitude, omega and moments (in ratio). `loss` is one of SciPy's ("linear", "soft_l1", "huber", "cauchy",
-    "arctan"): all but the first are robust against outliers beyond `f_scale` standard deviations. Where
-    `sigma_is_absolute` is false, the covariance is scaled so that chi^2 is what is expected.
+    `body` is a first guess of its moments, whose principal axes are kept. The search begins at `start`, the
+    state of `body` at t0 (default: the first time); or from `periods`, the rotation and the precession
+    period; or else from the observations next to t0: it then goes through arcs about t0 that grow, each begun
+    where the last one ended. `free` names what is fitted, among attitude, omega and moments (in ratio).
+
+    `loss` is one of SciPy's ("linear", "soft_l1", "huber", "cauchy", "arctan"): all but the first are robust
+    against outliers beyond `f_scale` standard deviations, and their covariance follows from the residuals (a
+    sandwich estimate). With the linear loss it follows from sigma alone, as by SciPy's
+    curve_fit(absolute_sigma=True); if `sigma_is_absolute` is false, sigma only weighs the observations, and
+    the covariance is scaled so that chi^2 is what is expected.
+
+    What the observations do not determine has an infinite sigma. `success` is true if the search converged
+    and the residuals can come from noise: from that of sigma, or of short arcs that are fitted by themselves.
+    A RuntimeWarning says what is undetermined or wrong, as `warnings` of the result does.
 
     >>> body = Body.moments([1, 2, 3])
     >>> true = FreeMotion(body, omega=[0.3, 0.1, 1.0])
@@ -400,79 +976,119 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     >>> bool(np.allclose(found.moment_ratios, [1 / 3, 2 / 3, 1], rtol=1e-6)), found.success
     (True, True)
     """
-    from scipy.optimize import least_squares
+    from scipy.stats import chi2
 
-    seen = [observations] if isinstance(observations, Observations) else list(observations)
-    for o in seen:
+    given = [observations] if isinstance(observations, Observations) else list(observations)
+    for o in given:
         if not isinstance(o, Observations):
             raise ValueError(f"observations: found {type(o).__name__}, expected Attitudes, Directions or "
                              f"Omegas")
-    if sum(o.times.size for o in seen) == 0:
+    seen = [o for o in given if o.times.size]
+    if not seen:
         raise ValueError("observations: found none, expected some")
-    for kind in free:
+    kinds = [free] if isinstance(free, str) else list(free)
+    for kind in kinds:
         choice("free", kind, ("attitude", "omega", "moments"))
-    if not free:
+    if not kinds:
         raise ValueError("free: found nothing, expected some of 'attitude', 'omega', 'moments'")
-    if body.is_linear and "moments" in free:
+    choice("loss", loss, ("linear", "soft_l1", "huber", "cauchy", "arctan"))
+    width = number("f_scale", f_scale)
+    if not (np.isfinite(width) and width > 0):
+        raise ValueError(f"f_scale: found {width}, expected a positive number")
+    if body.is_linear and "moments" in kinds:
         raise ValueError("free: found the moments of a linear body, expected attitude and omega alone")
-    first = min(float(o.times.min()) for o in seen if o.times.size) if t0 is None else number("t0", t0)
-    freedom = sum(o.times.size * o.freedom for o in seen) - 3 * (("attitude" in free) + ("omega" in free)) \
-        - 2 * ("moments" in free)
-    if freedom < 0:
-        raise ValueError(f"observations: found {-freedom} numbers too few, expected at least as many as "
-                         f"parameters")
+    begin = min(float(o.times.min()) for o in seen) if t0 is None else number("t0", t0)
+    if not np.isfinite(begin):
+        raise ValueError(f"t0: found {begin}, expected a finite time")
+    problem = _Problem(seen, body, begin, kinds, loss, width, max_evaluations)
+    count = problem.numbers(problem.everything)
+    parameters = sum(len(_Parameters.names_of[kind]) for kind in set(kinds)
+                     if kind != "attitude" or problem.sees_attitude)
+    if count < parameters:
+        raise ValueError(f"observations: found {count} numbers, which are too few, expected at least "
+                         f"{parameters}, as many as parameters")
+    starts: List[State] = []
     if start is not None:
-        starts = [_one(start)]
+        if not np.array_equal(_one(start).body.inertia, body.inertia):
+            raise ValueError("start: found a state of another body, expected one of the body that is given: "
+                             "State(body, attitude, omega=...)")
+        starts = [start]
     elif periods is not None:
         starts = _starts_from_periods(body, (number("periods", periods[0]), number("periods", periods[1])),
-                                      seen, first, 3)
+                                      seen, begin, 3)
+
+    freedom = count - parameters
+    arcs: List[_ShortArc] = []
+
+    def from_sigma(s: _Solution) -> bool:
+        return freedom == 0 or bool(chi2.sf(s.chi_square, freedom) > _chance)
+
+    def from_short_arcs(s: _Solution) -> bool:
+        if not arcs:
+            try:
+                arcs.extend(problem.short_arcs())
+            except ValueError:
+                pass  # Observations of other kinds, from which no start follows.
+        ratio, chance = problem.excess(s, arcs, freedom)
+        return chance > _chance and not (sigma_is_absolute and np.isnan(ratio))
+
+    def is_plausible(s: _Solution) -> bool:
+        return (sigma_is_absolute and from_sigma(s)) or from_short_arcs(s)
+
+    found = _search(problem, starts, is_plausible)
+    told: List[str] = []
+    scale = 1.0 if sigma_is_absolute and loss == "linear" else 2 * found.cost / max(freedom, 1)
+    known = np.zeros((0, len(found.parameters.free)))
+    if "moments" in kinds:
+        steady = _steady(problem, found, scale) if is_plausible(found) else None
+        if steady is None:
+            found = problem.solve(found.parameters, problem.everything, is_last=True)
+        else:
+            rows, words, found = steady
+            known = np.zeros((len(rows), len(found.parameters.free)))
+            known[:, found.parameters.index("moments")] = rows
+            told.append(words + "; kept as given")
     else:
-        starts = [_start_from_observations(body, seen, first)]
-    times = np.concatenate([o.times for o in seen])
-    ends = np.cumsum([0] + [o.times.size for o in seen])
-
-    best: Any = None
-    evaluations = 0
-    for begin in starts:
-        parameters = _Parameters(begin, first, free)
-        kept: Dict[bytes, Tuple[Array, Any]] = {}
-
-        def both(p: Array) -> Tuple[Array, Any]:
-            key = p.tobytes()
-            if key not in kept:
-                kept.clear()
-                q, omega, by_rotation, by_omega = parameters.states(p, times)
-                residuals, slopes = [], []
-                for o, i, j in zip(seen, ends[:-1], ends[1:]):
-                    r, of_rotation, of_omega = o.compare(q[i:j], omega[i:j])
-                    residuals.append(r)
-                    slopes.append(of_rotation @ by_rotation[i:j] + of_omega @ by_omega[i:j])
-                kept[key] = (np.concatenate(residuals).reshape(-1),
-                             np.concatenate(slopes).reshape(-1, len(parameters.free)))
-            return kept[key]
-
-        # Copies, since SciPy changes what it is given where a loss is robust.
-        found = least_squares(lambda p: both(p)[0].copy(), np.zeros(len(parameters.free)),
-                              jac=lambda p: both(p)[1].copy(),
-                              loss=loss, f_scale=number("f_scale", f_scale), x_scale="jac",
-                              max_nfev=max_evaluations,
-                              xtol=1e-12, ftol=1e-12, gtol=1e-10)
-        evaluations += found.nfev
-        if best is None or found.cost < best[0].cost:
-            best = (found, parameters, both(found.x)[0])
-    found, parameters, residual = best
-    chi_square = float(residual @ residual)
-    hessian = found.jac.T @ found.jac
-    covariance = np.linalg.pinv(hessian, hermitian=True)
-    if not sigma_is_absolute and freedom > 0:
-        covariance = covariance * (2 * found.cost / freedom)
-    names: Dict[str, Array] = {}
-    rows = residual.reshape(-1, 3)
-    for o, i, j in zip(seen, ends[:-1], ends[1:]):
+        found = problem.solve(found.parameters, problem.everything, is_last=True)
+    ends = found.parameters
+    natural = problem.natural(ends)
+    null, determined = _null_space(found.jacobian, natural, known)
+    freedom = count - len(determined)
+    told = [f"undetermined: {words}" for words in told + _reasons(problem, ends, null[len(known):])]
+    covariance = _covariance(problem, found, determined, natural)
+    if loss == "linear" and not sigma_is_absolute:
+        if freedom > 0:
+            covariance = covariance * (found.chi_square / freedom)
+        else:
+            null = np.eye(len(natural))
+            told.append("undetermined: the scale of sigma, since there are as many parameters as numbers")
+    values, combinations = np.linalg.eigh(covariance / np.outer(natural, natural))
+    for k in np.flatnonzero(values > 1):
+        told.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a standard "
+                    f"deviation of {np.sqrt(values[k]):.3g} times that, beyond what a covariance describes")
+    success, message = found.converged or problem.is_at_rest(found, determined * natural), found.message
+    if not success:
+        message = f"the search did not converge: {message}"
+    elif not is_plausible(found):
+        success = False
+        ratio = problem.excess(found, arcs, freedom)[0]
+        message = (f"the residuals cannot come from noise: chi^2 is {found.chi_square:.3g} for {freedom} "
+                   f"degrees of freedom"
+                   + (f", and residuals of short arcs fitted alone are {np.sqrt(ratio):.3g} times smaller"
+                      if ratio > 0 else "")
+                   + "; this is a minimum far from the motion, or there are outliers, or the motion is not "
+                     "that of a free body with these principal axes (a torque acts)")
+    elif loss == "linear" and sigma_is_absolute and not from_sigma(found):
+        told.append(f"chi^2 is {found.chi_square:.3g} for {freedom} degrees of freedom: the observations "
+                    f"scatter {np.sqrt(found.chi_square / freedom):.3g} times as much as sigma says, in "
+                    f"short arcs too; the covariance takes sigma as it is, sigma_is_absolute=False scales it")
+    for text in told + ([] if success else [message]):
+        warnings.warn("fit: " + text, RuntimeWarning, stacklevel=2)
+    residuals: Dict[str, Array] = {}
+    for o, r in zip(seen, found.residuals):
         name, number_ = o.name, 2
-        while name in names:
+        while name in residuals:
             name, number_ = f"{o.name} {number_}", number_ + 1
-        names[name] = rows[i:j]
-    return Fit(parameters, found.x, covariance, names, chi_square, freedom, bool(found.success),
-               str(found.message),
-               evaluations)
+        residuals[name] = r
+    return Fit(ends, covariance, null, natural, residuals, found.chi_square, freedom, success, message, told,
+               problem.evaluations)

@@ -53,6 +53,23 @@ def test_a_table_of_the_program_can_be_fitted(tmp_path, capsys):
     assert np.allclose(found["omega"], [0.3, 0.1, 1], atol=1e-8)
 
 
+def test_what_is_undetermined_is_said(tmp_path, capsys):
+    motion = ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[0.3, 0.1, 1.0])
+    t = np.linspace(0, 20, 41)
+    omega = motion.at(t).omega + 0.01 * np.random.default_rng(1).normal(size=(41, 3))
+    seen = table(tmp_path, "t,omega_1,omega_2,omega_3", np.column_stack([t, omega]))
+    assert _fit([seen, "--moments", "1.05,1.9,3", "--sigma-omega", "0.01", "-o", str(tmp_path / "fit.json")]) == 0
+    assert "warning: undetermined: the attitude" in capsys.readouterr().err
+    found = json.loads((tmp_path / "fit.json").read_text(), parse_constant=lambda name: pytest.fail(name))
+    assert found["success"] and "undetermined" in found["warnings"][0]
+    assert np.array(found["undetermined"]).shape == (3, 8)
+    assert found["covariance"][0][0] is None and found["covariance"][3][3] < 1e-3
+    # A motion that is not free: the angular velocity falls by a third.
+    seen = table(tmp_path, "t,omega_1,omega_2,omega_3", np.column_stack([t, omega * np.exp(-t / 50)[:, None]]))
+    assert _fit([seen, "--moments", "1.05,1.9,3", "--sigma-omega", "0.01"]) == 1
+    assert "no success: the residuals cannot come from noise" in capsys.readouterr().err
+
+
 def test_empty_fields_and_directions(tmp_path, capsys):
     body = ph.Body.moments([1, 2, 3])
     motion = ph.FreeMotion(body, omega=[0.3, 0.1, 1.0])

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Fits find what made the observations, and their covariance is what repeated fits scatter by."""
 
+import re
+
 import numpy as np
 import polhode as ph
 import pytest
-from references import doubles, rows
+from observed import errors_over_sigma, noisy, tumbling
+from references import rows
 
 
 def toutatis():
@@ -74,9 +77,8 @@ def test_the_covariance_is_what_fits_scatter_by():
     normalised, chi = [], []
     for seed in range(12):
         body, true, seen = made(np.random.default_rng(seed), 0.01)
-        found = ph.fit(seen, ph.Body.moments([1.02, 1.97, 3]),
-                       ph.State(body, true.start.attitude, omega=true.start.omega),
-                       t0=0)
+        guess = ph.Body.moments([1.02, 1.97, 3])
+        found = ph.fit(seen, guess, ph.State(guess, true.start.attitude, omega=true.start.omega), t0=0)
         error = np.log(found.moment_ratios[:2] * [3, 1.5])
         normalised.append(error / [found.sigma["log(I1 / I3)"], found.sigma["log(I2 / I3)"]])
         chi.append(found.chi_square / found.degrees_of_freedom)
@@ -95,18 +97,25 @@ def test_robust_losses_withstand_outliers():
     spoiled[3] = ph.from_euler("ZYX", [2, 1, 0])
     seen[0] = ph.Attitudes(seen[0].times, spoiled, 0.003)
     guess = ph.State(body, true.start.attitude, omega=true.start.omega)
-    plain, robust = (ph.fit(seen, body, guess, t0=0, loss=loss) for loss in ("linear", "cauchy"))
+    with pytest.warns(RuntimeWarning, match="outliers"):
+        plain = ph.fit(seen, body, guess, t0=0)
+    assert not plain.success and "cannot come from noise" in plain.message
+    robust = ph.fit(seen, body, guess, t0=0, loss="cauchy")
+    assert robust.success and not robust.warnings
     errors = [np.abs(f.moment_ratios - [1 / 3, 2 / 3, 1]).max() for f in (plain, robust)]
     assert errors[1] < 0.1 * errors[0]
     assert errors[1] < 4 * max(robust.sigma["log(I1 / I3)"], robust.sigma["log(I2 / I3)"])
 
 
-def test_the_jacobian_of_the_residuals():
+@pytest.mark.parametrize("becomes_symmetric", [False, True])
+def test_the_jacobian_of_the_residuals(becomes_symmetric):
     from polhode.fit import _Parameters
 
     body, true, seen = made(np.random.default_rng(3), 0.01, True)
     parameters = _Parameters(true.start, 0.0, ("attitude", "omega", "moments"))
     p = np.random.default_rng(4).normal(size=8) * 0.05
+    if becomes_symmetric:
+        p[6:] = [np.log(2), 0]
     for o in seen:
         q, omega, by_rotation, by_omega = parameters.states(p, o.times)
         _, of_rotation, of_omega = o.compare(q, omega)
@@ -129,10 +138,226 @@ def test_what_is_free_and_refusals():
     assert held.names == ["omega 1", "omega 2", "omega 3"] and held.body is body
     assert held.correlation.shape == (3, 3) and np.allclose(np.diag(held.correlation), 1)
     for bad, words in ((dict(observations=[], body=body), "none"),
-                       (dict(observations=seen[1:2], body=body), "start"),
+                       (dict(observations=seen, body=body,
+                             start=ph.State(ph.Body.moments([1, 2, 4]), omega=[1, 0, 1])), "another body"),
+                       (dict(observations=seen, body=body, t0=np.nan), "t0"),
+                       (dict(observations=seen, body=body, f_scale=0), "f_scale"),
+                       (dict(observations=seen, body=body, loss="square"), "loss"),
+                       (dict(observations=ph.Omegas([0.0], [[1, 2, 3]], 0.1), body=body), "too few"),
                        (dict(observations=seen, body=body, free=["mass"]), "free"),
                        (dict(observations=seen, body=body, periods=(1.0, 0.001)), "periods")):
         with pytest.raises(ValueError, match=words):
             ph.fit(**bad)
-    with pytest.raises(ValueError, match="sigma"):
-        ph.Omegas([0.0], [[1, 2, 3]], sigma=0)
+    for bad in (0, np.nan, [1, 2]):
+        with pytest.raises(ValueError, match="sigma"):
+            ph.Omegas([0.0], [[1, 2, 3]], sigma=bad)
+    for make in (lambda: ph.Omegas([0.0], [[1, np.nan, 3]], 1), lambda: ph.Omegas([np.inf], [[1, 2, 3]], 1),
+                 lambda: ph.Attitudes([0.0], [[1, np.nan, 3, 0]], 1),
+                 lambda: ph.Directions([0.0], [[1, np.nan, 3]], [1, 0, 0], 1)):
+        with pytest.raises(ValueError, match="finite"):
+            make()
+
+
+def test_the_order_and_repetition_of_times_do_not_matter():
+    random = np.random.default_rng(2)
+    _, _, seen, guess = tumbling(random, 4, 5, 0.05)
+    found = ph.fit(seen, guess)
+    k = random.permutation(seen[0].times.size)
+    turned = [ph.Attitudes(seen[0].times[k], seen[0].attitude[k], seen[0].sigma[k]), seen[1]]
+    assert np.allclose(ph.fit(turned, guess).moment_ratios, found.moment_ratios, rtol=1e-9)
+    # Each observation twice is each with a sigma smaller by the root of 2.
+    twice = ph.fit(seen + seen, guess)
+    assert np.allclose(twice.covariance * 2, found.covariance, rtol=1e-6, atol=1e-12)
+    assert sorted(twice.residuals) == ["attitudes", "attitudes 2", "omegas", "omegas 2"]
+    # About a time within the observations.
+    middle = ph.fit(seen, guess, t0=12.0)
+    assert np.allclose(middle.moment_ratios, found.moment_ratios, rtol=1e-7)
+    assert ph.angle_between(middle.start.attitude, found.motion.at(12.0).attitude) < 1e-6
+
+
+def undetermined(words, *arguments, **options):
+    with pytest.warns(RuntimeWarning, match=words):
+        found = ph.fit(*arguments, **options)
+    assert any(re.search(words, told) for told in found.warnings) and found.success
+    return found, np.array(list(found.sigma.values()))
+
+
+def test_angular_velocities_alone_do_not_give_the_attitude():
+    _, true, seen, guess = tumbling(np.random.default_rng(3), 5, 6, 0.05)
+    found, sigma = undetermined("the attitude: angular velocities", seen[1], guess)
+    assert np.isinf(sigma[:3]).all() and (sigma[3:] < 0.05).all()
+    assert found.undetermined.shape == (3, 8) and found.degrees_of_freedom == 3 * seen[1].times.size - 5
+    assert np.array_equal(found.start.attitude, [1, 0, 0, 0])
+    assert np.isfinite(found.period_sigma()).all()
+    prediction = found.predict([0.0, 5.0])
+    assert np.isinf(prediction.attitude_sigma).all() and (prediction.omega_sigma < 0.05).all()
+    assert np.isnan(found.correlation[0, 4]) and np.isfinite(found.correlation[3:, 3:]).all()
+    assert "UNDETERMINED" in repr(found)
+
+
+@pytest.mark.parametrize("with_omegas", [False, True])
+def test_one_star_leaves_a_turn_about_it(with_omegas):
+    random = np.random.default_rng(4)
+    body, true, seen, guess = tumbling(random, 5, 6, 0.05)
+    star = np.array([0.0, 0.6, 0.8])
+    t = seen[1].times
+    one = ph.Directions(t, ph.to_body(true.at(t).attitude, star) + 0.01 * random.normal(size=(t.size, 3)),
+                        star, 0.01)
+    found, sigma = undetermined(r"a turn about the direction \(-?0, -?0.6, -?0.8\) of space",
+                                [one, seen[1]] if with_omegas else one, guess)
+    assert np.isinf(sigma[:3]).all() and (sigma[3:] < 0.05).all()
+    assert found.undetermined.shape == (1, 8)
+    assert np.allclose(np.abs(ph.to_space(found.start.attitude, found.undetermined[0, :3])), star, atol=1e-6)
+    error = np.log(found.moment_ratios[:2] / np.diag(body.inertia)[:2]) / sigma[6:]
+    assert (np.abs(error) < 4).all()
+
+
+def spinning(random, moments, omega, noise=0.01, count=60):
+    true = ph.FreeMotion(ph.Body.moments(moments), omega=omega)
+    t = np.linspace(0, 40, count)
+    return true, noisy(random, true, t, noise)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_steady_spin_does_not_give_the_moments(axis):
+    _, seen = spinning(np.random.default_rng(axis), [1, 2, 3], np.eye(3)[axis])
+    guess = ph.Body.moments([1.1, 1.9, 3])
+    found, sigma = undetermined("the moments: .*steadily about its principal axis", seen, guess)
+    assert np.isinf(sigma[6:]).all() and (sigma[:6] < 0.02).all()
+    assert np.array_equal(np.diag(found.body.inertia), [1.1, 1.9, 3])
+    assert np.abs(found.start.omega - np.eye(3)[axis]).max() < 0.02
+
+
+def test_flat_spin_of_a_symmetric_body_does_not_give_its_axial_moment():
+    _, seen = spinning(np.random.default_rng(5), [1, 3, 3], [0, 0.8, 0.6])
+    found, sigma = undetermined("the moment about the axis", seen, ph.Body.moments([1.1, 2.95, 3]))
+    assert np.isinf(sigma[6]) and np.abs(np.log(found.moment_ratios[1])) < 5 * sigma[7] < 0.01
+
+
+@pytest.mark.parametrize("moments, omega", [([2, 2, 3], [0.3, 0.2, 1]), ([3, 3, 3], [0.5, 0.8, 0.6])])
+def test_equal_moments_are_determined_by_other_motions(moments, omega):
+    _, seen = spinning(np.random.default_rng(6), moments, omega)
+    found = ph.fit(seen, ph.Body.moments(np.multiply(moments, [0.96, 0.98, 1])))
+    sigma = np.array(list(found.sigma.values()))
+    assert found.success and not found.warnings and (sigma < 0.01).all()
+    assert (np.abs(np.log(np.diag(found.body.inertia) / moments)[:2]) < 4 * sigma[6:]).all()
+
+
+def test_a_wobble_above_the_noise_gives_the_moments_with_a_large_sigma():
+    # A wobble of some ten standard deviations: the moments are known to some 10 %, and that is said.
+    errors = []
+    for seed in range(6):
+        true, seen = spinning(np.random.default_rng(seed), [1.5, 2, 3], [0.03, 0.0, 1])
+        found = ph.fit(seen, ph.Body.moments([1.45, 1.97, 3]))
+        sigma = np.array(list(found.sigma.values()))[6:]
+        assert found.success and not found.warnings and (sigma > 0.02).any() and (sigma < 0.6).all()
+        errors.append(np.log(found.moment_ratios[:2] * [2, 1.5]) / sigma)
+    assert 0.4 < np.sqrt(np.mean(np.square(errors))) < 1.8
+
+
+def test_two_stars_that_nearly_coincide():
+    random = np.random.default_rng(8)
+    body, true, seen, _ = tumbling(random, 3, 6, 0.0)
+    t = seen[0].times
+    about, z = [], []
+    for apart in (1e-2, 1e-3, 1e-7, 1e-14):
+        stars = np.where(np.arange(t.size)[:, None] % 2, [0, 0, 1.0], [np.sin(apart), 0, np.cos(apart)])
+        for noise in random.normal(size=(6 if apart == 1e-2 else 1, t.size, 3)) * 1e-4:
+            two = ph.Directions(t, ph.to_body(true.at(t).attitude, stars) + noise, stars, 1e-4)
+            arguments = [two, body, ph.State(body, true.at(t[0]).attitude, omega=true.at(t[0]).omega)]
+            if apart < 1e-12:
+                undetermined("a turn about", *arguments)
+                continue
+            if apart == 1e-7:
+                found, _ = undetermined("barely determined: .*attitude", *arguments)
+            else:
+                found = ph.fit(*arguments)
+                assert found.success and not found.warnings
+            up = ph.to_body(found.start.attitude, [0, 0, 1])
+            about.append(np.sqrt(up @ found.covariance[:3, :3] @ up))
+            if apart == 1e-2:
+                z.append(up @ (found.start.rotation.inv() * true.at(t[0]).rotation).as_rotvec() / about[-1])
+    # The sigma of the turn about them grows as they approach each other, and is right.
+    assert np.allclose(about[6:], np.mean(about[:6]) * np.array([1e1, 1e5]), rtol=0.1)
+    assert 0.4 < np.sqrt(np.mean(np.square(z))) < 1.9
+
+
+@pytest.mark.parametrize("kinds, turns, wrong", [("AO", 20, 0.05), ("AO", 20, 0.2), ("AO", 100, 0.05),
+                                                 ("A", 10, 0.05), ("O", 10, 0.05), ("D", 8, 0.05)])
+@pytest.mark.filterwarnings("ignore:.*angular velocities do not depend:RuntimeWarning")
+def test_arcs_that_grow_find_the_motion_from_the_observations_alone(kinds, turns, wrong):
+    for seed in range(2):
+        body, true, seen, guess = tumbling(np.random.default_rng([seed, turns]), turns,
+                                           3 if kinds == "AO" else 6, wrong, kinds)
+        found = ph.fit(seen, guess)
+        assert found.success and (np.abs(errors_over_sigma(found, true))[6:] < 4.5).all()
+        if kinds != "O":
+            assert (np.abs(errors_over_sigma(found, true)) < 4.5).all()
+
+
+def test_no_success_where_residuals_are_not_noise():
+    _, true, seen, _ = tumbling(np.random.default_rng(9), 10, 4, 0.0)
+    wrong = ph.Body.moments(np.diag(true.body.inertia) * [1.2, 0.9, 1])
+    with pytest.warns(RuntimeWarning, match="cannot come from noise"):
+        held = ph.fit(seen, wrong, free=("attitude", "omega"))
+    assert not held.success and "chi^2" in held.message and "NO SUCCESS" in repr(held)
+    # Neither where sigma is of unknown scale, nor with a robust loss.
+    for options in (dict(sigma_is_absolute=False), dict(loss="soft_l1")):
+        with pytest.warns(RuntimeWarning, match="cannot come from noise"):
+            assert not ph.fit(seen, wrong, free=("attitude", "omega"), **options).success
+
+
+def test_a_sigma_that_is_too_small():
+    _, true, seen, guess = tumbling(np.random.default_rng(10), 5, 6, 0.05)
+    small = [ph.Attitudes(seen[0].times, seen[0].attitude, seen[0].sigma / 3),
+             ph.Omegas(seen[1].times, seen[1].omega, seen[1].sigma / 3)]
+    with pytest.warns(RuntimeWarning, match="times as much as sigma says"):
+        found = ph.fit(small, guess)
+    right, scaled = ph.fit(seen, guess), ph.fit(small, guess, sigma_is_absolute=False)
+    assert found.success and scaled.success and not scaled.warnings
+    assert np.allclose(found.covariance * 9, right.covariance, rtol=1e-3, atol=1e-9)
+    assert np.allclose(scaled.covariance, right.covariance * right.chi_square / right.degrees_of_freedom,
+                       rtol=1e-3, atol=1e-9)
+    # As many parameters as numbers: nothing says how large sigma is.
+    few = [ph.Attitudes(seen[0].times[:2], seen[0].attitude[:2], 0.01)]
+    with pytest.warns(RuntimeWarning, match="the scale of sigma"):
+        exact = ph.fit(few, guess, free=("attitude", "omega"), sigma_is_absolute=False)
+    assert np.isinf(list(exact.sigma.values())).all()
+
+
+@pytest.mark.parametrize("loss", ["soft_l1", "cauchy"])
+def test_the_covariance_of_robust_losses(loss):
+    found = []
+    for seed in range(5):
+        _, true, seen, guess = tumbling(np.random.default_rng([seed, 7]), 6, 6, 0.02)
+        found.append(errors_over_sigma(ph.fit(seen, guess, loss=loss), true))
+    assert 0.85 < np.sqrt(np.mean(np.square(found))) < 1.2
+
+
+class OneNumber(ph.Observations):
+    """The component of a direction of space along an axis of the body."""
+
+    name, freedom = "components", 1
+
+    def __init__(self, times, values, space, axis, sigma):
+        super().__init__(times, len(values), sigma)
+        self.values, self.space, self.axis = np.asarray(values), np.asarray(space), np.asarray(axis)
+
+    def compare(self, q, omega):
+        u = ph.to_body(q, self.space)
+        residuals = (self.values - u @ self.axis) / self.sigma
+        # A small rotation d of the body changes u by u x d.
+        by_rotation = -np.cross(self.axis, u) / self.sigma[:, None]
+        return residuals[:, None], by_rotation[:, None, :], np.zeros((len(q), 1, 3))
+
+
+def test_observations_of_your_own():
+    random = np.random.default_rng(11)
+    _, true, seen, guess = tumbling(random, 5, 6, 0.05, "O")
+    t = seen[0].times
+    own = [OneNumber(t, true.at(t).axis(axis) @ star + 0.01 * random.normal(size=t.size), star, axis, 0.01)
+           for star, axis in (([1.0, 0, 0], [0, 0, 1.0]), ([0, 0.6, 0.8], [1.0, 0, 0]))]
+    begin = ph.State(guess, true.at(t[0]).attitude, omega=true.at(t[0]).omega)
+    found = ph.fit([*seen, *own], guess, begin)
+    assert found.success and not found.warnings and found.residuals["components 2"].shape == (t.size, 1)
+    assert (np.abs(errors_over_sigma(found, true)) < 4).all()
