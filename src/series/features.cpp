@@ -14,6 +14,8 @@ namespace polhode::series {
 
 namespace {
 
+/// Of a function and its series, relative.
+constexpr double rounding = 0x1p-46;
 /// As the last coefficient of a function.
 constexpr double not_looked_at = -1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -300,7 +302,7 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
     if (weight == 0 || b.last == not_looked_at) continue;
     const double between = weight * b.last * std::ldexp(2.0, -2 * order);
     if (!(between < infinity)) return {infinity, infinity};
-    hidden.between += between;
+    hidden.between += std::max(0.0, between - weight * rounding * b.size);
     for (std::size_t i = 0; i < std::size(check_points); ++i) {
       const double at = check_points[i] * s;
       double a = 0, d = 0, own = 0;
@@ -309,7 +311,9 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
         if (f->maker == Maker::quotient) d = d * at + f->b[k];
         own = own * at + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + f->out];
       }
-      defects[i] += weight * std::abs(function_at(*f, a, d) - own);
+      const double defect = std::abs(function_at(*f, a, d) - own);
+      const double rounded = rounding * (b.size + b.by_a * std::abs(a) + b.by_b * std::abs(d));
+      defects[i] += weight * (defect < rounded ? 0 : defect);
     }
   }
   for (std::size_t i = 0; i < std::size(check_points); ++i) {

@@ -192,15 +192,16 @@ Stepper::SignForm Stepper::form_of(const Program& program, const FunctionRow& si
 double Stepper::reach_of(const SignForm& form, double longest) const noexcept {
   const double share = std::min(1e-3, std::max(accuracy_.least_error, accuracy_.error_rate * step_unit_));
   double reach = longest;
-  // The size is that of the largest of the first terms, which the reach decides.
+  // The size is that of the largest term, which the reach decides.
   for (int trial = 0; trial < most_trials; ++trial) {
     double size = form.size, power = 1, next = reach;
-    for (int k = 1; k <= form.order / 2; ++k)
+    for (int k = 1; k <= form.order; ++k)
       size = std::max(size, std::abs(form.coefficients[k]) * (power *= reach));
     for (int k = form.order; k > form.order - 3; --k) {
+      if (form.coefficients[k] == 0) continue;
       const double ratio = std::abs(form.coefficients[k]) / (share * size);
+      if (!std::isfinite(ratio)) return 0;
       if (ratio > 0) next = std::min(next, std::pow(ratio, -1.0 / k));
-      if (std::isnan(ratio)) return 0;
     }
     if (next >= 0.9 * reach) return next;
     reach = next;
@@ -240,7 +241,8 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
     const double margin = beyond_zero * std::max(form.size, change);
     const double begun = c[0], side = v.rows[sign->out];
     // The first s at which the form is beyond `margin` on one side.
-    const auto passes = [&](double on_side) {
+    const auto passes = [&](double on_side) -> FirstZero {
+      if (change == 0) return {false, s};
       SignForm moved = form;
       for (int k = 0; k <= moved.order; ++k) moved.coefficients[k] *= -on_side;
       moved.coefficients[0] += margin;

@@ -22,7 +22,6 @@ namespace polhode::simulation {
 
 namespace {
 
-constexpr double function_parts_per_radian = 2.5;
 /// A step turns the body by at most so many radians: a quarter turn.
 constexpr double longest_turn = std::numbers::pi / 2;
 /// How far the derivative of the dense output may be from the torque, in units of the error allowed in the
@@ -61,7 +60,7 @@ double norm_of_momentum(const double* state) noexcept {
 }  // namespace
 
 FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
-                             const FunctionAccuracy& accuracy, bool short_steps, double tolerance)
+                             const FunctionAccuracy& accuracy, double tolerance)
     : SingleTrack(problem),
       body_(problem.body),
       frame_(problem.body),
@@ -75,7 +74,6 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
       direction_(problem.direction()),
       start_time_(problem.start_time),
       span_(std::abs(problem.end_time - problem.start_time)),
-      short_steps_(short_steps),
       time_(problem.start_time),
       step_end_(problem.start_time),
       has_breakpoints_(!problem.torque.breakpoints().empty()) {
@@ -233,8 +231,6 @@ void FunctionTrack::find_step() {
   begin_ = end_ = step_end_ = time_;
   begun_with_ = h_;
   begun_control_ = control_;
-  part_ = 0;
-  parts_ = 1;
   has_dense_ = has_failed_ = false;
   failure_ = {"no step that is accurate enough", finite_and_smooth};
   if (is_done()) return;
@@ -288,7 +284,7 @@ void FunctionTrack::find_step() {
       }
       // A last step that was cut short says nothing of longer ones.
       if (!is_last || next > h_) h_ = next;
-      end_step();
+      end_ = step_end_;
       return;
     }
     if (part < runge_kutta::least_part) {
@@ -427,23 +423,6 @@ void FunctionTrack::add_change() {
   for (int i = 0; i < 4; ++i) compensated_add(end[i], end_lost_[i], mend * end[i]);
 }
 
-/// How a step that is accepted is looked at.
-void FunctionTrack::end_step() {
-  if (short_steps_) {
-    const torques::InverseInertia<double> inverse(body_.moments());
-    const double turn =
-        std::max(norm(inverse * phase_of(step_.now).m), norm(inverse * phase_of(step_.end).m)) *
-        std::abs(step_end_ - time_);
-    parts_ = std::clamp(std::ceil(function_parts_per_radian * turn), 1.0, 1e6);
-  }
-  begin_part();
-}
-
-void FunctionTrack::begin_part() {
-  begin_ = part_ == 0 ? time_ : end_;
-  end_ = part_ + 1 >= parts_ ? step_end_ : time_ + (step_end_ - time_) * ((part_ + 1) / parts_);
-}
-
 bool FunctionTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
@@ -459,11 +438,6 @@ bool FunctionTrack::next() {
   if (has_failed_)
     throw StepFailure("torque " + torque_name_ + " from time " + number_text(time_), failure_.found,
                       failure_.expected, time_, state_of(phase_of(step_.now)));
-  if (part_ + 1 < parts_) {
-    part_ += 1;
-    begin_part();
-    return false;
-  }
   if (step_end_ != time_) {
     std::copy_n(step_.end, 8, step_.now);
     std::copy_n(end_lost_, 8, step_.lost);
@@ -523,7 +497,6 @@ TrackInstant FunctionTrack::instant() const {
   i.unit = begun_with_;
   i.largest_momentum = largest_momentum_;
   i.piece = piece_;
-  i.step = static_cast<std::uint64_t>(part_);
   i.steps = steps_;
   i.evaluations = evaluations_;
   i.is_end_known = has_dense_;
@@ -547,10 +520,6 @@ void FunctionTrack::back_to(const TrackInstant& i) {
   if (const std::vector<double>& c = i.step_control; c.size() == 7)
     control_ = {c[0], c[1], c[2], c[3], c[4], c[5], c[6]};
   find_step();
-  for (std::uint64_t k = 0; k < i.step && !has_failed_; ++k) {
-    part_ += 1;
-    begin_part();
-  }
   if (i.is_end_known && !has_failed_ && !has_dense_) make_dense();
   steps_ = i.steps;
   longest_step_ = i.longest_step;

@@ -52,10 +52,9 @@ class FunctionTrack final : public SingleTrack {
  public:
   static constexpr int order = 8;
 
-  /// short_steps: any time asked for is within a fraction of a turn of a step's ends, so that events are
-  /// seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
+  /// Refuses a problem that takes more than 1e8 steps, by its tolerance.
   FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
-                const FunctionAccuracy& accuracy, bool short_steps, double tolerance);
+                const FunctionAccuracy& accuracy, double tolerance);
 
   bool next() override;
   State at(double time) override;
@@ -100,9 +99,7 @@ class FunctionTrack final : public SingleTrack {
   bool is_stalled();
   Failure diagnosis() const;
   void add_change();
-  void end_step();
   void make_dense();
-  void begin_part();
   bool end_piece();
   Phase phase_at(double time);
   Phase phase_of(const double* state) const noexcept;
@@ -125,7 +122,7 @@ class FunctionTrack final : public SingleTrack {
   double direction_, start_time_, span_, start_torque_ = 0;
   double momentum_scale_ = 1, per_scale_ = 1;  ///< a power of two near the momentum, and its inverse
   double largest_momentum_ = 0;                ///< in units of that
-  bool short_steps_, has_failed_ = false, has_dense_ = false, has_rate_ = false;
+  bool has_failed_ = false, has_dense_ = false, has_rate_ = false;
   double end_lost_[8]{};  ///< what the sums have lost at the end of the step
   Phase asked_{};
   double time_, step_end_, h_ = 0, asked_time_ = 0;
@@ -136,7 +133,6 @@ class FunctionTrack final : public SingleTrack {
   Control control_{}, begun_control_{};
   double first_step_ = 0;  ///< its length
   Failure failure_{};
-  double parts_ = 1, part_ = 0;
   std::uint64_t evaluations_ = 0;
 };
 

@@ -110,7 +110,7 @@ class SplitLaneTrack final : public LaneTrack {
 
   Stepper made() const;
   void begin_step();
-  void step_copy(double length);
+  void step_copy(double length, unsigned parts);
   void read(const Stepper& stepper);
   /// Does it with those bodies that are left, each of which can.
   template <class Work>
@@ -120,6 +120,7 @@ class SplitLaneTrack final : public LaneTrack {
   const Splitting& splitting_;
   std::vector<std::size_t> places_;  ///< in the problem, of those that have not failed
   std::vector<Inertia> bodies_;      ///< theirs
+  unsigned division_;
   EqualSteps cut_;
   std::uint64_t evaluations_of_step_, evaluations_;
   Stepper now_, asked_;

@@ -16,9 +16,6 @@ namespace polhode::simulation {
 
 namespace {
 
-/// Of a step that is looked at in parts.
-constexpr double parts_per_radian = 2.5;
-
 /// By which the error of a step grows in the rest of the run, for each radian.
 constexpr double growth_per_radian = 0.005;
 /// Below this error of a step, rounding counts.
@@ -119,15 +116,13 @@ series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, do
 }
 
 SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque,
-                         const series::Accuracy& accuracy, bool short_steps, double tolerance,
-                         Expansion expansion)
+                         const series::Accuracy& accuracy, double tolerance, Expansion expansion)
     : SingleTrack(problem),
       body_(problem.body),
       frame_(problem.body),
       torque_(torque),
       stepper_(torque.program(problem.body, accuracy.order + (accuracy.shows_error ? 1 : 0)), accuracy,
                problem.direction(), torque.unit),
-      short_steps_(short_steps),
       expansion_(expansion),
       start_time_(problem.start_time),
       tolerance_(tolerance) {
@@ -151,8 +146,6 @@ void SeriesTrack::refuse_many_steps() const {
 /// The next step, about the end of the last.
 void SeriesTrack::expand() {
   begin_ = end_ = stepper_.instant().time;
-  part_ = 0;
-  parts_ = 1;
   if (is_done()) return;
   stepper_.prepare(step_limit(begin_));
   if (expansion_ == Expansion::by_others) {
@@ -185,21 +178,8 @@ void SeriesTrack::end_waiting() {
 void SeriesTrack::end_expansion(bool is_found) {
   has_failed_ = !is_found;
   if (has_failed_) return;
-  if (short_steps_) {
-    const kernel::CompensatedPhase<double>& p = stepper_.instant().phase;
-    const kernel::Phase<double> end = stepper_.at(stepper_.end());
-    const torques::InverseInertia<double> inertia(body_.moments());
-    const double turn =
-        std::max(norm(inertia * p.m), norm(inertia * end.m)) * std::abs(stepper_.end() - begin_);
-    parts_ = std::clamp(std::ceil(parts_per_radian * turn), 1.0, 1e6);
-  }
-  begin_part();
-}
-
-void SeriesTrack::begin_part() {
-  const double from = stepper_.instant().time, to = stepper_.end();
-  begin_ = part_ == 0 ? from : end_;
-  end_ = part_ + 1 >= parts_ ? to : from + (to - from) * ((part_ + 1) / parts_);
+  begin_ = stepper_.instant().time;
+  end_ = stepper_.end();
 }
 
 /// What is fixed in space is met by a body whose attitude has an error in another direction.
@@ -258,12 +238,6 @@ void SeriesTrack::watch_progress() {
 
 bool SeriesTrack::next() {
   if (has_failed_) stop();
-  if (part_ + 1 < parts_) {
-    part_ += 1;
-    begin_part();
-    tell_follower();
-    return false;
-  }
   const double to = stepper_.end();
   if (to != stepper_.instant().time) {
     longest_step_ = std::max(longest_step_, std::abs(to - stepper_.instant().time));
@@ -330,7 +304,6 @@ TrackInstant SeriesTrack::instant() const {
   i.unit = now.unit;
   i.largest_momentum = now.largest_momentum;
   i.piece = piece_;
-  i.step = static_cast<std::uint64_t>(part_);
   i.steps = steps_;
   return i;
 }
@@ -341,10 +314,6 @@ void SeriesTrack::back_to(const TrackInstant& i) {
   steps_ = i.steps;
   longest_step_ = i.longest_step;
   expand();
-  for (std::uint64_t k = 0; k < i.step && !has_failed_; ++k) {
-    part_ += 1;
-    begin_part();
-  }
   tell_follower();
 }
 

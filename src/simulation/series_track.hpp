@@ -58,10 +58,9 @@ class SeriesErrorTrack;
 
 class SeriesTrack final : public SingleTrack {
  public:
-  /// The torque must outlive it. short_steps: any time asked for is within a fraction of a turn of a step's
-  /// ends, so that events are seen. Refuses a problem that takes more than 1e8 steps, by its tolerance.
+  /// The torque must outlive it. Refuses a problem that takes more than 1e8 steps, by its tolerance.
   SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
-              bool short_steps, double tolerance, Expansion expansion = Expansion::at_once);
+              double tolerance, Expansion expansion = Expansion::at_once);
 
   bool next() override;
   bool is_waiting() const noexcept override { return is_waiting_; }
@@ -90,7 +89,6 @@ class SeriesTrack final : public SingleTrack {
   void refuse_many_steps() const;
   [[noreturn]] void stop();
   void watch_progress();
-  void begin_part();
   void turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm);
   void tell_follower();
   kernel::Phase<double> phase_at(double time) const;
@@ -100,7 +98,7 @@ class SeriesTrack final : public SingleTrack {
   PrincipalAttitude frame_;
   const RecordedTorque& torque_;
   series::Stepper stepper_;
-  bool short_steps_, has_failed_ = false;
+  bool has_failed_ = false;
   Expansion expansion_;
   bool is_waiting_ = false;
   double start_time_, tolerance_;
@@ -108,7 +106,6 @@ class SeriesTrack final : public SingleTrack {
   double watched_time_ = 0;
   kernel::Phase<double> asked_{};
   double asked_time_ = 0;
-  double parts_ = 1, part_ = 0;                  ///< a step may be looked at in parts
   std::optional<series::ErrorTransport> error_;  ///< if the accuracy says so
   SeriesErrorTrack* follower_ = nullptr;
 };

@@ -195,7 +195,7 @@ class Simulator {
     report_.summation = Summation::compensated;
     report_.conserved_name = torque.prepared->conserved_name;
     report_.order = accuracy.order;
-    series_.emplace(problem_, torque, accuracy, false, tolerance_, expansion);
+    series_.emplace(problem_, torque, accuracy, tolerance_, expansion);
     report_.error_estimate = nan;
     if (options_.estimates_error) series_error_.emplace(problem_, *series_);
     following_ = following(*series_, series_error_ ? &*series_error_ : nullptr);
@@ -210,12 +210,11 @@ class Simulator {
     report_.conserved_name = torque->conserved_name;
     report_.order = FunctionTrack::order;
     const FunctionAccuracy accuracy = function_accuracy(tolerance_, problem_);
-    FunctionTrack track(problem_, torque, accuracy, false, tolerance_);
+    FunctionTrack track(problem_, torque, accuracy, tolerance_);
     report_.error_estimate = nan;
     std::unique_ptr<FunctionTrack> companion;
     if (options_.estimates_error)
-      companion =
-          std::make_unique<FunctionTrack>(problem_, torque, track.companion_accuracy(), false, tolerance_);
+      companion = std::make_unique<FunctionTrack>(problem_, torque, track.companion_accuracy(), tolerance_);
     const double difference = follow(track, companion.get());
     if (companion) {
       report_.error_estimate = track.error_from_companion(difference, *companion);

@@ -32,6 +32,7 @@ SplitLaneTrack::SplitLaneTrack(const LaneProblem& problem, const Splitting& spli
       splitting_(splitting),
       places_(first_numbers(problem.bodies.size())),
       bodies_(problem.bodies),
+      division_(division),
       cut_(problem.start_time, problem.end_time, problem.step, division),
       evaluations_of_step_(evaluations_of_step(splitting)),
       evaluations_(splitting.starts_with_kick ? 1 : 0),
@@ -83,18 +84,19 @@ void SplitLaneTrack::ask(double time) {
     return;
   }
   const bool is_end = time == end_;
-  step_copy(is_end ? length_ : time - now_.time());
+  step_copy(is_end ? length_ : time - now_.time(), is_end ? 1 : division_);
   if (places_.empty()) return;
   asked_is_end_ = is_end;
   read(asked_);
 }
 
-void SplitLaneTrack::step_copy(double length) {
+/// In as many equal steps as whole ones are divided into, as SplitTrack does.
+void SplitLaneTrack::step_copy(double length, unsigned parts) {
   with_survivors([&] {
     asked_.go_to(now_);
-    asked_.step(length);
+    for (unsigned k = 0; k < parts; ++k) asked_.step(length / parts);
   });
-  evaluations_ += evaluations_of_step_;
+  evaluations_ += parts * evaluations_of_step_;
 }
 
 void SplitLaneTrack::read(const Stepper& stepper) {

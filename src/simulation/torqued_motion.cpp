@@ -39,8 +39,8 @@ TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torq
   if (!recorded)
     throw InvalidInput("torque " + torque.name(), "a function without a formula",
                        "one whose formula is known");
-  simulation::SeriesTrack track(
-      problem, *recorded, simulation::accuracy_for(tolerance, problem, recorded->unit), false, tolerance);
+  simulation::SeriesTrack track(problem, *recorded,
+                                simulation::accuracy_for(tolerance, problem, recorded->unit), tolerance);
   Parts parts{start_time, end_time, body, PrincipalAttitude(body)};
   while (!track.is_done()) {
     if (!track.is_stuck() && track.end() != track.begin())

@@ -154,7 +154,8 @@ TEST(TorquedReference, ErrorOfASplittingIsWhatTheEstimateSays) {
       const double error = m.error(s.states.at(0));
       EXPECT_LE(s.error_estimate, tolerance) << m.id;
       EXPECT_LE(error, 1.3 * s.error_estimate + 2e-14) << m.id << " at " << tolerance;
-      EXPECT_GE(error, 0.7 * s.error_estimate - 2e-14) << m.id << " at " << tolerance;
+      // The estimate is that of the worst of 16 times on the way.
+      EXPECT_GE(error, 0.05 * s.error_estimate - 2e-14) << m.id << " at " << tolerance;
     }
 }
 

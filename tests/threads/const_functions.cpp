@@ -92,6 +92,7 @@ void bodies() {
     use(body.to_principal(state.momentum));
     use(body.from_principal(body.moments()));
     use(body.tensor());
+    use(body.with_moments(body.moments()));
     use(body.is_linear());
     use(body.satisfies_triangle_inequality());
     use(body.angular_velocity(state.momentum));
@@ -186,6 +187,7 @@ void formulas() {
   together("series::Tape", [&] {
     use(tape.all());
     use(tape.has_failed());
+    use(tape.is_finite());
   });
   together("series::Symbol", [&] {
     use(product.form());
@@ -216,6 +218,12 @@ void formulas() {
     use(state.in_body(1, 2, 3));
     use(state.in_body(state.momentum));
     use(state.in_space(state.momentum));
+    use(state.abs(state.time));
+    use(state.sign(state.time));
+    use(state.min(state.time, state.momentum.x));
+    use(state.max(state.time, state.momentum.x));
+    use(state.clip(state.time, state.number(0), state.number(1)));
+    use(state.where(state.time, state.momentum.x, state.momentum.y));
   });
   const torques::InverseInertia<double> inverse(Vec3<double>{1, 2, 3});
   together("torques::InverseInertia", [&] {

@@ -98,7 +98,7 @@ TEST(Corners, AreMembersOfFormulaStates) {
   function.splitting = splitting("strang_kick");
   function.step = 1e-3;
   EXPECT_LE(distance(a.states.at(0),
-                     simulate(body, turning(0.3, 1, 0.4), recorded, times, 1, function).states.at(0)),
+                     simulate(body, turning(0.3, 1, 0.4), recorded, times, 0.5, function).states.at(0)),
             1e-3);
 }
 

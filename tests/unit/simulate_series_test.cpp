@@ -234,13 +234,11 @@ TEST(SimulateSeries, ATorqueThatVanishesGrowsAndJumps) {
   EXPECT_LE(t.steps, 200u);
 }
 
-TEST(SimulateSeries, ATorqueThatIsTooLargeStopsTheRun) {
-  const Simulation s =
-      simulate(body, start, heavy_top({0, 0, 1e200}, {0, 1e200, 0}), std::vector<double>{1, 2}, 1e-6);
-  ASSERT_TRUE(s.stopped);
-  EXPECT_TRUE(s.states.empty());
-  EXPECT_TRUE(s.stopped->state.momentum.allFinite());
-  EXPECT_NE(s.stopped->reason.find("finite"), std::string::npos) << s.stopped->reason;
+TEST(SimulateSeries, ATorqueThatIsTooLargeIsRefused) {
+  const std::string said = test::refusal([] {
+    simulate(body, start, heavy_top({0, 0, 1e200}, {0, 1e200, 0}), std::vector<double>{1, 2}, 1e-6);
+  });
+  EXPECT_NE(said.find("products overflow"), std::string::npos) << said;
 }
 
 // The logarithm's argument comes to 0 at 2.5.
@@ -439,9 +437,9 @@ TEST(SimulateSeries, PassesWhereARootTurns) {
     EXPECT_NEAR(s.states[0].momentum.z(), 3 * root * std::tan((turns - 0.5) / (3 * root)), tolerance);
     EXPECT_NEAR(s.states[1].momentum.z(), -3 * root * std::tanh((1 - turns) / (3 * root)), tolerance);
     EXPECT_LE(s.steps, 120u) << tolerance;
-    EXPECT_TRUE(std::isnan(s.error_estimate));
-    ASSERT_EQ(s.warnings.size(), 1u);
-    EXPECT_NE(s.warnings[0].find("The error is not known"), std::string::npos) << s.warnings[0];
+    const double error = std::abs(s.states[1].momentum.z() / 3 + root * std::tanh((1 - turns) / (3 * root)));
+    EXPECT_TRUE(std::isnan(s.error_estimate) || s.error_estimate >= error / 3) << s.error_estimate;
+    EXPECT_EQ(s.warnings.empty(), s.error_estimate <= 3 * tolerance);
   }
 }
 
