@@ -93,7 +93,9 @@ def _write(folder: Path, summary: Dict[str, Any], columns: Dict[str, Array]) -> 
         writer.writerow(names)
         for row in zip(*(columns[n].tolist() for n in names)):
             writer.writerow([repr(x) if np.isfinite(x) else "" for x in row])
-    (folder / "run.json").write_text(json.dumps(summary), encoding="utf-8")
+    # The table is not the one that the summary was written with.
+    told = {key: value for key, value in summary.items() if key != "digests"}
+    (folder / "run.json").write_text(json.dumps(told), encoding="utf-8")
 
 
 def view_of(run: Simulation, *, title: Optional[str] = None, height: int = 760) -> View:
@@ -121,6 +123,7 @@ def view_of(run: Simulation, *, title: Optional[str] = None, height: int = 760) 
         for k, part in enumerate("wxyz"):
             columns[f"q_{part}"] = states.attitude[:, k]
         columns["kinetic_energy"] = states.energy
+        summary.pop("states", None)  # of the scenario that was run instead
         summary["table"]["rows"] = len(times)
         _write(folder, summary, {c["name"]: columns[c["name"]] for c in summary["table"]["columns"]})
         return View(_page(folder), whole("height", height))
