@@ -20,6 +20,7 @@ constexpr double rounding = 0x1p-46;
 constexpr double not_looked_at = -1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double check_points[] = {1, 0.9, 0.75, 0.55, 0.3};
+constexpr std::size_t points = std::size(check_points);
 /// What a series that is long enough leaves out, at the part x of the step, is (order + 1) x^order times what
 /// a step may leave out; so many times that is allowed, or this itself where it is more.
 constexpr double usual_defect = 1.5;
@@ -43,24 +44,34 @@ struct Argument {
   }
 };
 
+/// Pascal's triangle.
+constexpr auto binomials = [] {
+  std::array<std::array<double, highest_order + 2>, highest_order + 2> all{};
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (std::size_t j = 0; j <= k; ++j) all[k][j] = j == 0 || j == k ? 1 : all[k - 1][j - 1] + all[k - 1][j];
+  return all;
+}();
+
 Argument argument_of(const double* a, int order, double s) noexcept {
   Argument p;
-  double power = 1;
+  double power = 1, change = 0;
   for (int k = 0; k < order; ++k, power *= s) {
     const double x = a[k] * power;
     p.c[static_cast<std::size_t>(k)] = x;
     if (x != 0) p.degree = k;
+    if (k > 0) change += std::abs(x);
   }
-  const Range range = range_of(p.c.data(), p.degree);
+  // Bernstein's form costs more, and is worth it where the argument changes much.
+  constexpr double little = 0.25;
+  const Range range = change < little * std::abs(p.c[0]) ? Range{p.c[0] - change, p.c[0] + change}
+                                                         : range_of(p.c.data(), p.degree);
   p.low = range.low;
   p.high = range.high;
-  p.about[0] = std::max(std::abs(p.low), std::abs(p.high));
-  // Pascal's triangle, row by row.
-  Coefficients binomial{1};
   for (std::size_t k = 1; k <= static_cast<std::size_t>(p.degree); ++k) {
-    for (std::size_t j = k; j > 0; --j) binomial[j] += binomial[j - 1];
-    for (std::size_t j = 1; j <= k; ++j) p.about[j] += binomial[j] * std::abs(p.c[k]);
+    const double x = std::abs(p.c[k]);
+    for (std::size_t j = 1; j <= k; ++j) p.about[j] += binomials[k][j] * x;
   }
+  p.about[0] = std::max(std::abs(p.low), std::abs(p.high));
   return p;
 }
 
@@ -294,7 +305,10 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
   weigh_rows(program);
   const StepBounds& bounds = program.step_bounds();
   Hidden hidden{0, 0};
-  double defects[std::size(check_points)]{};
+  double defects[points]{}, powers[points];
+  std::fill_n(powers, points, 1.0);
+  for (int k = 0; k < order; ++k)
+    for (std::size_t i = 0; i < points; ++i) powers[i] *= check_points[i];
   for (const FunctionRow* f : program.watched()) {
     const FunctionBounds& b = bounds.functions[static_cast<std::size_t>(f - program.functions().data())];
     const double weight =
@@ -303,21 +317,27 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
     const double between = weight * b.last * std::ldexp(2.0, -2 * order);
     if (!(between < infinity)) return {infinity, infinity};
     hidden.between += std::max(0.0, between - weight * rounding * b.size);
-    for (std::size_t i = 0; i < std::size(check_points); ++i) {
-      const double at = check_points[i] * s;
-      double a = 0, d = 0, own = 0;
-      for (int k = order - 1; k >= 0; --k) {
-        a = a * at + f->a[k];
-        if (f->maker == Maker::quotient) d = d * at + f->b[k];
-        own = own * at + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + f->out];
+    // All points at once: none waits for another.
+    double a_at[points]{}, b_at[points]{}, own[points]{};
+    const bool has_second = f->maker == Maker::quotient;
+    for (int k = order - 1; k >= 0; --k) {
+      const double a = f->a[k], b_k = has_second ? f->b[k] : 0,
+                   row = v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + f->out];
+      for (std::size_t i = 0; i < points; ++i) {
+        const double at = check_points[i] * s;
+        a_at[i] = a_at[i] * at + a;
+        b_at[i] = b_at[i] * at + b_k;
+        own[i] = own[i] * at + row;
       }
-      const double defect = std::abs(function_at(*f, a, d) - own);
-      const double rounded = rounding * (b.size + b.by_a * std::abs(a) + b.by_b * std::abs(d));
+    }
+    for (std::size_t i = 0; i < points; ++i) {
+      const double defect = std::abs(function_at(*f, a_at[i], b_at[i]) - own[i]);
+      const double rounded = rounding * (b.size + b.by_a * std::abs(a_at[i]) + b.by_b * std::abs(b_at[i]));
       defects[i] += weight * (defect < rounded ? 0 : defect);
     }
   }
-  for (std::size_t i = 0; i < std::size(check_points); ++i) {
-    const double usual = std::max(1.0, (order + 1) * std::pow(check_points[i], order));
+  for (std::size_t i = 0; i < points; ++i) {
+    const double usual = std::max(1.0, (order + 1) * powers[i]);
     const double d = defects[i] / (usual_defect * usual);
     hidden.defect = d > hidden.defect || std::isnan(d) ? d : hidden.defect;
   }

@@ -45,6 +45,29 @@ bool is_watched(const FunctionRow& f) {
   return false;
 }
 
+/// Which rows depend on nothing but the anomaly of an orbit that is not so eccentric that its pericentre is a
+/// narrow feature.
+std::vector<char> rows_of_orbit(const std::vector<Row>& rows) {
+  constexpr double moderate = 0.6;
+  std::vector<char> are(rows.size(), 0);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto is_of_orbit = [&](const Form& f) {
+      return std::all_of(f.terms.begin(), f.terms.end(), [&](const Term& t) {
+        return t.row >= row::first_made && are[static_cast<std::size_t>(t.row - row::first_made)] != 0;
+      });
+    };
+    const Row& r = rows[i];
+    // A mean anomaly is a line in time, less whole turns.
+    const bool is_of_line = r.a.terms.size() == 1 && r.a.terms[0].row == row::time;
+    if (r.maker == Maker::remainder || r.maker == Maker::anomaly)
+      are[i] =
+          (is_of_line || is_of_orbit(r.a)) && (r.maker == Maker::remainder || r.number <= moderate) ? 1 : 0;
+    else if (is_function(r.maker) || r.maker == Maker::product || r.maker == Maker::cosine)
+      are[i] = r.maker != Maker::piece && is_of_orbit(r.a) && is_of_orbit(r.b) ? 1 : 0;
+  }
+  return are;
+}
+
 /// Which rows are used, how deep they lie, and the numbers that they get.
 class Layout {
  public:
@@ -222,6 +245,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     for (std::size_t lane = 0; lane < 4; ++lane) frame_[4 * i + lane] = halves[i] * signs[i][lane];
   const Layout layout(recorded);
   const std::vector<Row>& all = recorded.tape.all();
+  const std::vector<char> of_orbit = rows_of_orbit(all);
   // Columns first, by their places, since the vector moves while it grows.
   std::vector<std::size_t> places;
   const auto add = [&](const std::array<const Form*, 4>& forms, double scale) {
@@ -333,7 +357,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     functions_.push_back(f);
     if (f.maker == Maker::root) roots_.push_back(f.out);
     if (f.maker == Maker::sign) signs_.push_back(&functions_.back());
-    if (is_watched(f)) watched_.push_back(&functions_.back());
+    if (is_watched(f) && of_orbit[i] == 0) watched_.push_back(&functions_.back());
   }
 
   // By depth: what products of the next depth take as operands comes last.
