@@ -34,7 +34,8 @@ enum class Operation {
   cosine,
   tangent,
   arctangent,
-  hyperbolic_tangent
+  hyperbolic_tangent,
+  absolute_value
 };
 
 /// As pickles have it; null where there is no such operation.
@@ -59,6 +60,7 @@ inline const char* name(Operation operation) {
     case Operation::tangent: return "tangent";
     case Operation::arctangent: return "arctangent";
     case Operation::hyperbolic_tangent: return "hyperbolic_tangent";
+    case Operation::absolute_value: return "absolute_value";
   }
   return nullptr;
 }
@@ -123,6 +125,7 @@ std::vector<T> evaluate(const Recording& nodes, const FormulaState<T>& s) {
       case Operation::tangent: v.push_back(sin(v[n.a]) / cos(v[n.a])); break;
       case Operation::arctangent: v.push_back(atan(v[n.a])); break;
       case Operation::hyperbolic_tangent: v.push_back(tanh(v[n.a])); break;
+      case Operation::absolute_value: v.push_back(absolute(v[n.a])); break;
     }
   }
   return v;

@@ -146,6 +146,8 @@ void add_traced(py::module_& module) {
   function("tan", O::tangent);
   function("arctan", O::arctangent);
   function("tanh", O::hyperbolic_tangent);
+  function("fabs", O::absolute_value);
+  function("__abs__", O::absolute_value);
   const auto scaled = [](const Traced& a, O operation, double factor) {
     return a.made(operation, a.place, a.constant(factor).place);
   };
