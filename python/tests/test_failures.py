@@ -177,6 +177,8 @@ def test_figures_do_not_go_through_pyplot():
     lambda: ph.round_off(body, [1, 2, 3], steps=10 ** 12, starts=4)],
     ids=["TorquedMotion", "torqued_derivative", "divergence", "round_off"])
 def test_an_interrupt_ends_long_work(work):
+    # Tests that were started in the background ignore SIGINT.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     begin = time.monotonic()
@@ -185,4 +187,5 @@ def test_an_interrupt_ends_long_work(work):
             work()
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, before)
     assert time.monotonic() - begin < 5

@@ -62,15 +62,19 @@ ErrorTransport::ErrorTransport(std::shared_ptr<Program> program) : program_(std:
 void ErrorTransport::meet_corner(const Stepper& run) noexcept {
   const std::vector<const FunctionRow*>&signs = run.program()->signs(), &beside = program_->signs();
   const auto at = std::find(signs.begin(), signs.end(), run.crossed());
-  if (at == signs.end() || !(magnified_ > 0)) return;
+  if (at == signs.end()) return;
   const auto which = static_cast<std::size_t>(at - signs.begin());
   // Both expansions have the coefficients that the lower order has.
   const int order = std::min(program_->view().order, run.order()) - 1;
   const double s = end_of(run);
   double ahead = 0;
-  for (int k = order; k >= 0; --k) ahead = ahead * s + (beside[which]->a[k] - (*at)->a[k]);
+  if (magnified_ > 0) {
+    for (int k = order; k >= 0; --k) ahead = ahead * s + (beside[which]->a[k] - (*at)->a[k]);
+    ahead /= magnified_;
+  }
   const Stepper::ValueAndSlope form = run.form_at_end(*run.program(), which);
-  const double late = -ahead / magnified_ / form.slope;
+  // The run changes sides at form.value, not at zero.
+  const double late = -(form.value + ahead) / form.slope;
   if (!std::isfinite(late)) return;
   late_ = late * run.unit();
   const View& v = run.program()->view();

@@ -136,6 +136,7 @@ FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument
       bounds.by_a = C[0];
       break;
     case Maker::logarithm:
+      if (!(a.low > 0)) return {infinity, infinity, 0, infinity};
       C[0] = std::max(std::abs(std::log(a.low)), std::abs(std::log(a.high)));
       for (std::size_t k = 1; k <= n; ++k) {
         C[k] = (A[k] + convolution(1, k - 1, k, B, A) / number(k)) / a.low;
@@ -144,15 +145,15 @@ FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument
       bounds.by_a = 1 / a.low;
       break;
     case Maker::power: {
-      const double at_low = std::pow(a.low, f.number), at_high = std::pow(a.high, f.number);
-      C[0] = std::max(at_low, at_high);
+      const double least = a.least_size();
+      C[0] = std::max(std::pow(least, f.number), std::pow(A[0], f.number));
       for (std::size_t k = 1; k <= n; ++k) {
         double sum = 0;
         for (std::size_t j = 1; j <= k; ++j)
           sum += std::abs((f.number + 1) * number(j) - number(k)) * A[j] * C[k - j];
-        C[k] = sum / (number(k) * a.low);
+        C[k] = sum / (number(k) * least);
       }
-      bounds.by_a = std::abs(f.number) * C[0] / a.low;
+      bounds.by_a = std::abs(f.number) * C[0] / least;
       break;
     }
     case Maker::arctangent: {
@@ -344,13 +345,105 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
   return hidden;
 }
 
+/// A polynomial of a row at x, up to a power.
+double row_at(const View& v, int row, int power, double x) noexcept {
+  double y = 0;
+  for (int k = power; k >= 0; --k) y = y * x + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + row];
+  return y;
+}
+
+double form_at(const FunctionRow& f, bool second, const std::vector<double>& values) noexcept {
+  double sum = second ? f.b_constant : f.a_constant;
+  for (int t = 0; t < (second ? f.b_count : f.a_count); ++t) {
+    const Term& term = (second ? f.b_terms : f.a_terms)[t];
+    sum += term.factor * values[place(term.row)];
+  }
+  return sum;
+}
+
+/// How far the change of the momentum is from what acts, at a point of the step.
+double defect_of_momentum(Program& program, double x, int order) noexcept {
+  const View& v = program.view();
+  std::vector<double>& values = program.step_bounds().values;
+  for (int r = 0; r < v.row_count; ++r) values[place(r)] = v.rows[r];
+  for (int r = 0; r < row::one; ++r) values[place(r)] = row_at(v, r, order, x);
+  values[row::time] = v.rows[row::time] + v.unit * x;
+  for (int i = 0; i < v.stage_count; ++i) {
+    const Stage& stage = v.stages[i];
+    if (stage.pack) {
+      for (int lane = 0; lane < 4; ++lane)
+        values[place(stage.pack->out + lane)] =
+            values[place(stage.pack->a.rows[lane])] * values[place(stage.pack->b.rows[lane])];
+    } else if (stage.linear) {
+      for (int lane = 0; lane < 4; ++lane) {
+        double sum = 0;
+        for (int c = 0; c < stage.linear->count; ++c)
+          sum += stage.linear->columns[c].factors[lane] * values[place(stage.linear->columns[c].row)];
+        values[place(stage.linear->out + lane)] = sum;
+      }
+    } else {
+      const FunctionRow& f = *stage.function;
+      const bool is_of_state = f.maker != Maker::sign && f.maker != Maker::piece &&
+                               f.maker != Maker::remainder && f.maker != Maker::anomaly;
+      if (!is_of_state) {
+        values[place(f.out)] = row_at(v, f.out, order - 1, x);
+        continue;
+      }
+      const double a = form_at(f, false, values);
+      values[place(f.out)] = function_at(f, a, f.maker == Maker::quotient ? form_at(f, true, values) : 1);
+      if (f.partner != f.out) values[place(f.partner)] = std::cos(a);
+    }
+  }
+  double most = 0;
+  for (int j = 0; j < 3; ++j) {
+    const int k = row::momentum + (j + 1) % 3, l = row::momentum + (j + 2) % 3;
+    const double bent = v.gap[j] * values[place(k)] * values[place(l)];
+    double rate = bent, size = std::abs(bent), change = 0;
+    for (int c = 0; c < v.torque_count; ++c) {
+      const double part = v.torque[c].factors[j] * values[place(v.torque[c].row)];
+      rate += part;
+      size += std::abs(part);
+    }
+    for (int power = order; power > 0; --power)
+      change =
+          change * x + power * v.rows[static_cast<std::ptrdiff_t>(power) * v.row_count + row::momentum + j];
+    const double defect = std::abs(change / v.unit - rate);
+    if (!(defect <= rounding * size)) most = defect > most || std::isnan(defect) ? defect : most;
+  }
+  return most;
+}
+
+/// The fastest of the body and of the sines of lines, in units of the program's time.
+double fastest_rate(const Program& program) noexcept {
+  const View& v = program.view();
+  double fastest = 0;
+  for (int j = 0; j < 3; ++j)
+    fastest = std::max(fastest, std::abs(v.inverse[j] * v.rows[row::momentum + j] * v.unit));
+  for (const FunctionRow& f : program.functions())
+    if (f.maker == Maker::sine && f.is_of_line)
+      fastest = std::max(fastest, std::abs(f.a_terms[0].factor * v.unit));
+  return fastest;
+}
+
 }  // namespace
 
 double without_features(Program& program, double s, const FeatureLimit& limit) noexcept {
   constexpr int most_trials = 400;
   const View& v = program.view();
+  const bool has_high_products = program.has_high_products();
+  if (has_high_products)
+    if (const double fastest = fastest_rate(program); fastest > 0) s = std::min(s, 1 / fastest);
   for (int trial = 0; trial < most_trials; ++trial) {
-    const Hidden hidden = hidden_in(program, s, limit.order);
+    Hidden hidden = hidden_in(program, s, limit.order);
+    if (has_high_products)
+      for (const double part : check_points) {
+        // What is usual there (see above), and a little more for three numbers together.
+        constexpr double together = 3;
+        const double usual = std::max(1.0, (limit.order + 1) * std::pow(part, limit.order));
+        const double d =
+            defect_of_momentum(program, part * s, limit.order) / (together * usual_defect * usual);
+        hidden.defect = d > hidden.defect || std::isnan(d) ? d : hidden.defect;
+      }
     const double length = s * std::abs(v.unit);
     double momentum = std::max(limit.momentum, least_momentum);
     for (int r = row::momentum; r < row::one; ++r)

@@ -56,7 +56,7 @@ double begun(const FunctionRow& f, double a, double b) noexcept {
     case Maker::hyperbolic_tangent:
       return std::tanh(a);
     case Maker::sign:
-      return sign_of(a);
+      return a == 0 ? f.number : sign_of(a);
     case Maker::remainder:
       return std::remainder(a, f.number);
     case Maker::anomaly:

@@ -68,6 +68,29 @@ std::vector<char> rows_of_orbit(const std::vector<Row>& rows) {
   return are;
 }
 
+/// The highest degree of a product in what the torque is made of; rows of the orbit count as constants.
+int highest_degree(const std::vector<Row>& rows, const std::vector<char>& of_orbit) {
+  std::vector<int> degrees(rows.size(), 1);
+  int highest = 0;
+  const auto degree = [&](const Form& f) {
+    int most = 0;
+    for (const Term& t : f.terms)
+      most = std::max(
+          most, t.row < row::first_made ? 1 : degrees[static_cast<std::size_t>(t.row - row::first_made)]);
+    return most;
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& r = rows[i];
+    constexpr int very_high = 1000;
+    if (of_orbit[i] != 0 || r.maker == Maker::sign || r.maker == Maker::parameter)
+      degrees[i] = 0;
+    else if (r.maker == Maker::product)
+      degrees[i] = std::min(very_high, degree(r.a) + degree(r.b));
+    highest = std::max(highest, degrees[i]);
+  }
+  return highest;
+}
+
 /// Which rows are used, how deep they lie, and the numbers that they get.
 class Layout {
  public:
@@ -380,7 +403,10 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   view_.stages = stages_.data();
   view_.stage_count = static_cast<int>(stages_.size());
   view_.has_functions = !functions_.empty();
-  if (watched_.empty()) return;
+  constexpr int high = 6;
+  has_high_products_ = highest_degree(all, of_orbit) >= high;
+  if (watched_.empty() && !has_high_products_) return;
+  step_bounds_.values.resize(static_cast<std::size_t>(layout.count()));
   step_bounds_.sizes.resize(static_cast<std::size_t>(layout.count()));
   step_bounds_.weights.resize(static_cast<std::size_t>(layout.count()));
   step_bounds_.functions.resize(functions_.size());

@@ -90,7 +90,7 @@ struct FunctionBounds {
 
 /// Of the rows in a step: how large they are, how much they change the torque; and of each function.
 struct StepBounds {
-  std::vector<double> sizes{}, weights{};
+  std::vector<double> sizes{}, weights{}, values{};
   std::vector<FunctionBounds> functions{};
 };
 
@@ -154,6 +154,9 @@ class Program {
   const std::vector<const FunctionRow*>& signs() const noexcept { return signs_; }
   const std::vector<const FunctionRow*>& watched() const noexcept { return watched_; }
   const std::vector<FunctionRow>& functions() const noexcept { return functions_; }
+  /// Whether products of so high a degree occur, as in sin(t)^12, that they may have features which their
+  /// first coefficients do not show.
+  bool has_high_products() const noexcept { return has_high_products_; }
   /// Memory for the bounds of a step, if there is anything to be watched.
   StepBounds& step_bounds() noexcept { return step_bounds_; }
   /// For the report: how many products of series a step takes for the torque.
@@ -173,6 +176,7 @@ class Program {
   std::vector<int> roots_;
   std::vector<const FunctionRow*> signs_, watched_;
   StepBounds step_bounds_;
+  bool has_high_products_ = false;
   std::vector<Stage> stages_;
   std::vector<std::shared_ptr<const PiecewiseLinear>> kept_;
   struct Parameter {

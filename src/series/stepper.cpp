@@ -135,7 +135,7 @@ void Stepper::write_start() noexcept {
 }
 
 Stepper::Verdict Stepper::again() noexcept {
-  if (++trial_ == most_trials) return found();
+  if (++trial_ >= most_trials) return found();
   write_start();
   return Verdict::again;
 }
@@ -153,7 +153,7 @@ Stepper::Verdict Stepper::found() noexcept {
   }
   if (!program_->signs().empty())
     if (const Verdict verdict = end_at_corner(); verdict != Verdict::found) return verdict;
-  if (!program_->watched().empty()) {
+  if (!program_->watched().empty() || program_->has_high_products()) {
     const double length = std::abs(end_ - now_.time);
     const double clear =
         step_unit_ * without_features(*program_, length / step_unit_,
@@ -227,8 +227,8 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
     if (!(reach > 0) && s > 0) {
       // Too long a unit may leave the range.
       program_->clear();
-      if (++sides_tried_ > most_sides_tried) return Verdict::none;
-      step_unit_ *= 0x1p-10;
+      if (++sides_tried_ > most_sides_tried || trial_ + 1 >= most_trials) return Verdict::none;
+      step_unit_ = longest_unit_ = step_unit_ * 0x1p-10;
       return again();
     }
     s = std::min(s, reach);
@@ -248,24 +248,40 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
       moved.coefficients[0] += margin;
       return first_zero(moved.coefficients, moved.order, s);
     };
-    if (std::abs(begun) <= margin / 4) {
+    double left = 0;  // until then the form is at zero, where it began
+    if (std::abs(begun) <= margin) {
       const FirstZero up = passes(1), down = passes(-1);
       const double moves = !up.is_found && !down.is_found                        ? 0
                            : up.is_found && (!down.is_found || up.at <= down.at) ? 1.0
                                                                                  : -1.0;
       if (moves != 0 && moves != side) {
         sign->refuse_side(side);
-        if (++sides_tried_ > most_sides_tried || sign->has_refused_side(moves)) return sliding();
+        if (++sides_tried_ > most_sides_tried || trial_ + 1 >= most_trials || sign->has_refused_side(moves))
+          return sliding();
         sign->set_side(moves);
         return again();
       }
       if (side == 0) continue;
+      left = moves > 0 ? up.at : moves < 0 ? down.at : s;
     }
     const FirstZero zero = passes(-side);
     if (!zero.is_found) continue;
-    s = zero.at;
+    // Back from where it is surely beyond, to the zero itself: the next step begins there.
+    double low = std::min(left, zero.at), high = zero.at, until = 0;
+    const auto value = [&](double x) {
+      double y = 0;
+      for (int k = form.order; k >= 0; --k) y = y * x + c[k];
+      return side * y;
+    };
+    for (int halving = 0; halving < 60; ++halving) {
+      const double middle = low + (high - low) / 2;
+      (value(middle) > 0 ? low : high) = middle;
+    }
+    s = high;
+    power = 1;
+    for (int k = 1; k <= form.order; ++k) until += std::abs(c[k]) * (power *= s);
     crossed_ = sign;
-    is_near = std::abs(begun) <= 8 * margin;
+    is_near = std::abs(begun) <= 8 * margin && until <= 64 * margin;
   }
   const double length = s * step_unit_;
   if (length < std::abs(end_ - now_.time)) end_ = now_.time + direction_ * length;
@@ -291,27 +307,17 @@ Stepper::ValueAndSlope Stepper::form_at_end(const Program& program, std::size_t 
 /// and its series goes on below zero: a step ends there, a little beyond, since what begins there has no
 /// series. `length`, or that.
 double Stepper::before_roots_turn(double length) const noexcept {
-  constexpr int looks = 8;
-  constexpr double beyond = 1 + 0x1p-24;
+  constexpr double beyond = 1 + 0x1p-24, touching = 0x1p-40;
   const View& v = program_->view();
   double s = length / step_unit_;
   for (const int root : program_->roots()) {
-    const auto at = [&](double t) {
-      double x = 0;
-      for (int k = v.order - 1; k >= 0; --k)
-        x = x * t + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + root];
-      return x;
-    };
-    for (int i = 1; i <= looks; ++i) {
-      double low = s * (i - 1) / looks, high = s * i / looks;
-      if (!(at(high) < 0)) continue;
-      for (int halving = 0; halving < 50; ++halving) {
-        const double middle = (low + high) / 2;
-        (at(middle) < 0 ? high : low) = middle;
-      }
-      s = high * beyond;
-      break;
+    double c[highest_order + 1]{}, size = 0, power = 1;
+    for (int k = 0; k < v.order; ++k, power *= s) {
+      c[k] = v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + root];
+      size += std::abs(c[k]) * power;
     }
+    c[0] += touching * size;
+    if (const FirstZero zero = first_zero(c, v.order - 1, s); zero.is_found) s = zero.at * beyond;
   }
   return s * step_unit_;
 }
@@ -339,7 +345,7 @@ Stepper::Verdict Stepper::judge() {
   if (!std::isfinite(most)) {
     // Too long a unit may leave the range; a torque that is not finite stays so.
     program_->clear();
-    if (++times_too_long_ > 6) return Verdict::none;
+    if (++times_too_long_ > 6 || trial_ + 1 >= most_trials) return Verdict::none;
     step_unit_ = longest_unit_ = std::ldexp(step_unit_, -(1 << times_too_long_));
     return again();
   }

@@ -13,11 +13,11 @@
 ///             allowed in a step: a rate of error times h, but not below a least error. Time is counted in a
 ///             power of two near h, so that no coefficient leaves the range and units do not matter. Where
 ///             all coefficients vanish the body is in equilibrium and stays there.
-///             A step ends where a sign in the formula changes (corners.hpp), a little beyond, so that the
-///             next one begins on the other side. The form under a sign must be accurate in the step as the
-///             motion is. Where a step begins with such a form at zero, the side is the one to which the form
-///             then moves. If on either side it moves back to zero, or if steps end at one sign time and
-///             again where they began, the motion slides along the corner: there is no step.
+///             A step ends where a sign in the formula changes (corners.hpp), and the next one begins there.
+///             The form under a sign must be accurate in the step as the motion is. Where a step begins with
+///             such a form at zero, the side is the one to which the form then moves. If on either side it
+///             moves back to zero, or if steps end at one sign time and again where they began, the motion
+///             slides along the corner: there is no step.
 ///             Where the program has a frame that turns, the attitude relative to it is what is kept in an
 ///             Instant; all else is in space.
 ///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left

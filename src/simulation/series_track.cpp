@@ -313,6 +313,7 @@ void SeriesTrack::back_to(const TrackInstant& i) {
   stepper_.back_to({i.at.phase, i.at.time, i.unit, i.largest_momentum});
   steps_ = i.steps;
   longest_step_ = i.longest_step;
+  is_watched_ = false;
   expand();
   tell_follower();
 }

@@ -9,6 +9,7 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/matrix.hpp>
+#include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/direction.hpp>
 #include <string>
@@ -163,6 +164,31 @@ double first_unit(const Inertia& body, const PreparedTorque& prepared, const ker
   return unit > 0 && std::isfinite(unit) ? std::ldexp(1.0, std::ilogb(unit)) : 1;
 }
 
+/// The steps of the derivative are sized by its coefficients alone: a narrow feature of a formula, which
+/// simulate sees (series/features.hpp), they may pass over.
+void refuse_other_motion(const Inertia& body, const State& start, const Torque& torque, double start_time,
+                         const std::vector<TorquedDerivative>& results) {
+  constexpr double tolerance = 1e-9, far = 1e-6;
+  std::vector<double> times;
+  for (const TorquedDerivative& r : results) times.push_back(r.time);
+  SimulationOptions options;
+  options.start_time = start_time;
+  options.estimates_error = false;
+  const Simulation motion = simulate(body, start, torque, times, tolerance, options);
+  double size = start.momentum.norm();
+  for (std::size_t n = 0; n < motion.states.size(); ++n) {
+    const State &a = results[n].motion.state, &b = motion.states[n];
+    size = std::max(size, b.momentum.norm());
+    const double apart = std::max((a.momentum - b.momentum).norm() / size,
+                                  std::min((a.attitude.coeffs() - b.attitude.coeffs()).norm(),
+                                           (a.attitude.coeffs() + b.attitude.coeffs()).norm()));
+    if (apart > far * (1 + results[n].motion.jacobian.norm()))
+      throw InvalidInput("derivative at time " + number_text(times[n]),
+                         "a motion that differs by " + number_text(apart, 2) + " from that of simulate",
+                         "a formula without features that are narrow in time or in the state");
+  }
+}
+
 }  // namespace
 
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
@@ -222,6 +248,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
         r.motion.state.momentum.cross(omega) + body.from_principal(prepared.torque(now, times[n]));
     r.by_parameters.resize(count);
   }
+  if (!prepared.is_built_in) refuse_other_motion(body, begin, torque, start_time, results);
   for (std::size_t block = 0; block < others.size(); ++block) {
     TangentRun more(body, others[block], all_interruptions, constant_phase(own.m, own.q), false, start_time,
                     direction, unit);

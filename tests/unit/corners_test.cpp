@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <numbers>
 #include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
 #include <polhode/torque/formula_text.hpp>
@@ -102,6 +103,33 @@ TEST(Corners, AreMembersOfFormulaStates) {
             1e-3);
 }
 
+TEST(Corners, AreLocatedFarFromTheOriginOfTime) {
+  SimulationOptions late;
+  late.start_time = 1e9;
+  const Simulation s = simulate(ball, turning(1, 0, 0), about_x("sign(t-1000000005.25)"),
+                                std::vector<double>{1e9 + 10}, 1e-9, late);
+  EXPECT_NEAR(s.states.at(0).momentum.x(), 0.5, 5e-7);  // some roundings of the time
+  EXPECT_GE(s.error_estimate, std::abs(s.states.at(0).momentum.x() - 0.5) / 3);
+}
+
+TEST(Corners, AChoiceAtZeroIsTheFirst) {
+  const Torque torque = formula_torque("choice", [](const auto& s) {
+    return decltype(s.momentum){s.where(s.momentum.y, s.number(1), s.number(0)), s.number(0), s.number(0)};
+  });
+  EXPECT_NEAR(
+      simulate(ball, turning(1, 0, 0), torque, std::vector<double>{1}, 1e-9).states.at(0).momentum.x(), 2,
+      1e-12);
+}
+
+// Steps that run from corner to corner are no chattering.
+TEST(Corners, SmallSwingsGoOn) {
+  const Simulation s = simulate(ball, {Attitude{std::cos(5e-4), std::sin(5e-4), 0, 0}, {0, 0, 0}},
+                                about_x("-sign(qx)"), std::vector<double>{20}, 1e-9);
+  EXPECT_FALSE(s.stopped) << s.stopped->reason;
+  // From an angle a at rest it swings to -a and back with period 4 sqrt(2 a).
+  EXPECT_GE(s.steps, 20 / std::sqrt(2 * 1e-3) / 2);
+}
+
 TEST(Corners, ChatteringIsSaid) {
   const Torque friction = formula_torque_from_text({"-sign(omega1)", "-sign(omega2)", "-sign(omega3)"});
   const Simulation s = simulate(body, turning(0.1, 1, 0.2), friction, std::vector<double>{0.05, 10}, 1e-9);
@@ -184,6 +212,25 @@ TEST(NarrowFeatures, InTimeAreSeen) {
 TEST(LongNarrowFeatures, InTimeAreSeen) {
   for (const double tolerance : {1e-4, 1e-6, 1e-9, 1e-12})
     EXPECT_LE(worst_of_features(400, tolerance), 3) << tolerance;
+}
+
+TEST(NarrowFeatures, OfHighPowersAreSeen) {
+  // Integrals from 0 to 2 pi of sin^n: 2 pi (n - 1)!! / n!!.
+  for (const int n : {12, 20, 40, 64}) {
+    double exact = 2 * std::numbers::pi;
+    for (int k = 2; k <= n; k += 2) exact *= (k - 1.0) / k;
+    for (const double tolerance : {1e-3, 1e-6, 1e-10})
+      EXPECT_NEAR(momentum_after("0.01*sin(t)^" + std::to_string(n), 0.01, 2 * std::numbers::pi, tolerance),
+                  0.01 + 0.01 * exact, 3 * tolerance * 0.04)
+          << n << " at " << tolerance;
+  }
+}
+
+TEST(NarrowFeatures, AreNotPassedOverByDerivatives) {
+  const std::string said = test::refusal([] {
+    simulate_derivative(ball, turning(0.01, 0, 0), about_x("exp(-((t-5)/0.05)^2)"), std::vector<double>{10});
+  });
+  EXPECT_TRUE(test::contains(said, "differs by")) << said;
 }
 
 TEST(NarrowFeatures, OfTheAttitudeAreSeen) {

@@ -96,9 +96,10 @@ class Symbol {
     return a.is_constant() ? Symbol(polhode::sign_of(a.form_.constant)) : a.made(Maker::sign);
   }
   friend Symbol absolute(const Symbol& a) { return sign_of(a) * a; }
-  /// a where d is positive, b where it is negative. Both must have a power series everywhere.
+  /// a where d >= 0, otherwise b. Both must have a power series everywhere.
   friend Symbol choose(const Symbol& d, const Symbol& a, const Symbol& b) {
-    const Symbol half = Symbol(0.5) * sign_of(d);
+    if (d.is_constant()) return d.form_.constant < 0 ? b : a;
+    const Symbol half = Symbol(0.5) * d.made(Maker::sign, 1);
     return (Symbol(0.5) + half) * a + (Symbol(0.5) - half) * b;
   }
   /// The exponent must be constant.

@@ -112,7 +112,7 @@ enum class Maker {
   cosine,
   arctangent,          ///< atan(a)
   hyperbolic_tangent,  ///< tanh(a)
-  sign,                ///< 1, -1 or 0: constant in each step, which ends where it changes
+  sign,                ///< 1, -1, or `number` at zero: constant in each step, which ends where it changes
   remainder,           ///< a less a whole multiple of number, nearest to 0
   anomaly,             ///< Kepler's: the solution E of E - number sin E = a
   parameter,           ///< number `number` of what the user may change between steps

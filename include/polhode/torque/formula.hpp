@@ -61,7 +61,7 @@ struct FormulaState {
   T max(const T& x, const T& y) const { return greater_of(x, y); }
   /// x, not below `low` and not above `high`.
   T clip(const T& x, const T& low, const T& high) const { return min(max(x, low), high); }
-  /// x where d > 0, y where d < 0; both are computed and must be finite everywhere.
+  /// x where d >= 0, otherwise y; both are computed and must be finite everywhere.
   T where(const T& d, const T& x, const T& y) const { return choose(d, x, y); }
   /// A direction of space as the body sees it: Q^T v.
   Vec3<T> in_body(const Vec3<T>& v) const { return rotate(attitude.conjugate(), v); }
