@@ -49,7 +49,7 @@ constexpr std::array<double, 15> sorted_nodes{0.0,
                                               1.0};
 constexpr const char* finite_and_smooth = "a torque that is finite and smooth";
 /// Of a body at rest: so small that its square is no 0.
-constexpr double least_momentum = 1e-150;
+constexpr double least_function_momentum = 1e-150;
 using runge_kutta::accepted;
 using runge_kutta::prudence;
 
@@ -136,7 +136,7 @@ FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& proble
 namespace {
 
 /// How many times as long the steps of a companion are, where there are many and where there are few.
-constexpr double longer = 1.3, shorter = 1 / 1.4;
+constexpr double companion_longer = 1.3, companion_shorter = 1 / 1.4;
 /// So many steps are few.
 constexpr double few = 16;
 
@@ -148,8 +148,8 @@ FunctionAccuracy FunctionTrack::companion_accuracy() const {
   FunctionAccuracy other = accuracy_;
   const bool are_few = accuracy_.error_rate * span_ >= 1e-4 || first_step_ * few > span_ ||
                        first_step_ > nearly * accuracy_.longest_step;
-  other.stretch = are_few ? shorter : longer;
-  if (are_few) other.longest_step = std::min(shorter * other.longest_step, part_of_run * span_);
+  other.stretch = are_few ? companion_shorter : companion_longer;
+  if (are_few) other.longest_step = std::min(companion_shorter * other.longest_step, part_of_run * span_);
   // What the companion alone misses is a false alarm, no silent error.
   other.longest_gap *= 2;
   other.probes_every_step = false;
@@ -202,7 +202,7 @@ double FunctionTrack::try_step(double h) {
     step_.end[i] = step_.now[i] + step_.change[i];
     finite += 0 * step_.end[i];
   }
-  const double scale = std::max({largest_momentum_, norm_of_momentum(step_.end), least_momentum});
+  const double scale = std::max({largest_momentum_, norm_of_momentum(step_.end), least_function_momentum});
   const double per_square = 1 / (scale * scale);
   const double fifth = e.attitude_5 + e.momentum_5 * per_square,
                below = fifth + 0.01 * (e.attitude_3 + e.momentum_3 * per_square);
@@ -335,7 +335,8 @@ double FunctionTrack::defect(double s, const double* rate) const {
     const double difference = value + s * slope - h * rate[i];
     square += difference * difference;
   }
-  return std::sqrt(square) / std::max({largest_momentum_, norm_of_momentum(step_.end), least_momentum});
+  return std::sqrt(square) /
+         std::max({largest_momentum_, norm_of_momentum(step_.end), least_function_momentum});
 }
 
 /// Compares the torque with the dense output of a step where the method has not asked for it. None if they

@@ -223,13 +223,13 @@ void SeriesTrack::stop() {
 /// Stops where steps have become so short that the run would never end, as before a singularity.
 void SeriesTrack::watch_progress() {
   constexpr std::uint64_t often = 4096;
-  constexpr double most_steps = 1e10;
+  constexpr double most_steps_left = 1e10;
   if (steps_ % often != 0 || is_done()) return;
   const double now = stepper_.instant().time, rest = std::abs(cuts_.back().time - now);
   const double length = std::abs(now - watched_time_) / often;
   const bool is_watched = std::exchange(is_watched_, true);
   watched_time_ = now;
-  if (is_watched && rest > most_steps * length)
+  if (is_watched && rest > most_steps_left * length)
     throw StepFailure(
         "steps near time " + number_text(now), "a length of " + number_text(length, 3),
         "a torque without a singularity, and without oscillations that become ever faster, there", now,
