@@ -383,10 +383,14 @@ double defect_of_momentum(Program& program, double x, int order) noexcept {
       }
     } else {
       const FunctionRow& f = *stage.function;
-      const bool is_of_state = f.maker != Maker::sign && f.maker != Maker::piece &&
+      // Of functions of time the series is taken: far from its origin a time has few digits.
+      const bool has_time =
+          std::any_of(f.a_terms, f.a_terms + f.a_count, [](const Term& t) { return t.row == row::time; });
+      const bool is_of_state = !has_time && f.maker != Maker::sign && f.maker != Maker::piece &&
                                f.maker != Maker::remainder && f.maker != Maker::anomaly;
       if (!is_of_state) {
         values[place(f.out)] = row_at(v, f.out, order - 1, x);
+        values[place(f.partner)] = row_at(v, f.partner, order - 1, x);
         continue;
       }
       const double a = form_at(f, false, values);
