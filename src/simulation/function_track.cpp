@@ -147,7 +147,8 @@ FunctionAccuracy FunctionTrack::companion_accuracy() const {
   constexpr double part_of_run = 0.6, nearly = 0.9;
   FunctionAccuracy other = accuracy_;
   const bool are_few = accuracy_.error_rate * span_ >= 1e-4 || first_step_ * few > span_ ||
-                       first_step_ > nearly * accuracy_.longest_step;
+                       first_step_ > nearly * accuracy_.longest_step ||
+                       (!cuts_.empty() && first_step_ > nearly * std::abs(cuts_[0].time - start_time_));
   other.stretch = are_few ? companion_shorter : companion_longer;
   if (are_few) other.longest_step = std::min(companion_shorter * other.longest_step, part_of_run * span_);
   // What the companion alone misses is a false alarm, no silent error.
@@ -221,6 +222,12 @@ double FunctionTrack::longest_from_here() const {
   const double turning = norm(inverse * phase_of(step_.now).m);
   // That of a companion has other steps too.
   if (turning > 0) longest = std::min(longest, accuracy_.stretch * longest_turn / turning);
+  // A piece between breakpoints or impulses may be one step of the run: that of a companion is divided.
+  if (accuracy_.stretch < 1 && !is_done()) {
+    constexpr double part_of_piece = 0.6;
+    const double from = piece_ == 0 ? start_time_ : cuts_[piece_ - 1].time;
+    longest = std::min(longest, part_of_piece * std::abs(cuts_[piece_].time - from));
+  }
   if (direction_ * time_ < direction_ * control_.cautious_until)
     longest = std::min(longest, control_.cautious_step);
   return longest;

@@ -347,6 +347,19 @@ TEST(FunctionTorque, OneStepHasAnErrorEstimate) {
   }
 }
 
+// Each piece between breakpoints is one step.
+TEST(FunctionTorque, PiecesOfOneStepHaveAnErrorEstimate) {
+  const Torque torque = Torque::of_state("line", [](const State&, double t) -> Eigen::Vector3d {
+                          return {0.3 * t, 0.1, 0.2};
+                        }).with_breakpoints({1.0 / 3, 2.0 / 3});
+  const Inertia other = Inertia::from_moments(1, 2, 3);
+  const State from{Eigen::Quaterniond::Identity(), {1, 1, 2}};
+  const Simulation s = simulate(other, from, torque, std::vector<double>{1}, 1e-6),
+                   exact = simulate(other, from, torque, std::vector<double>{1}, 1e-14);
+  EXPECT_GE(s.error_estimate, 0.5 * distance(s.states.at(0), exact.states.at(0)));
+  EXPECT_LE(s.error_estimate, 1e-8);
+}
+
 TEST(FunctionTorque, AJumpAtTheStartIsNoReasonToRefuse) {
   const auto square = [](double t) {
     const double s = std::sin(t);
