@@ -79,7 +79,8 @@ TEST(Simulate, MaxStepLimitsTheSteps) {
           EXPECT_LE(distance(s.states.at(1), exact), 3e-6) << s.engine;
         }
       }
-  Problem end_only{body, start, top(), TimeSequence(std::vector<double>{3}), 1e-6};
+  const std::vector<double> at_three{3};
+  Problem end_only{body, start, top(), TimeSequence(at_three), 1e-6};
   end_only.options.max_step = longest;
   end_only.options.estimates_error = false;
   ManyMotionsSink sink;
