@@ -228,6 +228,8 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
 }
 
 Torque Torque::pure() && {
+  // One that was moved from has nothing to declare.
+  if (!prepare_) return std::move(*this);
   prepare_ = std::make_shared<const Prepare>([inner = std::move(prepare_)](const Inertia& body) {
     PreparedTorque t = (*inner)(body);
     t.is_pure = true;

@@ -33,8 +33,8 @@ using namespace polhode;
 using lanes_of_two::Mask;
 using lanes_of_two::Pair;
 
-static_assert(std::is_same_v<Element<double>, double> && std::is_same_v<Truth<double>, bool>);
-static_assert(std::is_same_v<Truth<Pair>, Mask> && LaneMask<Mask> && !LaneMask<bool>);
+static_assert(std::is_same_v<Element<double>, double> && std::is_same_v<ComparisonOf<double>, bool>);
+static_assert(std::is_same_v<ComparisonOf<Pair>, Mask> && LaneMask<Mask> && !LaneMask<bool>);
 
 struct Taken {
   Pair result;

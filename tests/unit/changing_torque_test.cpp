@@ -13,6 +13,7 @@
 #include <polhode/torque/built_in.hpp>
 #include <string>
 #include <support/state_distance.hpp>
+#include <utility>
 #include <vector>
 
 namespace polhode {
@@ -185,6 +186,16 @@ TEST(ChangingTorque, ThatThrowsLeavesTheStepperAsItWas) {
   EXPECT_EQ(test::distance(stepper.state(), before), 0);
   throws = false;
   stepper.step(h);
+}
+
+TEST(MovedTorque, DeclaredPureIsNone) {
+  const Inertia ball = Inertia::from_moments({1, 1, 1});
+  Torque torque = steady_torque({1, 0, 0}, TorqueFrame::body);
+  const Torque kept = std::move(torque);
+  const Torque left = std::move(torque).pure();  // NOLINT(bugprone-use-after-move): what this is about
+  EXPECT_TRUE(left.is_none());
+  EXPECT_EQ(left.prepare(ball).torque({{1, 0, 0}, {1, 0, 0, 0}}, 0).x, 0);
+  EXPECT_EQ(kept.prepare(ball).torque({{1, 0, 0}, {1, 0, 0, 0}}, 0).x, 1);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 /// One source for numbers and for SIMD lanes: a choice that a number makes by a branch, lanes make one by
 /// one.
 ///
-/// Convention. A comparison of T gives Truth<T>: bool for a number, a mask for lanes. A mask has all_of,
-///             none_of and select(mask, a, b) for its lanes, found by its namespace; structs of lanes have a
-///             select of their own beside them.
+/// Convention. A comparison of T gives ComparisonOf<T>: bool for a number, a mask for lanes. A mask has
+///             all_of, none_of and select(mask, a, b) for its lanes, found by its namespace; structs of lanes
+///             have a select of their own beside them.
 /// Method.     Lanes that agree compute one side; lanes that do not compute both, and each takes its own. So
 ///             the result of a lane never depends on its neighbours. For a bool this is the plain branch: the
 ///             other side is not computed.
@@ -26,7 +26,7 @@ using Element = typename ElementOf<T>::type;
 
 /// What a comparison of two T gives.
 template <class T>
-using Truth = decltype(std::declval<const T&>() < std::declval<const T&>());
+using ComparisonOf = decltype(std::declval<const T&>() < std::declval<const T&>());
 
 /// The result of a comparison of lanes: a mask.
 template <class M>

@@ -119,7 +119,8 @@ constexpr T shorter_series_turn() noexcept {
 }
 
 template <class T>
-requires(!LaneMask<Truth<T>>) [[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
+requires(!LaneMask<ComparisonOf<T>>)
+    [[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
   const T ff = gg * a * a;
   if (ff <= shorter_series_turn<T>()) return series_turn<T, 5>(a, ff);
   if (ff <= T(longest_series_turn)) return series_turn<T, 9>(a, ff);
@@ -127,7 +128,7 @@ requires(!LaneMask<Truth<T>>) [[gnu::always_inline]] inline Turn<T> turn(const T
 }
 /// On lanes the sine is a series too, of half the angle.
 template <class T>
-requires LaneMask<Truth<T>>
+requires LaneMask<ComparisonOf<T>>
 [[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
   const T ff = gg * a * a;
   return branch(

@@ -103,7 +103,7 @@ template <int Terms, class C, class T>
 
 /// By the series over a part of tau, and doublings: as many as x needs, of lanes each as many as its own.
 template <class T>
-requires(!LaneMask<Truth<T>>)
+requires(!LaneMask<ComparisonOf<T>>)
     [[gnu::always_inline]] inline Excursion<T> doubled_excursion(const Orbit<T>& o, T tau, T x) noexcept {
   int halvings = 0;
   for (; x > series_bound<T, 8>(); x = x / T(4), tau = tau / T(2)) ++halvings;
@@ -112,7 +112,7 @@ requires(!LaneMask<Truth<T>>)
   return e;
 }
 template <class T, int most = 2>
-requires LaneMask<Truth<T>>
+requires LaneMask<ComparisonOf<T>>
 [[gnu::always_inline]] inline Excursion<T> doubled_excursion(const Orbit<T>& o, const T& tau,
                                                              const T& x) noexcept {
   static_assert(std::numeric_limits<T>::digits <= 53, "more digits need more than two halvings");
@@ -134,7 +134,7 @@ template <class C, class T>
 
 /// The step whose half is tau and whose turn begins with G base; x = max(U, V, W) tau^2 <= short_bound.
 template <class C, class T>
-requires(!LaneMask<Truth<T>>)
+requires(!LaneMask<ComparisonOf<T>>)
     [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                           const T& tau, const T& base, const T& x) noexcept {
   return branch(
@@ -156,7 +156,7 @@ requires(!LaneMask<Truth<T>>)
 /// Of lanes that differ in the series they need: each has its own for s and Q, and what follows is computed
 /// once for all. A lane's digits are those of series_step.
 template <class C, class T>
-requires LaneMask<Truth<T>>
+requires LaneMask<ComparisonOf<T>>
 [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                       const T& tau, const T& base, const T& x) noexcept {
   const auto by_four = x <= series_bound<T, 4>(), by_six = x <= series_bound<T, 6>();

@@ -157,7 +157,7 @@ struct Modification {
   Vec3<T> sigma{};
 
   /// So small that the modified body is not far from the given one.
-  [[gnu::always_inline]] Truth<T> is_small() const noexcept {
+  [[gnu::always_inline]] ComparisonOf<T> is_small() const noexcept {
     using std::abs;
     const T far = T(0.0625);
     return abs(s) <= far && abs(sigma.x) <= far && abs(sigma.y) <= far && abs(sigma.z) <= far;
@@ -230,7 +230,7 @@ template <class T>
 struct MoserVeselovRoot {
   Vec3<T> v, c, t;
   T b{};  ///< |c|^2
-  Truth<T> found{};
+  ComparisonOf<T> found{};
 
   [[gnu::always_inline]] Increment<T> increment() const noexcept {
     using std::sqrt;
@@ -312,7 +312,7 @@ class MoserVeselovEquation {
   }
 
   /// Whether it is surely the right one, so that the spectrum need not be looked at.
-  [[gnu::always_inline]] Truth<T> is_surely_right(const MoserVeselovRoot<T>& root) const noexcept {
+  [[gnu::always_inline]] ComparisonOf<T> is_surely_right(const MoserVeselovRoot<T>& root) const noexcept {
     return root.b <= body_.surely_right && by_.is_small();
   }
 
@@ -409,7 +409,7 @@ class MoserVeselovEquation {
 
   template <int e>
   [[gnu::always_inline]] static T power_of_half() noexcept {
-    if constexpr (LaneMask<Truth<T>>) {
+    if constexpr (LaneMask<ComparisonOf<T>>) {
       constexpr Element<T> power = [] {
         Element<T> p = 1;
         for (int i = 0; i < e; ++i) p = p / 2;
