@@ -56,28 +56,32 @@ bool comes_near_zero(const Stepper& run) noexcept {
 
 }  // namespace
 
-ErrorTransport::ErrorTransport(std::shared_ptr<Program> program) : program_(std::move(program)) {}
+ErrorTransport::ErrorTransport(std::shared_ptr<Program> program)
+    : program_(std::move(program)), passages_(program_->signs().size()) {}
 
 /// Before the run goes to the end of its step.
 void ErrorTransport::meet_corner(const Stepper& run) noexcept {
   const std::vector<const FunctionRow*>&signs = run.program()->signs(), &beside = program_->signs();
   const auto at = std::find(signs.begin(), signs.end(), run.crossed());
+  is_at_corner_ = false;
   if (at == signs.end()) return;
-  const auto which = static_cast<std::size_t>(at - signs.begin());
+  crossed_ = static_cast<std::size_t>(at - signs.begin());
   // Both expansions have the coefficients that the lower order has.
   const int order = std::min(program_->view().order, run.order()) - 1;
   const double s = end_of(run);
-  double ahead = 0;
-  if (magnified_ > 0) {
-    for (int k = order; k >= 0; --k) ahead = ahead * s + (beside[which]->a[k] - (*at)->a[k]);
-    ahead /= magnified_;
-  }
-  const Stepper::ValueAndSlope form = run.form_at_end(*run.program(), which);
-  // The run changes sides at form.value, not at zero.
-  const double late = -(form.value + ahead) / form.slope;
-  if (!std::isfinite(late)) return;
-  late_ = late * run.unit();
   const View& v = run.program()->view();
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    double ahead = 0;
+    if (magnified_ > 0) {
+      for (int k = order; k >= 0; --k) ahead = ahead * s + (beside[i]->a[k] - signs[i]->a[k]);
+      ahead /= magnified_;
+    }
+    const Stepper::ValueAndSlope form = run.form_at_end(*run.program(), i);
+    // The run changes sides at form.value, not at zero.
+    passages_[i].late = -(form.value + ahead) / form.slope * run.unit();
+    passages_[i].side = v.rows[signs[i]->out];
+  }
+  is_at_corner_ = std::isfinite(passages_[crossed_].late);
   for (int i = 0; i < 3; ++i) {
     double rate = 0;
     for (int k = run.order(); k > 0; --k) rate = rate * s + k * coefficients_of(v, k)[row::momentum + i];
@@ -85,12 +89,57 @@ void ErrorTransport::meet_corner(const Stepper& run) noexcept {
   }
 }
 
+/// How the momentum changes where the run begins its step, by the sides of the passages.
+std::array<double, 3> ErrorTransport::rate_with_sides(const Stepper& run) noexcept {
+  magnified_ = 0;
+  write_start(run, order_for(run.order()));
+  const std::vector<const FunctionRow*>&signs = run.program()->signs(), &beside = program_->signs();
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    beside[i]->set_side(passages_[i].is_switched ? run.program()->view().rows[signs[i]->out]
+                                                 : passages_[i].side);
+  functions().coefficients(program_->view(), run.instant().time, false);
+  const double* first = coefficients_of(program_->view(), 1);
+  return {first[4] / run.unit(), first[5] / run.unit(), first[6] / run.unit()};
+}
+
 /// When the run has expanded its next step.
 void ErrorTransport::pass_corner(const Stepper& run) noexcept {
-  if (late_ == 0) return;
+  if (!is_at_corner_) return;
+  is_at_corner_ = false;
+  const std::vector<const FunctionRow*>& signs = run.program()->signs();
   const double* first = coefficients_of(run.program()->view(), 1);
-  for (std::size_t i = 0; i < 3; ++i) error_[4 + i] += late_ * (rate_before_[i] - first[4 + i] / run.unit());
-  late_ = 0;
+  const auto add_jump = [&](double late, const std::array<double, 3>& before,
+                            const std::array<double, 3>& after) {
+    for (std::size_t i = 0; i < 3; ++i) error_[4 + i] += late * (before[i] - after[i]);
+  };
+  const std::array<double, 3> rate_after{first[4] / run.unit(), first[5] / run.unit(), first[6] / run.unit()};
+  const auto has_own_time = [&](std::size_t i) {
+    // What was at zero and stayed there leaves it by what the sign that was crossed does.
+    return passages_[i].side * run.program()->view().rows[signs[i]->out] < 0 &&
+           std::isfinite(passages_[i].late);
+  };
+  bool is_alone = true;
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    passages_[i].is_switched = false;
+    if (i == crossed_ || !has_own_time(i)) passages_[i].late = passages_[crossed_].late;
+    is_alone = is_alone && passages_[i].late == passages_[crossed_].late;
+  }
+  if (is_alone) return add_jump(passages_[crossed_].late, rate_before_, rate_after);
+  // One after the other, in the order in which the motion passes them.
+  std::array<double, 3> before = rate_before_;
+  for (std::size_t left = signs.size(); left > 0;) {
+    double late = std::numeric_limits<double>::infinity();
+    for (const Passage& p : passages_)
+      if (!p.is_switched) late = std::min(late, p.late);
+    for (Passage& p : passages_) {
+      if (p.is_switched || p.late != late) continue;
+      p.is_switched = true;
+      --left;
+    }
+    const std::array<double, 3> after = left > 0 ? rate_with_sides(run) : rate_after;
+    add_jump(late, before, after);
+    before = after;
+  }
 }
 
 View* ErrorTransport::begin(const Stepper& run) noexcept {
@@ -196,7 +245,15 @@ ErrorTransport::Distance ErrorTransport::now(const Stepper& run) const noexcept 
 }
 
 void ErrorTransport::advance(const Stepper& run, std::uint64_t number) noexcept {
-  if (!std::isfinite(run.free_length())) return;
+  if (!std::isfinite(run.free_length())) {
+    // The error stays as it is where the run rests; it decides when a sign ends the rest.
+    if (run.crossed() && magnified_ > 0) {
+      write_start(run, order_for(run.order()));
+      functions().coefficients(program_->view(), run.instant().time, false);
+    }
+    meet_corner(run);
+    return;
+  }
   meet_corner(run);
   const double s = end_of(run);
   ErrorAt end;

@@ -14,7 +14,8 @@
 ///             added to each number at each step. The error has no part along q, since the run leads |q| back
 ///             to 1. The motion beside the run is on the same side of every corner. Where a step ends at one,
 ///             that motion comes there at another time, by dt, and what acts jumps for it at that time: the
-///             error of the momentum changes by dt times the jump.
+///             error of the momentum changes by dt times the jump. Where several signs change at one time of
+///             the run, each has its own dt and its own part of the jump.
 /// Convention. The error is what must be added to the run to get the motion, in the stepper's own frame, the
 ///             momentum in units of its scale.
 /// Accuracy.   docs/series.md
@@ -24,6 +25,7 @@
 #include <memory>
 #include <polhode/kernel/advance.hpp>
 #include <span>
+#include <vector>
 
 #include "series/program.hpp"
 #include "series/stepper.hpp"
@@ -48,7 +50,7 @@ class ErrorTransport {
   const Numbers& error() const noexcept { return error_; }
   void set(const Numbers& error) noexcept {
     error_ = error;
-    late_ = 0;
+    is_at_corner_ = false;
   }
 
   /// Expands the error about the beginning of the step that the run has expanded.
@@ -72,6 +74,7 @@ class ErrorTransport {
   void write_start(const Stepper& run, int order) noexcept;
   void meet_corner(const Stepper& run) noexcept;
   void pass_corner(const Stepper& run) noexcept;
+  std::array<double, 3> rate_with_sides(const Stepper& run) noexcept;
   bool suffices(const Stepper& run) const noexcept;
 
   std::shared_ptr<Program> program_;
@@ -79,10 +82,16 @@ class ErrorTransport {
   double most_ = 0;       ///< of the numbers that the expanded step begins with
   double magnified_ = 0;  ///< how much larger the distance of the motion beside it is; 0: there is none
   ErrorTerms terms_;
-  /// How much later than the run the motion comes to the corner at the end of the last step, and the change
-  /// of the run's momentum in a unit of time before it.
-  double late_ = 0;
-  std::array<double, 3> rate_before_{};
+  /// Of a sign, at the corner at the end of the last step: how much later than the run the motion comes to
+  /// its zero, and its side before.
+  struct Passage {
+    double late = 0, side = 0;
+    bool is_switched = false;
+  };
+  std::vector<Passage> passages_;
+  bool is_at_corner_ = false;
+  std::size_t crossed_ = 0;              ///< the sign that ended that step
+  std::array<double, 3> rate_before_{};  ///< the change of the run's momentum in a unit of time before it
 };
 
 }  // namespace polhode::series

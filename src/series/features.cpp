@@ -19,8 +19,7 @@ constexpr double rounding = 0x1p-46;
 /// As the last coefficient of a function.
 constexpr double not_looked_at = -1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double check_points[] = {1, 0.9, 0.75, 0.55, 0.3};
-constexpr std::size_t points = std::size(check_points);
+constexpr std::array<double, feature_points> check_points{1, 0.9, 0.75, 0.55, 0.3};
 /// What a series that is long enough leaves out, at the part x of the step, is (order + 1) x^order times what
 /// a step may leave out; so many times that is allowed, or this itself where it is more.
 constexpr double usual_defect = 1.5;
@@ -37,6 +36,12 @@ struct Argument {
   double low = 0, high = 0;
 
   double least_size() const noexcept { return low > 0 ? low : high < 0 ? -high : 0; }
+  /// The range of what the polynomial stands for: it may be so far from that, which lies between these.
+  void widen(double deviation, const Range& bounds) noexcept {
+    low = std::max(low - deviation, bounds.low);
+    high = std::max(low, std::min(high + deviation, bounds.high));
+    about[0] = std::max(std::abs(low), std::abs(high));
+  }
   double at(double x) const noexcept {
     double y = 0;
     for (int k = degree; k >= 0; --k) y = y * x + c[static_cast<std::size_t>(k)];
@@ -189,6 +194,42 @@ FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument
   return bounds;
 }
 
+/// How far a function is from its series at the points of the step.
+std::array<double, feature_points> defects_of(const View& v, const FunctionRow& f, const FunctionBounds& b,
+                                              double s, int order) noexcept {
+  // All points at once: none waits for another.
+  std::array<double, feature_points> a_at{}, b_at{}, own{}, defects{};
+  const bool has_second = f.maker == Maker::quotient;
+  for (int k = order - 1; k >= 0; --k) {
+    const double a = f.a[k], b_k = has_second ? f.b[k] : 0,
+                 row = v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + f.out];
+    for (std::size_t i = 0; i < feature_points; ++i) {
+      const double at = check_points[i] * s;
+      a_at[i] = a_at[i] * at + a;
+      b_at[i] = b_at[i] * at + b_k;
+      own[i] = own[i] * at + row;
+    }
+  }
+  for (std::size_t i = 0; i < feature_points; ++i) {
+    const double defect = std::abs(function_at(f, a_at[i], b_at[i]) - own[i]);
+    const double rounded = rounding * (b.size + b.by_a * std::abs(a_at[i]) + b.by_b * std::abs(b_at[i]));
+    defects[i] = defect < rounded ? 0 : defect;
+  }
+  return defects;
+}
+
+/// What an interpolation of a function in the step leaves out, at most.
+double between_points(const FunctionBounds& b, int order) noexcept {
+  return b.last == not_looked_at ? 0 : b.last * std::ldexp(2.0, -2 * order);
+}
+
+/// How far the series of a function may be from the function of that series somewhere in the step.
+double own_deviation(const FunctionBounds& b, int order) noexcept {
+  double most = 0;
+  for (const double defect : b.defects) most = defect > most || std::isnan(defect) ? defect : most;
+  return between_points(b, order) + 2 * most;
+}
+
 /// sum |c_k| s^k of a row.
 double row_size(const View& v, int row, int order, double s) noexcept {
   double sum = 0, power = 1;
@@ -204,42 +245,124 @@ bool is_watched(const Program& program, const FunctionRow& f) noexcept {
   return std::find(all.begin(), all.end(), &f) != all.end();
 }
 
+Range product(const Range& a, const Range& b, bool is_square) noexcept {
+  if (is_square) {
+    const double x = a.low * a.low, y = a.high * a.high;
+    return {a.low < 0 && a.high > 0 ? 0 : std::min(x, y), std::max(x, y)};
+  }
+  const double w = a.low * b.low, x = a.low * b.high, y = a.high * b.low, z = a.high * b.high;
+  // Infinite times nothing: not known.
+  if (std::isnan(w + x + y + z)) return {-infinity, infinity};
+  return {std::min({w, x, y, z}), std::max({w, x, y, z})};
+}
+
+/// Of a function whose arguments are in these ranges.
+Range values_of(const FunctionRow& f, const Argument& a, const FunctionBounds& b) noexcept {
+  switch (f.maker) {
+    case Maker::root:
+      return {std::sqrt(std::max(0.0, a.low)), std::sqrt(std::max(0.0, a.high))};
+    case Maker::exponent:
+    case Maker::logarithm:
+    case Maker::arctangent:
+    case Maker::hyperbolic_tangent: {
+      const Range r{function_at(f, a.low, 1), function_at(f, a.high, 1)};
+      return std::isnan(r.low + r.high) ? Range{-infinity, infinity} : r;
+    }
+    default:
+      return std::isnan(b.size) ? Range{-infinity, infinity} : Range{-b.size, b.size};
+  }
+}
+
 /// How large all rows are in the step, and what is known of each function.
 void bound_rows(Program& program, double s, int order) noexcept {
   const View& v = program.view();
   StepBounds& bounds = program.step_bounds();
-  std::vector<double>& sizes = bounds.sizes;
+  std::vector<double>&sizes = bounds.sizes, &deviations = bounds.deviations, &lows = bounds.lows,
+  &highs = bounds.highs;
+  std::fill(deviations.begin(), deviations.end(), 0.0);
+  const auto deviation_of_form = [&](const Term* terms, int count) {
+    double sum = 0;
+    for (int t = 0; t < count; ++t) sum += std::abs(terms[t].factor) * deviations[place(terms[t].row)];
+    return sum;
+  };
+  const auto range_of_row = [&](int r) { return Range{lows[place(r)], highs[place(r)]}; };
+  const auto set_range = [&](int r, const Range& range) {
+    lows[place(r)] = range.low;
+    highs[place(r)] = range.high;
+  };
+  const auto add_to = [](Range& sum, double factor, const Range& r) {
+    if (factor == 0) return;
+    sum.low += factor * (factor > 0 ? r.low : r.high);
+    sum.high += factor * (factor > 0 ? r.high : r.low);
+  };
+  const auto range_of_form = [&](double constant, const Term* terms, int count) {
+    Range sum{constant, constant};
+    for (int t = 0; t < count; ++t) add_to(sum, terms[t].factor, range_of_row(terms[t].row));
+    return sum;
+  };
   for (int r = 0; r < v.row_count; ++r) sizes[place(r)] = std::abs(v.rows[r]);
   for (int r = row::attitude; r < row::momentum; ++r) sizes[place(r)] = 1;
   for (int r = row::momentum; r < row::one; ++r) sizes[place(r)] = row_size(v, r, order + 1, s);
   sizes[row::time] += std::abs(v.unit) * s;
+  for (int r = 0; r < v.row_count; ++r) set_range(r, {v.rows[r], v.rows[r]});
+  for (int r = row::attitude; r < row::one; ++r) set_range(r, {-sizes[place(r)], sizes[place(r)]});
+  set_range(row::time,
+            {v.rows[row::time] + std::min(0.0, v.unit * s), v.rows[row::time] + std::max(0.0, v.unit * s)});
   for (int i = 0; i < v.stage_count; ++i) {
     const Stage& stage = v.stages[i];
     if (stage.pack) {
-      for (int lane = 0; lane < 4; ++lane)
-        sizes[place(stage.pack->out + lane)] =
-            sizes[place(stage.pack->a.rows[lane])] * sizes[place(stage.pack->b.rows[lane])];
+      for (int lane = 0; lane < 4; ++lane) {
+        const std::size_t a = place(stage.pack->a.rows[lane]), b = place(stage.pack->b.rows[lane]),
+                          out = place(stage.pack->out + lane);
+        sizes[out] = sizes[a] * sizes[b];
+        set_range(stage.pack->out + lane, product({lows[a], highs[a]}, {lows[b], highs[b]}, a == b));
+        deviations[out] = deviations[a] == 0 && deviations[b] == 0
+                              ? 0
+                              : sizes[a] * deviations[b] + (sizes[b] + deviations[b]) * deviations[a];
+      }
     } else if (stage.linear) {
       for (int lane = 0; lane < 4; ++lane) {
-        double sum = 0;
-        for (int c = 0; c < stage.linear->count; ++c)
-          sum +=
-              std::abs(stage.linear->columns[c].factors[lane]) * sizes[place(stage.linear->columns[c].row)];
+        double sum = 0, deviation = 0;
+        Range range{0, 0};
+        for (int c = 0; c < stage.linear->count; ++c) {
+          const Column& column = stage.linear->columns[c];
+          sum += std::abs(column.factors[lane]) * sizes[place(column.row)];
+          if (column.factors[lane] != 0)
+            deviation += std::abs(column.factors[lane]) * deviations[place(column.row)];
+          add_to(range, column.factors[lane], range_of_row(column.row));
+        }
         sizes[place(stage.linear->out + lane)] = sum;
+        set_range(stage.linear->out + lane, range);
+        deviations[place(stage.linear->out + lane)] = deviation;
       }
     } else {
       const FunctionRow& f = *stage.function;
       FunctionBounds& b = bounds.functions[static_cast<std::size_t>(&f - program.functions().data())];
       if (is_watched(program, f)) {
-        const Argument a = argument_of(f.a, order, s);
-        b = bounds_of(f, a, f.maker == Maker::quotient ? argument_of(f.b, order, s) : Argument{},
-                      static_cast<std::size_t>(order));
+        Argument a = argument_of(f.a, order, s),
+                 divisor = f.maker == Maker::quotient ? argument_of(f.b, order, s) : Argument{};
+        const double a_deviation = deviation_of_form(f.a_terms, f.a_count),
+                     b_deviation = deviation_of_form(f.b_terms, f.b_count);
+        a.widen(a_deviation, range_of_form(f.a_constant, f.a_terms, f.a_count));
+        divisor.widen(b_deviation, range_of_form(f.b_constant, f.b_terms, f.b_count));
+        b = bounds_of(f, a, divisor, static_cast<std::size_t>(order));
+        b.defects = defects_of(v, f, b, s, order);
         sizes[place(f.out)] = sizes[place(f.partner)] = b.size;
+        const Range range = values_of(f, a, b);
+        set_range(f.out, range);
+        if (f.partner != f.out) set_range(f.partner, {-b.size, b.size});
+        // By the arguments too; no more than the function varies, since its series has one of its values.
+        const double deviation = own_deviation(b, order) + (a_deviation > 0 ? b.by_a * a_deviation : 0) +
+                                 (b_deviation > 0 ? b.by_b * b_deviation : 0),
+                     most = range.high - range.low;
+        deviations[place(f.out)] = deviation < most ? deviation : most;
+        if (f.partner != f.out) deviations[place(f.partner)] = deviation < 2 ? deviation : 2;
       } else {
         b = {};
         sizes[place(f.partner)] = row_size(v, f.partner, order, s);
         sizes[place(f.out)] = row_size(v, f.out, order, s);
         if (f.maker == Maker::sine) sizes[place(f.out)] = sizes[place(f.partner)] = 1;
+        for (const int r : {f.out, f.partner}) set_range(r, {-sizes[place(r)], sizes[place(r)]});
         if (f.maker == Maker::remainder) b.by_a = 1;
         if (f.maker == Maker::anomaly) b.by_a = 1 / (1 - f.number);
         if (f.maker == Maker::sign) {
@@ -301,44 +424,23 @@ struct Hidden {
 };
 
 Hidden hidden_in(Program& program, double s, int order) noexcept {
-  const View& v = program.view();
   bound_rows(program, s, order);
   weigh_rows(program);
   const StepBounds& bounds = program.step_bounds();
   Hidden hidden{0, 0};
-  double defects[points]{}, powers[points];
-  std::fill_n(powers, points, 1.0);
-  for (int k = 0; k < order; ++k)
-    for (std::size_t i = 0; i < points; ++i) powers[i] *= check_points[i];
+  std::array<double, feature_points> defects{};
   for (const FunctionRow* f : program.watched()) {
     const FunctionBounds& b = bounds.functions[static_cast<std::size_t>(f - program.functions().data())];
     const double weight =
         bounds.weights[place(f->out)] + (f->partner != f->out ? bounds.weights[place(f->partner)] : 0);
     if (weight == 0 || b.last == not_looked_at) continue;
-    const double between = weight * b.last * std::ldexp(2.0, -2 * order);
+    const double between = weight * between_points(b, order);
     if (!(between < infinity)) return {infinity, infinity};
     hidden.between += std::max(0.0, between - weight * rounding * b.size);
-    // All points at once: none waits for another.
-    double a_at[points]{}, b_at[points]{}, own[points]{};
-    const bool has_second = f->maker == Maker::quotient;
-    for (int k = order - 1; k >= 0; --k) {
-      const double a = f->a[k], b_k = has_second ? f->b[k] : 0,
-                   row = v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + f->out];
-      for (std::size_t i = 0; i < points; ++i) {
-        const double at = check_points[i] * s;
-        a_at[i] = a_at[i] * at + a;
-        b_at[i] = b_at[i] * at + b_k;
-        own[i] = own[i] * at + row;
-      }
-    }
-    for (std::size_t i = 0; i < points; ++i) {
-      const double defect = std::abs(function_at(*f, a_at[i], b_at[i]) - own[i]);
-      const double rounded = rounding * (b.size + b.by_a * std::abs(a_at[i]) + b.by_b * std::abs(b_at[i]));
-      defects[i] += weight * (defect < rounded ? 0 : defect);
-    }
+    for (std::size_t i = 0; i < feature_points; ++i) defects[i] += weight * b.defects[i];
   }
-  for (std::size_t i = 0; i < points; ++i) {
-    const double usual = std::max(1.0, (order + 1) * powers[i]);
+  for (std::size_t i = 0; i < feature_points; ++i) {
+    const double usual = std::max(1.0, (order + 1) * std::pow(check_points[i], order));
     const double d = defects[i] / (usual_defect * usual);
     hidden.defect = d > hidden.defect || std::isnan(d) ? d : hidden.defect;
   }
@@ -454,7 +556,7 @@ double without_features(Program& program, double s, const FeatureLimit& limit) n
       momentum = std::max(momentum, program.step_bounds().sizes[place(r)]);
     const double allowed = limit.share(s) * momentum;
     const double too_much = std::max(hidden.defect, hidden.between) * length;
-    if (too_much <= allowed) return s;
+    if (too_much <= allowed && allowed < infinity) return s;
     if (!(s > 0)) return 0;
     const double ratio = too_much / allowed;
     s *= ratio < infinity ? std::clamp(0.9 * std::pow(ratio, -1.0 / limit.order), 0.25, 0.9) : 0.5;

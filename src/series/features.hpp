@@ -14,7 +14,8 @@
 ///             between points.
 ///             2. At points of the step f(a) itself is compared with its series.
 ///             Both are weighted by how a change of f changes the torque, from bounds of all that it is
-///             multiplied by.
+///             multiplied by. Where a function inside may be far from its series, so may the argument be from
+///             its polynomial: the bounds are those of all values that it may take.
 ///             3. Products of a high degree, as in sin(t)^12, may begin with coefficients that are all 0.
 ///             Where there are any, the step turns body and sines by at most a radian, and at the points the
 ///             whole torque is compared with the change of the momentum.

@@ -406,9 +406,9 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   constexpr int high = 6;
   has_high_products_ = highest_degree(all, of_orbit) >= high;
   if (watched_.empty() && !has_high_products_) return;
-  step_bounds_.values.resize(static_cast<std::size_t>(layout.count()));
-  step_bounds_.sizes.resize(static_cast<std::size_t>(layout.count()));
-  step_bounds_.weights.resize(static_cast<std::size_t>(layout.count()));
+  StepBounds& b = step_bounds_;
+  for (std::vector<double>* one : {&b.sizes, &b.lows, &b.highs, &b.deviations, &b.weights, &b.values})
+    one->resize(static_cast<std::size_t>(layout.count()));
   step_bounds_.functions.resize(functions_.size());
 }
 

@@ -11,6 +11,7 @@
 ///             four together, as sums of columns: a row times a factor for each lane. docs/series.md has the
 ///             recurrences.
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <polhode/core/vec3.hpp>
@@ -81,16 +82,22 @@ struct Stage {
   const FunctionRow* function;
 };
 
+/// Points of a step at which a function is compared with its series.
+constexpr std::size_t feature_points = 5;
+
 /// Of a function in a step (features.hpp).
 struct FunctionBounds {
   double size = 0;            ///< of its value
   double by_a = 0, by_b = 0;  ///< of its derivatives by its forms
   double last = 0;            ///< of the first coefficient that is left out, about any point of the step
+  /// How far its values at the points of the step are from its series.
+  std::array<double, feature_points> defects{};
 };
 
-/// Of the rows in a step: how large they are, how much they change the torque; and of each function.
+/// Of the rows in a step: how large they are, between which values what they stand for lies, how far their
+/// polynomials may be from it, how much they change the torque; and of each function.
 struct StepBounds {
-  std::vector<double> sizes{}, weights{}, values{};
+  std::vector<double> sizes{}, lows{}, highs{}, deviations{}, weights{}, values{};
   std::vector<FunctionBounds> functions{};
 };
 

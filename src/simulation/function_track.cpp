@@ -146,11 +146,12 @@ FunctionAccuracy FunctionTrack::companion_accuracy() const {
   // Of one or two steps a companion with other steps needs two or three.
   constexpr double part_of_run = 0.6, nearly = 0.9;
   FunctionAccuracy other = accuracy_;
-  const bool are_few = accuracy_.error_rate * span_ >= 1e-4 || first_step_ * few > span_ ||
-                       first_step_ > nearly * accuracy_.longest_step ||
-                       (!cuts_.empty() && first_step_ > nearly * std::abs(cuts_[0].time - start_time_));
-  other.stretch = are_few ? companion_shorter : companion_longer;
-  if (are_few) other.longest_step = std::min(companion_shorter * other.longest_step, part_of_run * span_);
+  // Steps that a limit keeps short, the first or later ones, could not be longer.
+  const bool is_shorter = accuracy_.error_rate * span_ >= 1e-4 || first_step_ * few > span_ ||
+                          std::isfinite(accuracy_.longest_step) ||
+                          (!cuts_.empty() && first_step_ > nearly * std::abs(cuts_[0].time - start_time_));
+  other.stretch = is_shorter ? companion_shorter : companion_longer;
+  if (is_shorter) other.longest_step = std::min(companion_shorter * other.longest_step, part_of_run * span_);
   // What the companion alone misses is a false alarm, no silent error.
   other.longest_gap *= 2;
   other.probes_every_step = false;
