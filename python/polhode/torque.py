@@ -483,9 +483,9 @@ def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
 
 
 def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body",
-                     beyond: str = "hold") -> Torque:
-    """Linear between the rows of a table: times (n,), torques (n, 3); before and after it the nearest row is
-    held, or there is none ("zero").
+                     beyond: str = "zero") -> Torque:
+    """Linear between the rows of a table: times (n,), torques (n, 3); before and after it there is none, or
+    the nearest row holds ("hold").
 
     >>> tabulated_torque([0, 1], [[0, 0, 0], [0, 0, 1]]).kind
     'built in'
