@@ -110,12 +110,19 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
   for (const auto& triangle : mesh.triangles)
     for (const std::uint32_t corner : triangle)
       reach = std::max(reach, mesh.vertices[corner].cwiseAbs().maxCoeff());
-  constexpr double most_cells = 0x1p60;  // beyond, the distance is far below the rounding of the coordinates
+  constexpr double most_cells = 0x1p59;  // beyond, the distance is far below the rounding of the coordinates
   if (!(reach / size < most_cells)) return 0;
-  std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells;
-  const auto cell_of = [&](std::uint32_t i) {
+  // A group lies within the distance, so that its vertices are one: where many do, one comparison of roots
+  // stands for all of them.
+  struct Group {
+    Cell place;
+    std::vector<std::uint32_t> vertices;
+  };
+  const double group_size = distance / 2;
+  std::unordered_map<Cell, std::vector<Group>, CellHash> cells;
+  const auto cell_of = [&](std::uint32_t i, double edge) {
     const Eigen::Vector3d& v = mesh.vertices[i];
-    return Cell{std::llround(v.x() / size), std::llround(v.y() / size), std::llround(v.z() / size)};
+    return Cell{std::llround(v.x() / edge), std::llround(v.y() / edge), std::llround(v.z() / edge)};
   };
   std::vector<std::uint32_t> first;
   for (const auto& triangle : mesh.triangles)
@@ -128,19 +135,28 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
   };
   std::size_t welded = 0;
   for (const std::uint32_t i : first) {
-    const Cell home = cell_of(i);
+    const Cell home = cell_of(i, size);
     for (int k = 0; k < 27; ++k) {
       const auto near = cells.find({home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1});
       if (near == cells.end()) continue;
-      for (const std::uint32_t other : near->second) {
-        if ((mesh.vertices[i] - mesh.vertices[other]).squaredNorm() > distance * distance) continue;
-        const std::uint32_t a = root(i), b = root(other);
+      for (const Group& group : near->second) {
+        const std::uint32_t a = root(i), b = root(group.vertices.front());
         if (a == b) continue;
+        const bool is_near = std::ranges::any_of(group.vertices, [&](std::uint32_t other) {
+          return (mesh.vertices[i] - mesh.vertices[other]).squaredNorm() <= distance * distance;
+        });
+        if (!is_near) continue;
         merged[std::max(a, b)] = std::min(a, b);
         ++welded;
       }
     }
-    cells[home].push_back(i);
+    const Cell place = cell_of(i, group_size);
+    std::vector<Group>& groups = cells[home];
+    const auto own = std::ranges::find(groups, place, &Group::place);
+    if (own == groups.end())
+      groups.push_back({place, {i}});
+    else
+      own->vertices.push_back(i);
   }
   for (std::uint32_t& vertex : merged) vertex = root(vertex);
   return welded;

@@ -555,6 +555,24 @@ TEST(MeshWelding, ClosesWhatDiffersByRounding) {
   }
 }
 
+TEST(MeshWelding, MergesManyVerticesInOnePlace) {
+  TriangleMesh mesh = shaken_soup(box({3, 4, 5}, {4, 6, 8}), 1e-5);
+  const std::size_t without = mass_properties(mesh, Matter::of_density(1), 1e-3).welded_vertices;
+  constexpr std::size_t triangles = 20000;
+  const Eigen::Vector3d corner = mesh.vertices[0];
+  std::mt19937 random(5);
+  std::uniform_real_distribution<> offset(-1e-4, 1e-4);
+  for (std::size_t i = 0; i < triangles; ++i) {
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+    for (int k = 0; k < 3; ++k)
+      mesh.vertices.push_back(corner + Eigen::Vector3d(offset(random), offset(random), offset(random)));
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  const MeshProperties welded = mass_properties(mesh, Matter::of_density(1), 1e-3);
+  EXPECT_EQ(welded.welded_vertices, without + 3 * triangles);
+  EXPECT_NEAR(welded.body.volume, 6, 0.01);
+}
+
 TEST(MeshWelding, GoesNoFartherThanItIsTold) {
   const TriangleMesh shaken = shaken_soup(box({3, 4, 5}, {4, 6, 8}), 1e-4);
   EXPECT_NE(why(shaken), "accepted");
