@@ -21,6 +21,8 @@
 #include <variant>
 #include <vector>
 
+#include "catalogue/torque_data.hpp"
+
 namespace polhode::app {
 
 enum class ParameterType {
@@ -89,6 +91,10 @@ class TorqueArguments {
     return value ? *value : otherwise;
   }
   /// Null where it is not there.
+  const Value* value(std::string_view name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? nullptr : &found->second;
+  }
   Value* value(std::string_view name) {
     const auto found = values_.find(name);
     return found == values_.end() ? nullptr : &found->second;
@@ -110,6 +116,7 @@ struct DescribedTorque {
   std::vector<std::string> warnings{};
   TorqueFamily
       family{};  ///< the torque by its own numbers (catalogue/torque_numbers.hpp); empty where none acts
+  std::vector<TorqueData> data{};  ///< of each part, where a scenario gives them
 };
 
 struct CatalogueTorque {

@@ -772,10 +772,12 @@ class Drawer {
     for (std::size_t k = 0; k < std::min(f.middle.size(), f.times.size()); ++k)
       middle.values.push_back({f.times[k], f.middle[k]});
     panel.series.push_back(std::move(middle));
-    return chart(
-        file_name, "Spread of " + named + " with time",
-        "At each time: the median of the runs, and between which values half of them lie, and nine of ten.",
-        panel, false);
+    std::string caption =
+        "At each time: the median of the runs, and between which values half of them lie, and nine of ten.";
+    if (!f.runs.empty() && f.runs.back() != f.runs.front())
+      caption += fmt::format(" Runs that have ended are left out: at first these are {} runs, at last {}.",
+                             f.runs.front(), f.runs.back());
+    return chart(file_name, "Spread of " + named + " with time", caption, panel, false);
   }
 
   ReportFigure final_sphere() const {

@@ -264,7 +264,7 @@ std::string method_card(const Summary& s) {
   }
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
-    const std::string& unit = s.units.energy;
+    const std::string& unit = s.conserved_unit;
     table.row(s.is_ensemble ? "at the start of the first run" : "at the start",
               with_unit(rounded(s.conserved_start), unit));
     if (!std::isnan(s.conserved_excursion)) {
@@ -334,12 +334,12 @@ std::string events_text(const Summary& s) {
       for (const double time : {t.earliest, t.part_5, t.part_25, t.part_50, t.part_75, t.part_95, t.latest})
         row.push_back(printed_number(time_text(s, time, 6)));
     }
-    text +=
-        fmt::format(
-            "<p>When each event first occurred{}: the times by which these parts of the runs have it.</p>\n",
-            s.units.time.empty() ? "" : ", in " + escaped(printed_unit(s.units.time))) +
-        list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"}, times,
-                   1);
+    text += fmt::format(
+                "<p>When each event first occurred{}: the times by which these parts of the runs in which it "
+                "occurs have it.</p>\n",
+                s.units.time.empty() ? "" : ", in " + escaped(printed_unit(s.units.time))) +
+            list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"},
+                       times, 1);
   }
   // Those of an ensemble are many, and alike.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,
@@ -403,6 +403,40 @@ std::vector<std::vector<std::string>> attitude_spread(const Result& result) {
            short_number(std::sqrt(squares / static_cast<double>(attitudes.size() - 1)))}};
 }
 
+/// The rows of runs that succeeded.
+Result without_failed(const Result& result) {
+  const ResultColumn* success = result.find("success");
+  if (success == nullptr || result.summary.failed_run_count == 0) return result;
+  Result good = result;
+  for (std::size_t i = 0; i < good.columns.size(); ++i) {
+    std::vector<double>& values = good.columns[i].values;
+    values.clear();
+    for (std::size_t k = 0; k < result.size(); ++k)
+      if (success->values[k] != 0) values.push_back(result.columns[i].values[k]);
+  }
+  good.rows.resize(good.columns.front().values.size());
+  return good;
+}
+
+/// Of which runs statistics are, where they are not of all; what stops early has its state of that time.
+std::string which_runs(const Result& result, const Result& good) {
+  const Summary& s = result.summary;
+  std::string text;
+  if (result.size() < s.rows)
+    text += fmt::format(
+        "Of {} of {} runs, evenly taken: the least and the greatest of all may lie farther "
+        "out. ",
+        result.size(), s.rows);
+  if (good.size() < result.size())
+    text += fmt::format("{} runs that failed are left out. ", result.size() - good.size());
+  const ResultColumn* times = good.find("t");
+  if (times != nullptr && !times->values.empty()) {
+    const auto [first, last] = std::minmax_element(times->values.begin(), times->values.end());
+    if (*first < *last) text += "Runs ended at different times: each has its state at its own end. ";
+  }
+  return text;
+}
+
 std::string runs_text(const Result& result) {
   const Summary& s = result.summary;
   if (!s.is_ensemble) return "";
@@ -410,8 +444,9 @@ std::string runs_text(const Result& result) {
   constexpr std::size_t most_rows = 40, most_columns = 12;
   const std::size_t columns = std::min(result.columns.size(), most_columns);
 
-  std::vector<std::vector<std::string>> spread = attitude_spread(result);
-  for (const ResultColumn& column : result.columns) {
+  const Result good = without_failed(result);
+  std::vector<std::vector<std::string>> spread = attitude_spread(good);
+  for (const ResultColumn& column : good.columns) {
     if (column.name == "run" || column.group == "q" || column.group == "matrix" || column.group == "orbit_q")
       continue;
     if (is_direction(column)) {
@@ -435,10 +470,12 @@ std::string runs_text(const Result& result) {
                       short_number(low), short_number(mean), short_number(high),
                       count > 1 ? short_number(std::sqrt(squares / (count - 1))) : ""});
   }
-  text +=
-      "<h3>Spread of the results</h3>\n<p class=\"dim\">Columns that are the same in all runs are left "
-      "out. Attitudes have the mean rotation, angles that go round the mean direction.</p>\n" +
-      list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread, 1);
+  text += fmt::format(
+              "<h3>Spread of the results</h3>\n<p class=\"dim\">{}Columns that are the same in all runs "
+              "are left out. Attitudes have the mean rotation, angles that go round the mean "
+              "direction.</p>\n",
+              which_runs(result, good)) +
+          list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread, 1);
 
   std::vector<std::string> heads;
   for (std::size_t i = 0; i < columns; ++i) heads.push_back(result.columns[i].name);

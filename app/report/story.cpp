@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -38,10 +37,19 @@ std::string quoted_time(const Summary& s, double time) {
 
 std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}", value)) + "°"; }
 
+/// A parameter of the first torque of that kind that has it, unless it is zero.
+std::optional<Eigen::Vector3d> torque_vector(const Summary& s, std::string_view kind,
+                                             const std::string& parameter) {
+  for (const TorqueData& torque : s.torques) {
+    if (torque.kind != kind) continue;
+    if (const auto v = torque.vector(parameter); v && v->norm() > 0 && v->allFinite()) return v->normalized();
+  }
+  return std::nullopt;
+}
+
 /// The axis that leans: from the pivot to the centre of mass, else that of symmetry, else the third.
 Eigen::Vector3d leaning_axis(const Summary& s) {
-  if (s.pivot && s.matter)
-    if (const Eigen::Vector3d arm = s.matter->centre - *s.pivot; arm.norm() > 0) return arm.normalized();
+  if (const auto arm = torque_vector(s, "heavy_top", "centre_of_mass")) return *arm;
   const auto& [i1, i2, i3] = s.body.moments();
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
   if (i1 == i2 && i2 != i3) axis = s.body.axes().col(2);
@@ -51,18 +59,15 @@ Eigen::Vector3d leaning_axis(const Summary& s) {
   return axis(most) < 0 ? Eigen::Vector3d(-axis) : axis;
 }
 
-/// Against the weight, which the torque's words give as a vector in space.
+/// Against the weight.
 Eigen::Vector3d upwards(const Summary& s) {
-  const std::size_t at = s.torque_words.find("weight (");
-  double x = 0, y = 0, z = 0;
-  if (at != std::string::npos &&
-      std::sscanf(s.torque_words.c_str() + at, "weight (%lf, %lf, %lf)", &x, &y, &z) == 3)
-    if (const Eigen::Vector3d up(x, y, z); up.norm() > 0 && up.allFinite()) return up.normalized();
-  return Eigen::Vector3d::UnitZ();
+  return torque_vector(s, "heavy_top", "weight").value_or(Eigen::Vector3d::UnitZ());
 }
 
 struct Lean {
   std::vector<double> tilt, azimuth;  // degrees; the azimuth goes on beyond a full turn
+  /// Not where the axis passes the vertical from one row to the next, as that of a pendulum in a plane.
+  bool way_round_is_known = true;
 };
 
 Lean lean_of(const Summary& s, const Motion& motion) {
@@ -74,8 +79,11 @@ Lean lean_of(const Summary& s, const Motion& motion) {
     const Eigen::Vector3d v = to_space(q, axis);
     lean.tilt.push_back(angle_between(v, up) * degree);
     const double now = std::atan2(v.dot(left), v.dot(ahead)) * degree;
-    if (!lean.azimuth.empty() && std::isfinite(now) && std::isfinite(before))
+    if (!lean.azimuth.empty() && std::isfinite(now) && std::isfinite(before)) {
+      const double step = std::remainder(now - before, 360);
+      if (std::abs(step) > 90) lean.way_round_is_known = false;
       turns -= 360 * std::round((now - before) / 360);
+    }
     before = now;
     lean.azimuth.push_back(now + turns);
   }
@@ -135,7 +143,7 @@ std::optional<double> swing_period(const std::vector<double>& times, const std::
       rising.push_back(times[k - 1] +
                        (times[k] - times[k - 1]) * values[k - 1] / (values[k - 1] - values[k]));
   if (rising.size() < 3) return std::nullopt;
-  return (rising.back() - rising.front()) / static_cast<double>(rising.size() - 1);
+  return std::abs(rising.back() - rising.front()) / static_cast<double>(rising.size() - 1);
 }
 
 std::string free_story(const Summary& s) {
@@ -177,9 +185,11 @@ std::string top_story(const Summary& s, const Motion& motion) {
   std::string text = fmt::format("The axis leans from {} to {} from the vertical", in_degrees(tilt.low),
                                  in_degrees(tilt.high));
   const double whole = std::abs(lean.azimuth.back() - lean.azimuth.front());
-  if (motion.attitude_is_dense && whole > 30 && tilt.low > 0.5)
-    text += fmt::format(" and goes round once in {}, on the mean",
-                        quoted((motion.times.back() - motion.times.front()) * 360 / whole, s.units.time));
+  if (motion.attitude_is_dense && lean.way_round_is_known && whole > 30 && tilt.low > 0.5 &&
+      tilt.high < 179.5)
+    text +=
+        fmt::format(" and goes round once in {}, on the mean",
+                    quoted(std::abs(motion.times.back() - motion.times.front()) * 360 / whole, s.units.time));
   return text + ".";
 }
 
@@ -219,7 +229,7 @@ std::string spin_story(const Summary& s, const Motion& motion) {
   if (!std::isfinite(first) || !std::isfinite(last)) return "";
   double most = first;
   for (const Eigen::Vector3d& m : motion.momenta) most = std::max(most, rate(m));
-  const std::string unit = "rad/" + (s.units.time.empty() ? std::string("s") : s.units.time);
+  const std::string unit = s.units.time.empty() ? "radians per unit of time" : "rad/" + s.units.time;
   return fmt::format("It turns at {} at the start, at {} at most and at {} at the end.", quoted(first, unit),
                      quoted(most, unit), quoted(last, unit));
 }
@@ -244,9 +254,10 @@ std::string ensemble_story(const Result& result) {
       return values[static_cast<std::size_t>(of_all * static_cast<double>(values.size() - 1))];
     };
     if (values.front() < values.back())
-      text += fmt::format(" The rotation period is {} in the middle, from {} to {} in nine of ten.",
-                          quoted(part(0.5), s.units.time), quoted(part(0.05), ""),
-                          quoted(part(0.95), s.units.time));
+      text += fmt::format(
+          " The rotation period is {} in the middle, from {} to {} in nine of ten{}.",
+          quoted(part(0.5), s.units.time), quoted(part(0.05), ""), quoted(part(0.95), s.units.time),
+          result.size() < s.rows ? fmt::format(" of {} runs, evenly taken", values.size()) : "");
   }
   const SummaryFan* widest = nullptr;
   const auto width = [](const SummaryFan& f) { return f.highest.back() - f.lowest.back(); };
@@ -255,10 +266,16 @@ std::string ensemble_story(const Result& result) {
     if (!is_momentum || f.lowest.empty() || f.highest.empty() || !(width(f) > 0)) continue;
     if (widest == nullptr || width(f) > width(*widest)) widest = &f;
   }
-  if (widest != nullptr)
-    text += fmt::format(" At the end {} lies between {} and {} in nine of ten.",
-                        with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back(), ""),
-                        quoted(widest->highest.back(), widest->unit));
+  if (widest != nullptr) {
+    const bool all_go_on = widest->runs.empty() || widest->runs.back() == widest->runs.front();
+    text += fmt::format(
+        " {} {} lies between {} and {} in nine of ten{}.",
+        all_go_on ? std::string("At the end")
+                  : fmt::format("At {}, which {} of {} runs reach,", quoted_time(s, widest->times.back()),
+                                widest->runs.back(), widest->runs.front()),
+        with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back(), ""),
+        quoted(widest->highest.back(), widest->unit), all_go_on ? "" : " of these");
+  }
   return text;
 }
 
@@ -306,12 +323,13 @@ std::string what_happens(const Summary& s, const Motion& motion) {
 }  // namespace
 
 MotionKind kind_of(const Summary& s) {
-  const auto has = [&](const char* words) { return s.torque_words.find(words) != std::string::npos; };
-  return s.is_free                    ? MotionKind::free
-         : has("heavy top")           ? MotionKind::top
-         : has("gravity gradient on") ? MotionKind::satellite
-         : has("vessel of mass")      ? MotionKind::vessel
-                                      : MotionKind::torqued;
+  const auto has = [&](std::string_view kind) {
+    return std::ranges::find(s.torques, kind, &TorqueData::kind) != s.torques.end();
+  };
+  if (s.is_free) return MotionKind::free;
+  if (has("heavy_top")) return MotionKind::top;
+  if (has("gravity_gradient_circular") || has("gravity_gradient_elliptic")) return MotionKind::satellite;
+  return has("vessel") ? MotionKind::vessel : MotionKind::torqued;
 }
 
 int axis_colour(int axis) {
@@ -355,7 +373,7 @@ std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
                          "Lean of the axis",
                          "The angle from the vertical to the axis of the top.",
                          {{"lean", axis_colour(traced_axis(s)), std::move(lean.tilt)}}});
-      if (motion.attitude_is_dense)
+      if (motion.attitude_is_dense && lean.way_round_is_known)
         figures.push_back({"precession",
                            "Precession",
                            "How far the axis has gone round the vertical.",

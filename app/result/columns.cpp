@@ -137,8 +137,8 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
             return to + 1;
           });
   }
-  // Whatever a torque conserves is an energy, the Jacobi integral too.
-  const std::string& unit_of_conserved = units.energy;
+  const std::string unit_of_conserved =
+      units.of_conserved(is_free ? ConservedUnit::energy : prepared->conserved_unit);
   const auto conserved = [is_free, body, prepared, principal](double time, const State& s) {
     return is_free ? kinetic_energy(body, s) : prepared->conserved(principal.phase(s), time);
   };

@@ -3,6 +3,7 @@
 /// @file
 /// What a user wants to have written, and what the units are called.
 
+#include <polhode/torque/torque.hpp>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,19 @@ struct OutputChoice {
 struct Units {
   std::string time{}, momentum{}, angular_velocity{}, energy{};
   std::string length{}, mass{};
+
+  /// Of what a torque conserves; empty where it is not known.
+  std::string of_conserved(ConservedUnit unit) const {
+    switch (unit) {
+      case ConservedUnit::energy:
+        return energy;
+      case ConservedUnit::momentum:
+        return momentum;
+      case ConservedUnit::momentum_squared:
+        return momentum.empty() ? "" : "(" + momentum + ")^2";
+    }
+    return "";
+  }
 };
 
 }  // namespace polhode::app

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <polhode/body/invariants.hpp>
@@ -86,6 +87,12 @@ class Reader {
   void read(std::vector<T>& to) const {
     to.resize(size());
     for (std::size_t i = 0; i < to.size(); ++i) (*this)[i].read(to[i]);
+  }
+  template <class T>
+  void read(std::map<std::string, T>& to) const {
+    if (!json_.is_object()) refuse("", json_.type_name(), "an object");
+    for (const auto& [key, value] : json_.items())
+      Reader(value, name_, fmt::format("{}.{}", path_, key)).read(to[key]);
   }
   void read(Eigen::Vector3d& to) const {
     const std::array<double, 3> n = numbers<3>();
@@ -261,6 +268,11 @@ void summary_fields(Fields& json, AnySummary& s) {
     body.section_if(s.pivot, "pivot", [](auto& fields, auto& pivot) { fields.field("position", pivot); });
   });
   json.field("torque", s.torque_words);
+  json.list_if(true, "torques", s.torques, [](auto& fields, auto& torque) {
+    fields.field("kind", torque.kind);
+    fields.field("numbers", torque.numbers);
+    fields.field("texts", torque.texts);
+  });
   json.field("is_free", s.is_free);
   json.section("start", [&](auto& start) {
     start.field("time", s.start_time);
@@ -310,6 +322,7 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("until", d.until);
     });
     accuracy.field("conserved", s.conserved_name);
+    accuracy.field_if(true, "conserved_unit", s.conserved_unit);
     accuracy.field("conserved_start", s.conserved_start);
     accuracy.field("conserved_excursion", s.conserved_excursion);
   });
@@ -359,6 +372,7 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("part_50", fan.middle);
       fields.field("part_75", fan.high);
       fields.field("part_95", fan.highest);
+      fields.field_if(true, "runs", fan.runs);
     });
   });
   json.section("table", [&](auto& table) {

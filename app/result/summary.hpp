@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/torque_data.hpp"
 #include "result/columns.hpp"
 #include "result/output_choice.hpp"
 
@@ -78,6 +79,8 @@ struct SummaryFan {
   std::string column, unit;
   std::vector<double> times{};
   std::vector<double> lowest{}, low{}, middle{}, high{}, highest{};  ///< 5, 25, 50, 75 and 95 of a hundred
+  std::vector<std::uint64_t>
+      runs{};  ///< at each time: of those that were taken, how many have not ended before
 };
 
 /// States at rows that are evenly taken: for pages, where the columns of the table do not tell them.
@@ -106,8 +109,9 @@ struct Summary {
   Inertia body = Inertia::from_moments(1, 1, 1);  ///< about the pivot, if there is one
   std::optional<SummaryMatter> matter{};
   std::optional<Eigen::Vector3d> pivot{};
-  bool is_free = true;       ///< no torque and no impulse
-  std::string torque_words;  ///< empty for a free body
+  bool is_free = true;                ///< no torque and no impulse
+  std::string torque_words;           ///< empty for a free body
+  std::vector<TorqueData> torques{};  ///< the parts of the sum
   State start{Eigen::Quaterniond::Identity(), Eigen::Vector3d::Zero()};
   double start_time = 0;
   double first_time = 0;    ///< the first that was asked for
@@ -135,6 +139,7 @@ struct Summary {
   std::optional<SummaryDivergence> divergence{};  ///< where it was asked for
   std::uint64_t runs_looked_at = 0;               ///< of an ensemble: for so many runs the digits are known
   std::string conserved_name;                     ///< empty where nothing is conserved
+  std::string conserved_unit;
   double conserved_start = 0, conserved_excursion = 0;
   std::optional<SummaryStop> stopped{};
   std::string failure;  ///< why the results are not those that were asked for; empty where they are

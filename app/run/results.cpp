@@ -105,6 +105,9 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.pivot = scenario.pivot;
   s.is_free = scenario.torque.is_none() && scenario.torque.impulses().empty();
   s.torque_words = scenario.torque_words;
+  s.torques = scenario.torques;
+  s.conserved_unit = s.units.of_conserved(s.is_free ? ConservedUnit::energy
+                                                    : scenario.torque.prepare(scenario.body).conserved_unit);
   s.start = scenario.start;
   s.start_time = scenario.times.start;
   s.first_time = scenario.times[0];
@@ -535,6 +538,7 @@ class ResultsWriter {
           fan.middle.push_back(part_of(values, 0.5));
           fan.high.push_back(part_of(values, 0.75));
           fan.highest.push_back(part_of(values, 0.95));
+          fan.runs.push_back(values.size());
         }
         all.push_back(std::move(fan));
       }
@@ -553,7 +557,8 @@ class ResultsWriter {
   };
 
   void write_trajectories(const StateColumns& layout) {
-    Fans fans(layout.all(), file_.runs(), end_of(first_good_run()).rows);
+    // Runs may end early, the first too.
+    Fans fans(layout.all(), file_.runs(), file_.scenario(first_good_).times.size());
     std::vector<Column> all{{"run", "run", ""}};
     all.insert(all.end(), layout.all().begin(), layout.all().end());
     tables_->begin("trajectories", all);

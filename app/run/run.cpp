@@ -339,7 +339,7 @@ std::string summary_text(const Summary& s, const std::string& base) {
          s.is_ensemble
              ? fmt::format("{}, constant within {:.2g} in all runs", s.conserved_name, s.conserved_excursion)
              : fmt::format("{} {:.9g}{}, constant to {}", s.conserved_name, s.conserved_start,
-                           unit(s.units.energy), constancy_text(s)));
+                           unit(s.conserved_unit), constancy_text(s)));
   if (!s.event_names.empty()) {
     std::string words = fmt::format("{} found", s.events_found);
     for (std::size_t i = 0; i < s.events.size() && i < 3 && !s.is_ensemble; ++i)

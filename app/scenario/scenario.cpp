@@ -136,6 +136,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   scenario.matter = body.matter;
   scenario.pivot = pivot;
   scenario.orbit = torque.orbit;
+  scenario.torques = torque.data;
   scenario.torque_family = torque.family;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
   scenario.drawn = context.drawn;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "catalogue/methods.hpp"
+#include "catalogue/torque_data.hpp"
 #include "files/digest.hpp"
 #include "result/output_choice.hpp"
 #include "scenario/draw.hpp"
@@ -59,6 +60,7 @@ struct Scenario {
       matter{};  ///< mass, centre and inertia about the centre, where they are known
   std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, where a heavy top names it
   OrbitFrame orbit{};                      ///< of a torque that has one
+  std::vector<TorqueData> torques{};       ///< the parts of the torque as data
   TorqueFamily torque_family{};            ///< the torque by its own numbers; empty for a free body
   std::vector<DrawnNumber> drawn{};        ///< in the order of the file's reading
 };

@@ -405,9 +405,11 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
       if (kind.name == heavy_top_name)
         for (const char* name : {"pivot", "gravity"}) arguments.remove(name);
       made.family = torque_by_numbers(kind, arguments);
+      made.data = {torque_data(kind, arguments)};
       return made;
     });
     torques.push_back(part.torque);
+    sum.data.push_back(std::move(part.data.front()));
     families.push_back(std::move(part.family));
     sum.words += (sum.words.empty() ? "" : "; ") + part.words;
     if (!sum.orbit) sum.orbit = part.orbit;

@@ -33,7 +33,9 @@ std::string number_expected(const Node& node, const std::string& expected) {
   if (node.kind != Node::Kind::text) return expected;
   if (read_number(node.text).expected == nullptr) return expected + ", without quotes";
   const bool begins_as_number = node.text.find_first_of("0123456789") <= 2;
-  return begins_as_number ? expected + " without a unit: this key takes none" : expected;
+  if (!begins_as_number) return expected;
+  return measured_number(node.text) ? expected + " without a unit: this key takes none"
+                                    : expected + ", or a number with a unit that is known, such as \"5 N m\"";
 }
 
 std::string joined(const std::string& path, std::string_view key) {
@@ -147,11 +149,14 @@ double Value::drawn(const Measure& measure) const {
   const bool has_units = carries_units();
   const double made = made_by_distribution({measure.dimension, 1});
   const double number = has_units ? made : measure.plain * made;
+  const std::string time = context_->units.name_of("time");
+  const std::string per_time =
+      measure.dimension.time != -1 ? "" : "/" + (time.empty() ? std::string("time") : time);
   // Angles are noted as they are written, with their unit in the name unless that is the radian.
   if (measure.dimension.angle == 0 || (!has_units && measure.plain == 1))
     note_drawn(number);
   else if (!has_units)
-    note_drawn(made, measure.plain < 1 ? "_deg" : "_turns");
+    note_drawn(made, (measure.plain < 1 ? "_deg" : "_turns") + per_time);
   else
     note_drawn_angle(number, measure);
   return number;

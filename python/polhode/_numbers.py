@@ -3,7 +3,8 @@
 
 Units. Plain numbers are in units of the user's, and angles are radians. A quantity with a unit (astropy,
 pint) is converted to radians; its other units must be SI already, since the package cannot know in which
-units the plain numbers beside it are. Every function below is told the SI unit of its argument.
+units the plain numbers beside it are. Every function below is told the SI unit of its argument; where that is
+"" an angle is refused, since 90 degrees as a part of a period is no 1.57 periods.
 """
 
 from __future__ import annotations
@@ -69,22 +70,36 @@ def _from_astropy(given: Any, unit: str) -> Any:
             return None
     if given.unit.scale != 1:
         return None
-    return given.to_value(unit)
+    # None: without what a user has enabled, such as dimensionless_angles(), to which turns are numbers.
+    return given.to_value(unit, equivalencies=None)
+
+
+_si = {"[length]": "meter", "[mass]": "kilogram", "[time]": "second", "[current]": "ampere"}
 
 
 def _from_pint(given: Any, unit: str) -> Any:
     """None where more than the angle would be converted. To pint an angle is a mere number: a rate must name
-    its angle, or turns would be taken for radians."""
+    its angle, or turns would be taken for radians, and a mere number must not be one."""
     found = dict(given.unit_items()) if hasattr(given, "unit_items") else dict(given._units)
+    if not unit:
+        return None if found else given.magnitude
+    quantity = given._REGISTRY.Quantity
     has_angle = False
     for name in found:
-        one = given._REGISTRY.Quantity(1.0, name).to_base_units()
-        has_angle = has_angle or one.dimensionless
-        if not one.dimensionless and one.magnitude != 1:
+        one = quantity(1.0, name)
+        if one.dimensionless:
+            if (one / quantity(1.0, "radian")).to_base_units().units != quantity(1.0).units:
+                return None  # A count, a percentage.
+            has_angle = True
+            continue
+        # Not by the base units of the registry, which may be those of another system, such as cgs.
+        for dimension, power in one.dimensionality.items():
+            one = one / quantity(1.0, _si[dimension]) ** power
+        if abs(one.to("dimensionless").magnitude - 1) > 1e-12:
             return None
     if "rad" in unit and not has_angle and found:
         return None
-    return given.to(unit or "dimensionless").magnitude
+    return given.to(unit).magnitude
 
 
 def _converted(name: str, given: Any, unit: str) -> Any:

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import json
 import os
 import sys
 import warnings
+from pathlib import Path
 from typing import Any, Dict, List, NoReturn, Optional, Sequence
 
 import numpy as np
@@ -31,7 +33,10 @@ OBSERVATIONS.csv has a header; fields may be empty where something was not seen.
   seen_1 seen_2 seen_3                 a direction as it was seen in the body, and
   space_1 space_2 space_3              where that is known to be in space
   sigma_attitude sigma_omega sigma_direction    standard deviations, in place of the options
-Angles are radians, or degrees with --degrees.
+Angles and rates are radians (per time); with --degrees both are degrees, and --omega-unit says it of the
+rates alone. Of a table that `polhode run` has written the units are those that its summary, the JSON file
+beside it, names: angles may be in degrees there, rates are always in radians. The options are then those of
+the standard deviations.
 """
 
 
@@ -46,7 +51,10 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--sigma-omega", type=float, metavar="RATE", help="of each component")
     p.add_argument("--sigma-direction", type=float, metavar="ANGLE")
     p.add_argument("--euler", metavar="SEQUENCE", help="of the columns euler_1 euler_2 euler_3")
-    p.add_argument("--degrees", action="store_true", help="angles and rates of the table and of the options")
+    p.add_argument("--degrees", action="store_true",
+                   help="angles of the table and of the options in degrees, rates in degrees per time")
+    p.add_argument("--omega-unit", choices=["rad", "deg"],
+                   help="of rates, per time, where it is not that of the angles")
     p.add_argument("--loss", default="linear", choices=["linear", "soft_l1", "huber", "cauchy", "arctan"],
                    help="all but the first withstand outliers")
     p.add_argument("--keep-moments", action="store_true", help="fit attitude and angular velocity alone")
@@ -92,11 +100,39 @@ def _columns(table: Dict[str, Array], name: str, parts: str) -> Optional[Array]:
     return np.stack([table[n] for n in names], axis=1)
 
 
-def _observations(table: Dict[str, Array], given: argparse.Namespace) -> List[Observations]:
-    unit = np.pi / 180 if given.degrees else 1.0
+def _own_units(path: str) -> Optional[Dict[str, Any]]:
+    """The units of a table that `polhode run` has written, from the summary beside it; None of other
+    tables."""
+    try:
+        found = json.loads(Path(path).with_suffix(".json").read_text(encoding="utf-8"))
+        units: Dict[str, Any] = found["units"]
+        digests = [d["sha256"] for d in found["digests"] if d["file"].endswith(".csv")]
+    except (OSError, ValueError, LookupError, TypeError):
+        return None  # There is none, or it is a file of another kind.
+    if not digests:
+        return None
+    if hashlib.sha256(Path(path).read_bytes()).hexdigest() in digests:
+        return units
+    raise ValueError(f"{path}: found another table than that with which {Path(path).with_suffix('.json')} "
+                     "was written, expected that one, whose units are known, or this one by another name, "
+                     "with its units by --degrees and --omega-unit")
+
+
+def _observations(table: Dict[str, Array], given: argparse.Namespace,
+                  own: Optional[Dict[str, Any]] = None) -> List[Observations]:
+    """`own`: the units of a table of the program, whatever the options say."""
+    degree = np.pi / 180
+    angle_unit = degree if given.degrees else 1.0
+    rate_unit = angle_unit if given.omega_unit is None else degree if given.omega_unit == "deg" else 1.0
+    euler_unit, omega_unit = angle_unit, rate_unit
+    if own is not None:
+        euler_unit, omega_unit = degree if own["euler_in_degrees"] else 1.0, 1.0
+        if given.euler is not None and given.euler != own["euler_sequence"]:
+            raise ValueError(f"--euler: found {given.euler}, expected {own['euler_sequence']}, the sequence "
+                             "of this table by its summary")
     found: List[Observations] = []
 
-    def add(kind: str, values: Array, make: Any) -> None:
+    def add(kind: str, values: Array, make: Any, unit: float = angle_unit) -> None:
         sigma: Any = getattr(given, "sigma_" + kind)
         column = table.get("sigma_" + kind)
         if column is None and sigma is None:
@@ -112,12 +148,12 @@ def _observations(table: Dict[str, Array], given: argparse.Namespace) -> List[Ob
         angles = _columns(table, "euler", "123")
         if angles is None:
             raise ValueError("table: found no columns euler_1, euler_2, euler_3, expected them with --euler")
-        q = from_euler(given.euler, angles * unit)
+        q = from_euler(given.euler, angles * euler_unit)
     if q is not None:
         add("attitude", q, Attitudes)
     omega = _columns(table, "omega", "123")
     if omega is not None:
-        add("omega", omega * unit, Omegas)
+        add("omega", omega * omega_unit, Omegas, rate_unit)
     seen, space = _columns(table, "seen", "123"), _columns(table, "space", "123")
     if seen is not None and space is not None:
         add("direction", np.concatenate([seen, space], axis=1),
@@ -174,7 +210,7 @@ def _fit(arguments: Sequence[str]) -> int:
     try:
         if given.output is not None and os.path.exists(given.output):
             raise FileExistsError(f"{given.output} is there already, and stays as it is")
-        seen = _observations(_table(given.observations), given)
+        seen = _observations(_table(given.observations), given, _own_units(given.observations))
         periods = None
         if given.periods is not None:
             rotation, precession = _numbers("periods", given.periods, 2)

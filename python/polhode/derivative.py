@@ -16,7 +16,7 @@ from .body import Body
 from .free import FreeMotion, start_of
 from .state import State
 from .stepper import _method
-from .torque import AnyTorque, Torque, no_torque, torque_of
+from .torque import AnyTorque, Torque, no_torque, torque_of, warn_of_pivot
 
 
 class MotionDerivative(NamedTuple):
@@ -109,7 +109,9 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
 
     With `parameters` (p,), `torque` is a function that makes a Torque of such numbers, and `by_parameters` of
     the result has the derivatives by them. It is called with numbers up to a sixteenth of themselves (of 1,
-    where they are 0) away. The torque must be the library's or a recorded formula; a function is refused.
+    where they are 0) away. Times of impulses, of the rows of a table and other breakpoints cannot be
+    parameters: there is no derivative by them. The torque must be the library's or a recorded formula; a
+    function is refused.
 
     >>> from polhode import damping
     >>> spin = torqued_derivative(Body.moments([1, 2, 4]), omega=[0, 0, 1], torque=lambda p: damping(p[0]),
@@ -135,11 +137,15 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
             made = make(p)
             if not isinstance(made, Torque):
                 raise ValueError(f"torque of the parameters: found {type(made).__name__}, expected a Torque")
+            nonlocal acting
+            if np.array_equal(p, values):
+                acting = made
             return made._torque
 
     q, m, jacobian, by_parameters = _core.torqued_derivatives(
         body._inertia, s.attitude, s.momentum, acting._torque, family, values.tolist(), t,
         number("start_time", start_time, TIME))
+    warn_of_pivot(acting, [body])
     return MotionDerivative(State._made(body, q, m), jacobian.reshape(-1, 6, 10), s,
                             np.swapaxes(by_parameters.reshape(t.size, values.size, 6), 1, 2))
 
@@ -170,7 +176,9 @@ def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque =
     (True, inf)
     """
     s = start_of(body, start, attitude, omega, momentum)
-    return Divergence(**_core.divergence(body._inertia, s.attitude, s.momentum, torque_of(torque)._torque,
+    acting = torque_of(torque)
+    warn_of_pivot(acting, [body])
+    return Divergence(**_core.divergence(body._inertia, s.attitude, s.momentum, acting._torque,
                                          number("end", end, TIME), number("start_time", start_time, TIME)))
 
 

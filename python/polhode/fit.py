@@ -9,13 +9,13 @@ moment stays as it was given. The principal axes are those of the body that is g
 from __future__ import annotations
 
 import warnings
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import Array, choice, number, numbers, vectors
+from ._numbers import RADIANS, Array, choice, number, numbers, vectors
 from .body import Body
 from .derivative import _jacobian
 from .free import FreeMotion
@@ -68,19 +68,21 @@ class Observations:
     freedom = 3
     times: Array
     sigma: Array
+    # Of sigma, as the package reads units.
+    _sigma_unit = ""
 
     def __init__(self, times: ArrayLike, count: int, sigma: ArrayLike) -> None:
-        self.times = numbers("times", times).reshape(-1)
+        self.times = numbers("times", times).reshape(-1).copy()
         if count != self.times.size:
             raise ValueError(f"{self.name}: found {count}, expected {self.times.size}, one for each time")
-        s = numbers("sigma", sigma)
+        s = numbers("sigma", sigma, self._sigma_unit)
         if s.shape not in ((), (self.times.size,)):
             raise ValueError(f"sigma: found shape {s.shape}, expected a number or ({self.times.size},)")
         if not (np.isfinite(s) & (s > 0)).all():
             raise ValueError("sigma: found one that is not positive and finite, expected standard deviations")
         if not np.isfinite(self.times).all():
             raise ValueError("times: found one that is not finite, expected finite times")
-        self.sigma = np.broadcast_to(s, self.times.shape)
+        self.sigma = np.array(np.broadcast_to(s, self.times.shape))
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
         """Residuals (n, k) over sigma for attitudes (n, 4) and angular velocities (n, 3) at all times, and
@@ -106,6 +108,7 @@ class Attitudes(Observations):
     """
 
     name = "attitudes"
+    _sigma_unit = RADIANS
 
     def __init__(self, times: ArrayLike, attitudes: Any, sigma: ArrayLike) -> None:
         self.attitude = attitude_of(attitudes).reshape(-1, 4)
@@ -128,6 +131,7 @@ class Directions(Observations):
 
     name = "directions"
     freedom = 2
+    _sigma_unit = RADIANS
 
     def __init__(self, times: ArrayLike, body: ArrayLike, space: ArrayLike, sigma: ArrayLike) -> None:
         seen = vectors("body", body).reshape(-1, 3)
@@ -156,7 +160,7 @@ class Omegas(Observations):
     name = "omegas"
 
     def __init__(self, times: ArrayLike, omega: ArrayLike, sigma: ArrayLike) -> None:
-        self.omega = vectors("omega", omega).reshape(-1, 3)
+        self.omega = vectors("omega", omega).reshape(-1, 3).copy()
         if not np.isfinite(self.omega).all():
             raise ValueError("omega: found one that is not finite, expected finite angular velocities")
         super().__init__(times, len(self.omega), sigma)
@@ -611,15 +615,21 @@ class _Problem:
                 return inside
             count += 1
 
-    def starts(self, time: float, count: int = 6) -> List[_Solution]:
+    def follows_attitudes(self, time: float) -> bool:
+        """Whether starts at a time come from neighbouring attitudes, which do not show whole turns."""
+        attitudes = self._near(Attitudes, time)
+        return bool(self._near(Omegas, time) is None and attitudes is not None
+                    and np.unique(attitudes.times).size > 1)
+
+    def starts(self, time: float, count: int = 6, turns: Sequence[int] = (0, -1, 1)) -> List[_Solution]:
         """Up to `count` motions that the observations next to a time give, with the state there; the best one
-        first."""
+        first. `turns`: how many more than by the shorter way there may be between two attitudes."""
         first, nearest = self.first_arc(time), self.nearest(time, 4)
-        omegas, attitudes = self._near(Omegas, time), self._near(Attitudes, time)
+        omegas = self._near(Omegas, time)
         if omegas is not None:
             rates = [omegas.omega[int(np.argmin(np.abs(omegas.times - time)))]]
-        elif attitudes is not None and np.unique(attitudes.times).size > 1:
-            rates = _rates_between(self.body, attitudes, time)
+        elif self.follows_attitudes(time):
+            rates = _rates_between(self.body, self._near(Attitudes, time), time, turns)
         elif self._near(Directions, time) is not None and self.distinct.size > 1:
             rates = self._rates_on_a_grid(time)
         else:
@@ -718,6 +728,27 @@ class _Problem:
         ratio = loss / ours / level
         return ratio, float(f.sf(ratio, ours, theirs))
 
+    def spoiled(self, found: _Solution, scale: float) -> List[str]:
+        """Which kinds of observation are outliers in their majority, in words: a robust loss hides them in
+        the minimum and in short arcs alike. An outlier is further away than noise of `scale` times sigma is,
+        or than `f_scale` allows. Of fewer than three nothing is said."""
+        from scipy.stats import chi2
+
+        told = []
+        for o, r in zip(self.seen, found.residuals):
+            limit = scale ** 2 * max(1.0, self.f_scale ** 2) * chi2.isf(_chance, o.freedom)
+            far = int(np.sum(np.sum(r * r, axis=1) > limit))
+            if far > max(2, o.times.size / 2):
+                told.append(f"{far} of {o.times.size} {o.name}")
+        return told
+
+    def scatter(self, found: _Solution) -> float:
+        """How many times sigma the observations of that kind scatter which agrees best, by the median."""
+        from scipy.stats import chi2
+
+        return float(np.sqrt(min(np.median(np.sum(r * r, axis=1)) / chi2.median(o.freedom)
+                                 for o, r in zip(self.seen, found.residuals))))
+
 
 class _ShortArc(NamedTuple):
     """Observations, their loss at their own minimum, and its degrees of freedom and those that it used."""
@@ -728,9 +759,10 @@ class _ShortArc(NamedTuple):
     used: float
 
 
-def _rates_between(body: Body, seen: Attitudes, time: float) -> List[Array]:
+def _rates_between(body: Body, seen: Attitudes, time: float, turns: Sequence[int]) -> List[Array]:
     """Angular velocities at a time that follow from two attitudes next to it, by the shorter way from one to
-    the other and with a turn more, either way, and from the four pairs next to these."""
+    the other (0 turns) or with turns more (positive) or back (negative); by the shorter way also from the
+    four pairs next to these."""
     times, at = np.unique(seen.times, return_index=True)
     first = min(max(int(np.searchsorted(times, time, side="right")) - 1, 0), times.size - 2)
     found = []
@@ -739,7 +771,7 @@ def _rates_between(body: Body, seen: Attitudes, time: float) -> List[Array]:
         turn = _rotation_vector(_product(a * np.array([1.0, -1, -1, -1]), b))[0]
         length, step = float(np.linalg.norm(turn)), float(times[k + 1] - times[k])
         axis = turn / length if length > 0 else np.array([0.0, 0, 1])
-        for more in (0, -1, 1) if k == first else (0,):
+        for more in turns if k == first else [n for n in turns if n == 0]:
             motion = FreeMotion(body, omega=axis * (length + 2 * np.pi * more) / step,
                                 t0=float(times[k] + times[k + 1]) / 2)
             found.append(motion.at(time).omega)
@@ -802,23 +834,146 @@ def _search(problem: _Problem, starts: Sequence[State],
         if is_plausible(best()):
             return best()
     try:
-        made = [s.parameters for s in problem.starts(problem.t0)]
+        shorter = problem.starts(problem.t0, turns=(0,))[:3]
     except ValueError:
         if not found:
             raise
         return best()
-    attempts = [(p, factor) for factor in (3.0, 1.4) for p in made[:3]]
-    if "moments" in problem.free:
-        attempts += [(made[0].with_moments(np.array([a, b, 0.0])), 1.7)
+
+    def attempts() -> Iterator[Tuple[_Parameters, float]]:
+        for s in shorter:
+            yield s.parameters, 3.0
+        # Whole turns only where the shorter way leads to nothing: short arcs cannot tell which is right.
+        longer = problem.starts(problem.t0, turns=(-1, 1)) if problem.follows_attitudes(problem.t0) else []
+        for s in longer:
+            yield s.parameters, 3.0
+        more = [(s.parameters, 1.4) for s in shorter + longer]
+        if "moments" in problem.free:
+            p = min(shorter + longer, key=lambda s: s.cost).parameters
+            more += [(p.with_moments(np.array([a, b, 0.0])), 1.7)
                      for a, b in ((0, -0.25), (0.25, 0), (-0.25, 0), (0, 0.25), (0.2, 0.2), (-0.2, -0.2),
                                   (0.2, -0.2), (-0.2, 0.2))]
-    for parameters, factor in attempts:
-        found.append(problem.grow(parameters, first, factor))
-        least = best().cost
-        # Three ways to one minimum: there is hardly a lower one.
-        if is_plausible(best()) or sum(s.cost <= 1.001 * least for s in found) >= 3:
+        for attempt in more:
+            # Three ways to one minimum: there is hardly a lower one.
+            if sum(s.cost <= 1.001 * best().cost for s in found) >= 3:
+                return
+            yield attempt
+
+    for parameters, factor in attempts():
+        try:
+            found.append(problem.grow(parameters, first, factor))
+        except ValueError:
+            if not found:
+                raise
+            continue  # It went on to motions that are too fast for doubles.
+        if is_plausible(best()):
             break
     return best()
+
+
+def _spacing(times: Array) -> float:
+    """The greatest step of which all distances between sorted times are multiples, to a fiftieth of it; zero
+    where there is none, or only one that is a small part of the least distance."""
+    gaps = np.diff(times)
+    # Times that two instruments share need not agree to the last digit.
+    gaps = gaps[gaps > 1e-9 * np.ptp(times)]
+    for parts in range(1, 7):
+        steps = np.round(gaps * parts / gaps.min()) if gaps.size > 1 else np.zeros(0)
+        at = np.concatenate([[0], np.cumsum(steps)])
+        if not steps.size or at[-1] > 1e9:
+            return 0.0
+        there = np.concatenate([[0], np.cumsum(gaps)])
+        step, begin = np.polyfit(at, there, 1)
+        if np.abs(there - begin - step * at).max() < 0.02 * step:
+            return float(step)
+    return 0.0
+
+
+def _with_turns(problem: _Problem, p: _Parameters, spacing: float, turns: int) -> Optional[_Parameters]:
+    """The motion of another body that has the same attitudes at times so far apart, with whole turns about
+    the momentum in between; none where that body has a moment that is not positive.
+
+    A part c of the momentum M is added to the angular velocity by adding c to the inverse of each moment: the
+    attitude is then multiplied by the rotation with the angular velocity c M of space. Where all inverses
+    become negative, M and the moments change their signs together.
+    """
+    motion = p.motion(np.zeros(len(p.free)))
+    first = float(problem.distinct[0])
+    state = motion.at(first)
+    length = float(np.linalg.norm(state.momentum))
+    if not length > 0:
+        return None
+    c = 2 * np.pi * turns / (spacing * length)
+    inverse = 1 / (p.moments * np.exp(p.log_ratios)) + c
+    if not ((inverse > 0).all() or (inverse < 0).all()):
+        return None
+    ratios = np.log(inverse[2] / inverse) - np.log(p.moments / p.moments[2])
+    there = _Parameters(State(p.given, state.attitude, omega=state.omega + c * state.momentum), first,
+                        p.kinds, ratios, p.given)
+    at = there.motion(np.zeros(len(p.free))).at(p.t0)
+    return _Parameters(State(p.given, at.attitude, omega=at.omega), p.t0, p.kinds, ratios, p.given)
+
+
+def _without_turns(problem: _Problem, found: _Solution, starts: Sequence[State],
+                   scale: float) -> Tuple[_Solution, List[str]]:
+    """Of all motions that differ by whole turns between evenly spaced observations of attitudes, which these
+    cannot tell from each other: the slowest; or that of moments clearly nearer to those given, if the slowest
+    takes a quarter of a turn or more from one to the next. And in words, where that may be wrong."""
+    from scipy.stats import chi2
+
+    p = found.parameters
+    spacing = 0.0 if any(isinstance(o, Omegas) for o in problem.seen) else _spacing(problem.distinct)
+    # A start that is given says how many turns there are.
+    if spacing == 0 or any(np.linalg.norm(p.omega - s.omega) * spacing < np.pi for s in starts):
+        return found, []
+
+    def angle(p: _Parameters) -> float:
+        omega = p.motion(np.zeros(len(p.free))).at(problem.distinct).omega
+        return float(np.linalg.norm(omega, axis=1).mean()) * spacing
+
+    def distance(p: _Parameters) -> float:
+        return float(np.linalg.norm(p.log_ratios[:2]))
+
+    def choose(all_: List[_Parameters]) -> Tuple[_Parameters, Optional[_Parameters]]:
+        """The one to take, and the likeliest of the others if the choice is not safe."""
+        slowest, nearest = min(all_, key=angle), min(all_, key=distance)
+        is_slow = angle(slowest) < np.pi / 2
+        chosen = nearest if not is_slow and distance(nearest) < distance(slowest) - 0.1 else slowest
+        others = [q for q in all_ if q is not chosen]
+        if not others:
+            return chosen, None
+        rival = min(others, key=distance)
+        closer = distance(chosen) - distance(rival)
+        is_safe = closer < _prior_sigma if is_slow else closer < -0.1 and angle(chosen) < np.pi
+        return chosen, None if is_safe else rival
+
+    shifted = [_with_turns(problem, p, spacing, turns) for turns in (-2, -1, 1, 2)]
+    others = [q for q in shifted if q is not None]
+    chosen, rival = choose([p, *others])
+    if chosen is p and rival is None:
+        return found, []
+    # Times that are even to a fiftieth may tell some of these motions from each other.
+    solved = [found]
+    for q in others:
+        try:
+            solved.append(problem.solve(q, problem.everything, evaluations=60))
+        except ValueError:
+            continue  # It is too fast for doubles.
+    least = min(s.cost for s in solved)
+    solved = [s for s in solved if 2 * (s.cost - least) < scale * chi2.isf(_chance, 1)]
+    chosen, rival = choose([s.parameters for s in solved])
+    told = []
+    if rival is not None:
+        told.append(f"whole turns between the observations: these are {spacing:.4g} apart or multiples of "
+                    f"that, and a motion of {_turns(angle(rival))} in that time has the same attitudes there "
+                    f"as this one of {_turns(angle(chosen))}; moments over those given: "
+                    f"{_words(np.exp(rival.log_ratios))} and {_words(np.exp(chosen.log_ratios))}. Irregular "
+                    f"times or angular velocities would tell them from each other")
+    return next(s for s in solved if s.parameters is chosen), told
+
+
+def _turns(angle: float) -> str:
+    return f"{angle / (2 * np.pi):.3g} turns"
 
 
 def _words(vector: Array) -> str:
@@ -965,7 +1120,8 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     the covariance is scaled so that chi^2 is what is expected.
 
     What the observations do not determine has an infinite sigma. `success` is true if the search converged
-    and the residuals can come from noise: from that of sigma, or of short arcs that are fitted by themselves.
+    and the residuals can come from noise: from that of sigma, or of short arcs that are fitted by themselves;
+    with a robust loss, also that no kind of observation has outliers in its majority.
     A RuntimeWarning says what is undetermined or wrong, as `warnings` of the result does.
 
     >>> body = Body.moments([1, 2, 3])
@@ -1032,16 +1188,27 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         ratio, chance = problem.excess(s, arcs, freedom)
         return chance > _chance and not (sigma_is_absolute and np.isnan(ratio))
 
-    def is_plausible(s: _Solution) -> bool:
+    def spoiled(s: _Solution) -> List[str]:
+        if loss == "linear":
+            return []
+        return problem.spoiled(s, 1.0 if sigma_is_absolute else max(1.0, problem.scatter(s)))
+
+    def from_noise(s: _Solution) -> bool:
         return (sigma_is_absolute and from_sigma(s)) or from_short_arcs(s)
+
+    def is_plausible(s: _Solution) -> bool:
+        return not spoiled(s) and from_noise(s)
 
     found = _search(problem, starts, is_plausible)
     told: List[str] = []
     scale = 1.0 if sigma_is_absolute and loss == "linear" else 2 * found.cost / max(freedom, 1)
     known = np.zeros((0, len(found.parameters.free)))
+    doubts: List[str] = []
     if "moments" in kinds:
         steady = _steady(problem, found, scale) if is_plausible(found) else None
         if steady is None:
+            if is_plausible(found):
+                found, doubts = _without_turns(problem, found, starts, scale)
             found = problem.solve(found.parameters, problem.everything, is_last=True)
         else:
             rows, words, found = steady
@@ -1054,7 +1221,7 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     natural = problem.natural(ends)
     null, determined = _null_space(found.jacobian, natural, known)
     freedom = count - len(determined)
-    told = [f"undetermined: {words}" for words in told + _reasons(problem, ends, null[len(known):])]
+    told = [f"undetermined: {words}" for words in told + _reasons(problem, ends, null[len(known):])] + doubts
     covariance = _covariance(problem, found, determined, natural)
     if loss == "linear" and not sigma_is_absolute:
         if freedom > 0:
@@ -1067,9 +1234,14 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         told.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a standard "
                     f"deviation of {np.sqrt(values[k]):.3g} times that, beyond what a covariance describes")
     success, message = found.converged or problem.is_at_rest(found, determined * natural), found.message
-    if not success:
+    if spoiled(found) and from_noise(found):
+        success = False
+        message = (f"most observations of a kind are outliers ({', '.join(spoiled(found))}), chi^2 is "
+                   f"{found.chi_square:.3g} for {freedom} degrees of freedom: their sigma, their unit or "
+                   f"their frame is another one, or this is a minimum far from the motion")
+    elif not success:
         message = f"the search did not converge: {message}"
-    elif not is_plausible(found):
+    elif not from_noise(found):
         success = False
         ratio = problem.excess(found, arcs, freedom)[0]
         message = (f"the residuals cannot come from noise: chi^2 is {found.chi_square:.3g} for {freedom} "

@@ -16,7 +16,7 @@ from .state import State, Tumbling, _one, describe, refuse_other_body
 
 def start_of(body: Body, start: Optional[State], attitude: Any, omega: Optional[ArrayLike],
              momentum: Optional[ArrayLike]) -> State:
-    """The start, given as a State or by its parts."""
+    """The start, given as a State or by its parts; a copy, which does not change with the user's."""
     if not isinstance(body, Body):
         raise ValueError(f"body: found {type(body).__name__}, expected a Body")
     if start is None:
@@ -25,7 +25,7 @@ def start_of(body: Body, start: Optional[State], attitude: Any, omega: Optional[
         raise ValueError("start: found a state and parts of one, expected either")
     s = _one(start)
     refuse_other_body(s, body)
-    return s if s.body is body else State._made(body, s.attitude, s.momentum)
+    return State._made(body, s.attitude.copy(), s.momentum.copy())
 
 
 class FreeMotion:
@@ -38,20 +38,24 @@ class FreeMotion:
     (1000, 4)
     """
 
-    __slots__ = ("start", "t0", "_motion")
+    __slots__ = ("t0", "_start", "_motion")
 
     def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
                  omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
                  t0: float = 0) -> None:
-        #: The state at t0.
-        self.start = start_of(body, start, attitude, omega, momentum)
+        self._start = start_of(body, start, attitude, omega, momentum)
         self.t0 = number("t0", t0, TIME)
-        self._motion = _core.FreeMotion(body._inertia, self.start.attitude, self.start.momentum, self.t0)
+        self._motion = _core.FreeMotion(body._inertia, self._start.attitude, self._start.momentum, self.t0)
+
+    @property
+    def start(self) -> State:
+        """The state at t0; a copy, since the motion does not change."""
+        return State._made(self.body, self._start.attitude.copy(), self._start.momentum.copy())
 
     @property
     def body(self) -> Body:
         """The body that moves."""
-        return self.start.body
+        return self._start.body
 
     def at(self, times: ArrayLike, *, threads: int = 1) -> State:
         """The states at times of any shape and in any order; with several threads (0: all) the same digits
@@ -70,7 +74,7 @@ class FreeMotion:
         True
         """
         t, shape = series("times", times)
-        effect = _core.RoundingEffect(self.body._inertia, self.start.attitude, self.start.momentum, self.t0)
+        effect = _core.RoundingEffect(self.body._inertia, self._start.attitude, self._start.momentum, self.t0)
         return effect.at(t).reshape(shape)
 
     def rounding_time(self, error: float, *, before: bool = False) -> float:
@@ -81,7 +85,7 @@ class FreeMotion:
         >>> 1e13 < motion.rounding_time(0.01) < 1e15
         True
         """
-        effect = _core.RoundingEffect(self.body._inertia, self.start.attitude, self.start.momentum, self.t0)
+        effect = _core.RoundingEffect(self.body._inertia, self._start.attitude, self._start.momentum, self.t0)
         return effect.time_of(number("error", error), bool(before))
 
     def flip_times(self, begin: float, end: float) -> Array:
@@ -95,7 +99,7 @@ class FreeMotion:
         first, last = number("begin", begin, TIME), number("end", end, TIME)
         if not first <= last:
             raise ValueError(f"end: found {last}, expected one that is not before {first}")
-        s = self.start
+        s = self._start
         found = [np.zeros(0)]
         if first < self.t0:
             found.append(_core.flip_times(s.body._inertia, s.attitude, s.momentum, first - self.t0)[::-1])
@@ -108,16 +112,16 @@ class FreeMotion:
 
     def describe(self) -> Tumbling:
         """Regime, periods and nutation."""
-        return describe(self.start)
+        return describe(self._start)
 
     def simulate(self, times: ArrayLike) -> Any:
         """The same as a Simulation, which can be drawn and labelled."""
         from .simulation import simulate
 
-        return simulate(self.body, self.start, times=times, start_time=self.t0)
+        return simulate(self.body, self._start, times=times, start_time=self.t0)
 
     def __reduce__(self) -> Any:
-        return _again, (self.start, self.t0)
+        return _again, (self._start, self.t0)
 
     def __repr__(self) -> str:
         return f"<FreeMotion of {self.body!r}, {self.describe()!r}>"

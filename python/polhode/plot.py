@@ -111,14 +111,17 @@ def attitude(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
     return axes
 
 
-def _surface(axes: Any, semi_axes: Array, look: str) -> None:
+def _surface(axes: Any, semi_axes: Array, frame: Array, look: str) -> None:
+    """An ellipsoid whose semi-axes are along the columns of a frame."""
     u, v = np.linspace(0, 2 * np.pi, 37), np.linspace(0, np.pi, 19)
     x = semi_axes[0] * np.outer(np.cos(u), np.sin(v))
     y = semi_axes[1] * np.outer(np.sin(u), np.sin(v))
     z = semi_axes[2] * np.outer(np.ones_like(u), np.cos(v))
+    x, y, z = np.tensordot(frame, np.stack([x, y, z]), 1)
     axes.plot_surface(x, y, z, color="#dddddd", alpha=0.25, linewidth=0)
     axes.plot_wireframe(x, y, z, color="#bbbbbb", linewidth=0.3, rstride=4, cstride=3)
-    axes.set_box_aspect(np.maximum(semi_axes / semi_axes.max(), 0.3))
+    extent = np.linalg.norm(frame * semi_axes, axis=1)
+    axes.set_box_aspect(np.maximum(extent / extent.max(), 0.3))
     axes.grid(False)
     axes.set_xlabel("x")
     axes.set_ylabel("y")
@@ -131,7 +134,7 @@ def polhode_on_sphere(run: Simulation, axes: Any = None, *, look: str = "light")
     axes = _axes(axes, look, solid=True)
     length = np.linalg.norm(run.momentum, axis=1)
     greatest = float(length.max(initial=0)) or 1.0
-    _surface(axes, np.ones(3), look)
+    _surface(axes, np.ones(3), np.eye(3), look)
     for curve in _polhodes(run.body):
         axes.plot(*curve.T, color="#999999", linewidth=0.5)
     axes.plot(*(run.momentum / greatest).T, color=_colours[look][0], linewidth=1.6)
@@ -167,16 +170,16 @@ def _polhodes(body: Body, each: int = 4) -> List[Array]:
 
 
 def polhode_on_ellipsoid(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The path of the angular velocity on the ellipsoid of inertia (Poinsot), along the principal axes."""
+    """The path of the angular velocity in the body, on the ellipsoid of inertia (Poinsot)."""
     axes = _axes(axes, look, solid=True)
     moments = run.body.principal_moments
     if moments[0] == 0:
         raise ValueError("body: found a linear one, expected one with an ellipsoid of inertia")
     energy = np.maximum(np.atleast_1d(run.states.energy), 1e-300)
     # On the ellipsoid of the energy of each instant, drawn with the size of the first.
-    path = (run.omega @ run.body.principal_axes) / np.sqrt(2 * energy)[:, None]
+    path = run.omega / np.sqrt(2 * energy)[:, None]
     size = np.sqrt(moments[0])
-    _surface(axes, size / np.sqrt(moments), look)
+    _surface(axes, size / np.sqrt(moments), run.body.principal_axes, look)
     axes.plot(*(size * path).T, color=_colours[look][0], linewidth=1.6)
     axes.set_title("polhode on the ellipsoid of inertia")
     return axes

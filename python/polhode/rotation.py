@@ -3,6 +3,8 @@
 
 An attitude is a unit quaternion (w, x, y, z), scalar first, Hamilton's product, active, from the body to
 space: v_space = q v_body q^-1. These functions read and write the others. All take any leading shape.
+Quaternions of another length are made of length one, with a warning where it is off by more than 1e-6; zero
+is refused. A row with NaN, as of a motion that failed, gives NaN.
 """
 
 from __future__ import annotations
@@ -34,10 +36,28 @@ def attitude_of(given: Any) -> Array:
             raise ValueError(f"attitude: found shape {found.shape}, "
                              "expected (..., 4), (..., 3, 3) or a SciPy Rotation")
         q = found
-    unit, far = _core.normalise_attitudes(np.ascontiguousarray(q).reshape(-1, 4))
+    return _normalised(q.reshape(-1, 4), 4).reshape(q.shape)
+
+
+def _normalised(q: Array, stacklevel: int) -> Array:
+    """Rows (n, 4) of length one. A warning is at the line so many calls up."""
+    unit, far = _core.normalise_attitudes(np.ascontiguousarray(q))
     if far:
-        warnings.warn(f"{far} of the attitudes were not of length one and were made so", stacklevel=3)
-    return unit.reshape(q.shape)
+        warnings.warn(f"{far} of the attitudes were not of length one and were made so",
+                      stacklevel=stacklevel)
+    return unit
+
+
+def _unit_quaternions(name: str, given: ArrayLike) -> Array:
+    """What the functions below take: quaternions (..., 4), made of length one but for rows with NaN."""
+    q = vectors(name, given, 4)
+    rows = q.reshape(-1, 4)
+    there = ~np.isnan(rows).any(axis=1)
+    if there.all():
+        return _normalised(rows, 4).reshape(q.shape)
+    made = rows.copy()
+    made[there] = _normalised(rows[there], 4)
+    return made.reshape(q.shape)
 
 
 def read_quaternion(numbers_: ArrayLike, *, scalar: str = "first", sense: str = "body to space") -> Array:
@@ -47,7 +67,7 @@ def read_quaternion(numbers_: ArrayLike, *, scalar: str = "first", sense: str = 
     >>> read_quaternion([0, 0, 0, 1], scalar="last")
     array([1., 0., 0., 0.])
     """
-    q = vectors("quaternion", numbers_, 4)
+    q = _unit_quaternions("quaternion", numbers_)
     if choice("scalar", scalar, ("first", "last")) == "last":
         q = np.roll(q, 1, axis=-1)
     if choice("sense", sense, ("body to space", "space to body")) == "space to body":
@@ -56,12 +76,13 @@ def read_quaternion(numbers_: ArrayLike, *, scalar: str = "first", sense: str = 
 
 
 def write_quaternion(attitude: ArrayLike, *, scalar: str = "first", sense: str = "body to space") -> Array:
-    """The four numbers that mean an attitude elsewhere: the inverse of read_quaternion, bit for bit.
+    """The four numbers that mean an attitude elsewhere: the inverse of read_quaternion, bit for bit where
+    the length is one.
 
     >>> write_quaternion([1, 0, 0, 0], scalar="last")
     array([0., 0., 0., 1.])
     """
-    q = vectors("attitude", attitude, 4)
+    q = _unit_quaternions("attitude", attitude)
     if choice("sense", sense, ("body to space", "space to body")) == "space to body":
         q = q * np.array([1.0, -1, -1, -1])
     if choice("scalar", scalar, ("first", "last")) == "last":
@@ -75,7 +96,7 @@ def matrix_of(attitude: ArrayLike) -> Array:
     >>> matrix_of([1, 0, 0, 0])[0]
     array([1., 0., 0.])
     """
-    q = vectors("attitude", attitude, 4)
+    q = _unit_quaternions("attitude", attitude)
     return _core.matrices(q.reshape(-1, 4)).reshape(q.shape[:-1] + (3, 3))
 
 
@@ -98,7 +119,7 @@ def to_euler(sequence: str, attitude: ArrayLike, *, degrees: bool = False) -> Ar
     >>> to_euler("ZXZ", from_euler("ZXZ", [10, 20, 30], degrees=True), degrees=True).round(9)
     array([10., 20., 30.])
     """
-    q = vectors("attitude", attitude, 4)
+    q = _unit_quaternions("attitude", attitude)
     angles = _core.euler_angles(sequence, q.reshape(-1, 4)).reshape(q.shape[:-1] + (3,))
     return np.asarray(np.degrees(angles)) if degrees else angles
 
@@ -120,7 +141,7 @@ def to_mrp(attitude: ArrayLike) -> Array:
     >>> to_mrp([1, 0, 0, 0])
     array([0., 0., 0.])
     """
-    q = vectors("attitude", attitude, 4)
+    q = _unit_quaternions("attitude", attitude)
     q = np.where(q[..., :1] < 0, -q, q)
     return q[..., 1:] / (1 + q[..., :1])
 
@@ -141,7 +162,7 @@ def to_rotation_vector(attitude: ArrayLike) -> Array:
     >>> to_rotation_vector([0, 0, 0, 1]).round(12)
     array([0.        , 0.        , 3.14159265])
     """
-    q = vectors("attitude", attitude, 4)
+    q = _unit_quaternions("attitude", attitude)
     return _core.rotation_vectors(q.reshape(-1, 4)).reshape(q.shape[:-1] + (3,))
 
 
@@ -151,7 +172,7 @@ def to_space(attitude: ArrayLike, vector: ArrayLike) -> Array:
     >>> to_space([0, 0, 0, 1], [1, 2, 3])
     array([-1., -2.,  3.])
     """
-    return _rotated(attitude, vector, True)
+    return _rotated(_unit_quaternions("attitude", attitude), vector, True)
 
 
 def to_body(attitude: ArrayLike, vector: ArrayLike) -> Array:
@@ -160,11 +181,11 @@ def to_body(attitude: ArrayLike, vector: ArrayLike) -> Array:
     >>> to_body([0, 0, 0, 1], [1, 2, 3])
     array([-1., -2.,  3.])
     """
-    return _rotated(attitude, vector, False)
+    return _rotated(_unit_quaternions("attitude", attitude), vector, False)
 
 
-def _rotated(attitude: ArrayLike, vector: ArrayLike, into_space: bool) -> Array:
-    q, v = vectors("attitude", attitude, 4), vectors("vector", vector)
+def _rotated(q: Array, vector: ArrayLike, into_space: bool) -> Array:
+    v = vectors("vector", vector)
     shape = np.broadcast_shapes(q.shape[:-1], v.shape[:-1])
     q = np.ascontiguousarray(np.broadcast_to(q, shape + (4,))).reshape(-1, 4)
     v = np.ascontiguousarray(np.broadcast_to(v, shape + (3,))).reshape(-1, 3)
@@ -178,7 +199,7 @@ def mean_attitude(attitudes: ArrayLike) -> Array:
     >>> mean_attitude([[1, 0, 0, 0], [-1, 0, 0, 0]])
     array([1., 0., 0., 0.])
     """
-    return _core.mean_attitude(vectors("attitudes", attitudes, 4).reshape(-1, 4))
+    return _core.mean_attitude(_unit_quaternions("attitudes", attitudes).reshape(-1, 4))
 
 
 def rotation_of(attitude: ArrayLike) -> Any:
@@ -189,7 +210,7 @@ def rotation_of(attitude: ArrayLike) -> Any:
     """
     from scipy.spatial.transform import Rotation
 
-    return Rotation.from_quat(write_quaternion(attitude, scalar="last"))
+    return Rotation.from_quat(np.roll(_unit_quaternions("attitude", attitude), -1, axis=-1))
 
 
 def angle_between(a: ArrayLike, b: ArrayLike) -> Array:
@@ -198,7 +219,7 @@ def angle_between(a: ArrayLike, b: ArrayLike) -> Array:
     >>> float(angle_between([1, 0, 0, 0], [0, 0, 0, 1]).round(12))
     3.14159265359
     """
-    p, q = np.broadcast_arrays(vectors("attitude", a, 4), vectors("attitude", b, 4))
+    p, q = np.broadcast_arrays(_unit_quaternions("attitude", a), _unit_quaternions("attitude", b))
     scalar = np.sum(p * q, axis=-1)
     # The vector part of p^-1 q, whose length keeps its digits where the angle is small.
     vector = p[..., :1] * q[..., 1:] - q[..., :1] * p[..., 1:] - np.cross(p[..., 1:], q[..., 1:])

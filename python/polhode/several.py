@@ -13,7 +13,7 @@ from . import _core
 from ._numbers import (FORCE, INERTIA, LENGTH, MASS, TIME, TORQUE, VELOCITY, Array, number, numbers,
                        summation as is_compensated, vector, vectors, whole)
 from .body import Body
-from .rotation import attitude_of
+from .rotation import _unit_quaternions, attitude_of
 from .state import State, starts_of
 from .stepper import AnySplitting, Run, _method, splitting_of
 from .torque import AnyTorque, torque_of
@@ -172,7 +172,7 @@ class Molecule:
     def positions(self, attitude: ArrayLike, position: ArrayLike) -> Array:
         """Where the sites are in space, (..., k, 3), of molecules with attitudes (..., 4) whose centres are
         at positions (..., 3)."""
-        q, x = vectors("attitude", attitude, 4), vectors("position", position, unit=LENGTH)
+        q, x = _unit_quaternions("attitude", attitude), vectors("position", position, unit=LENGTH)
         shape = np.broadcast_shapes(q.shape[:-1], x.shape[:-1])
         q = np.ascontiguousarray(np.broadcast_to(q, shape + (4,))).reshape(-1, 4)
         x = np.ascontiguousarray(np.broadcast_to(x, shape + (3,))).reshape(-1, 3)

@@ -16,7 +16,8 @@ from .body import Body
 from .free import start_of
 from .state import State, starts_of
 from .stepper import AnySplitting, _method, splitting_of
-from .torque import AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of
+from .torque import (AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of,
+                     warn_of_pivot)
 
 if TYPE_CHECKING:
     from .view import View
@@ -320,7 +321,8 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     """
     s = start_of(body, start, attitude, omega, momentum)
     acting = torque_of(torque)
-    t = listed("times", times)
+    warn_of_pivot(acting, [body])
+    t = listed("times", times).copy()
     looked_for = [e if isinstance(e, Event) else Event(e) for e in events]
     chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
     heard = None if progress is None else _Heard(progress)
@@ -397,12 +399,14 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
     True
     """
     several, q, m = starts_of(bodies, starts)
-    t = listed("times", times)
+    acting = torque_of(torque)
+    warn_of_pivot(acting, several)
+    t = listed("times", times).copy()
     chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
     heard = None if progress is None else _Heard(progress)
     found_q, found_m, reports, refusals = _core.simulate_many(
         [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),
-        torque_of(torque)._torque, t, chosen, thread_count(threads), heard)
+        acting._torque, t, chosen, thread_count(threads), heard)
     which = np.broadcast_to(np.arange(len(q))[:, None], (len(q), t.size)) if len(several) > 1 else None
     states = State._made(several, found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3),
                          which)
@@ -447,6 +451,7 @@ class TorquedMotion:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
+        warn_of_pivot(self.torque, [body])
         self._start, self._tolerance = s, number("tolerance", tolerance)
         self._motion = _core.TorquedMotion(body._inertia, s.attitude, s.momentum, self.torque._torque,
                                            number("begin", begin, TIME), number("end", end, TIME),

@@ -21,6 +21,7 @@ class State:
     is a quaternion (w, x, y, z), a matrix or a SciPy Rotation, from the body to space; none is that of space.
 
     Each state knows its body: `body` is one for all, or an array of bodies that is broadcast to the states.
+    The `repr` of one state can be evaluated; that of an array of states says its shape alone.
 
     >>> body = Body.moments([1, 2, 3])
     >>> s = State(body, omega=[0, 0, 2])

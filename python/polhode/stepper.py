@@ -14,7 +14,7 @@ from ._numbers import (INERTIA, MOMENTUM, TIME, TORQUE, Array, choice, frame as 
 from .body import Body, _remade
 from .free import start_of
 from .state import State, starts_of
-from .torque import AnyTorque, torque_of
+from .torque import AnyTorque, torque_of, warn_of_pivot
 
 
 def methods() -> Dict[str, Dict[str, Any]]:
@@ -197,6 +197,7 @@ class SplittingStepper(_Stepper):
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
+        warn_of_pivot(self.torque, [body])
         begin = number("time", time, TIME)
         self._made_with = {"start": s, "torque": self.torque, "splitting": splitting, "method": method,
                            "summation": summation, "time": begin}
@@ -248,6 +249,7 @@ class ControlledBody:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self._tolerance, self._always = number("tolerance", tolerance), torque_of(always)
+        warn_of_pivot(self._always, [body])
         # What was set last.
         self._torque: Optional[Array] = None
         self._wheels: Optional[Array] = None
@@ -265,7 +267,19 @@ class ControlledBody:
         self._torque = given
 
     def set_wheels(self, momentum: ArrayLike) -> None:
-        """The momentum of the wheels relative to the body, from now on."""
+        """The momentum h of the wheels relative to the body, from now on. It is not part of the momentum of
+        `state`, which stays as it is: the total momentum of body and wheels jumps by the change of h. Motors
+        conserve that total, for they act on the body with -dh/dt: where h changes in a cycle, add
+        -(change of h) / dt to the torque of that cycle yourself, with set_torque().
+
+        >>> body = ControlledBody(Body.moments([2, 3, 4]), omega=[0, 0, 0])
+        >>> body.set_torque([0, 0, -0.2 / 0.1])         # of the motor that gives its wheel 0.2 in this cycle
+        >>> body.step(0.1)
+        >>> body.set_torque([0, 0, 0])
+        >>> body.set_wheels([0, 0, 0.2])
+        >>> bool(abs(body.state.momentum[2] + 0.2) < 1e-15)     # with the wheel's, 0 as before
+        True
+        """
         given = vector("momentum", momentum, unit=MOMENTUM).copy()
         self._controlled.set_wheels(given)
         self._wheels = given
@@ -325,6 +339,7 @@ class Batch:
                            "threads": threads}
         inertias = [b._inertia for b in several]
         self.torque = torque_of(torque)
+        warn_of_pivot(self.torque, several)
         self._offset = 0.0
         self._batch: Any
         if self.torque.kind == "none":

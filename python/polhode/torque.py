@@ -10,7 +10,6 @@ changes, a function that NumPy has no formula for) is called back each time, whi
 
 from __future__ import annotations
 
-import re
 import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -20,7 +19,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._numbers import (LENGTH, MASS, MOMENTUM, RATE, TIME, TORQUE, Array, choice, frame as is_space, has_unit,
                        listed, matrix, number, numbers, plain, vector, vectors)
-from .body import _text
+from .body import Body, _text
 from .state import State, _one
 
 
@@ -73,7 +72,7 @@ class Torque:
     'built in'
     """
 
-    __slots__ = ("_torque", "_made_by", "kind", "why")
+    __slots__ = ("_torque", "_made_by", "_lever", "kind", "why")
 
     def __init__(self, torque: _core.Torque, kind: str = "built in", why: str = "") -> None:
         if not isinstance(torque, _core.Torque):
@@ -82,6 +81,8 @@ class Torque:
         self._torque = torque
         # The function of this file that made it, with its arguments.
         self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = ("", (), {})
+        # Of a heavy top, also of one in a sum: from the pivot to the centre of mass, where they differ.
+        self._lever: Optional[Array] = None
         #: "none", "built in", "formula" (recorded) or "function" (called back); of a sum, the slowest of its
         #: parts.
         self.kind = kind
@@ -103,8 +104,10 @@ class Torque:
             return NotImplemented
         kinds = ("none", "built in", "formula", "function")
         kind = kinds[max(kinds.index(self.kind), kinds.index(other.kind))]
-        return Torque(self._torque.plus(other._torque), kind,
+        made = Torque(self._torque.plus(other._torque), kind,
                       "; ".join(w for w in (self.why, other.why) if w))._by("_sum", self, other)
+        made._lever = other._lever if self._lever is None else self._lever
+        return made
 
     def at(self, state: State, time: float = 0) -> Array:
         """The torque on the body in one state at a time, in the body frame, (3,).
@@ -178,6 +181,70 @@ def torque_of(given: AnyTorque) -> Torque:
     if callable(given):
         return torque(given)
     raise ValueError(f"torque: found {type(given).__name__}, expected a Torque, a function or None")
+
+
+#: Of each function of this file: the kind of torque in scenarios, and what its arguments are called there.
+_catalogue: Dict[str, Tuple[str, Tuple[str, ...]]] = {
+    "heavy_top": ("heavy_top", ("weight", "centre_of_mass")),
+    "gravity_gradient_fixed": ("gravity_gradient_fixed", ("mean_motion", "direction")),
+    "gravity_gradient_circular": ("gravity_gradient_circular", ("mean_motion", "plane")),
+    "gravity_gradient_elliptic": ("gravity_gradient_elliptic",
+                                  ("mean_motion", "eccentricity", "pericentre_time", "plane")),
+    "vessel_restoring": ("vessel", ("mass", "gravity", "longitudinal_height", "transverse_height")),
+    "damping": ("damping", ("matrix",)),
+    "quadratic_drag": ("drag", ("coefficients",)),
+    "internal_dissipation": ("internal_dissipation", ("strength",)),
+    "gyrostat": ("gyrostat", ("momentum",)),
+    "steady_torque": ("steady", ("torque",)),
+    "tabulated_torque": ("table", ("times", "torques")),
+    "formula": ("formula", ("torque",)),
+    "formula_potential": ("formula", ("potential",)),
+}
+
+
+def data_of(torque: Torque) -> List[Dict[str, Any]]:
+    """The parts of a torque as data, as the summaries of the program have them: kinds and parameters as in
+    scenarios, each parameter a list of numbers or of texts. A function of yours is a formula without any."""
+    how, given, options = torque._made_by
+    if how == "_sum":
+        return [part for summand in given for part in data_of(summand)]
+    if how == "no_torque":
+        return []
+    if how == "impulses":
+        return [{"kind": "impulse", "numbers": {"time": [t], "momentum": m},
+                 "texts": {"frame": [options["frame"]]}}
+                for t, m in zip(given[0].tolist(), given[1].tolist())]
+    kind, names = _catalogue.get(how, ("formula", ()))
+    parameters = dict(zip(names, given))
+    if "plane" in parameters:
+        parameters["first"], parameters["towards"] = parameters.pop("plane")
+    for key, value in options.items() if names else ():
+        # Constants and vectors in space have names of their own.
+        parameters.update({f"{key}.{name}": of for name, of in value.items()} if isinstance(value, dict)
+                          else {key: value})
+    data: Dict[str, Any] = {"kind": kind, "numbers": {}, "texts": {}}
+    for name, value in parameters.items():
+        values = np.ravel(value).tolist()
+        data["texts" if values and isinstance(values[0], str) else "numbers"][name] = values
+    return [data]
+
+
+def warn_of_pivot(torque: Torque, bodies: Sequence[Body]) -> None:
+    """A RuntimeWarning, at the line of the user that called the caller, where a weight on a pivot acts on a
+    body whose inertia is about its centre of mass. Not a refusal: heavy_top() is also the torque of a dipole
+    in a field, of which that inertia is right."""
+    lever = torque._lever
+    if lever is None:
+        return
+    for body in bodies:
+        if body.centre is not None:
+            warnings.warn(
+                "torque: found heavy_top() with a lever on a body whose inertia is about its centre of mass, "
+                "expected inertia about the pivot: for this chi that is "
+                f"body.about({(body.centre - lever).tolist()}). If it is no weight on a pivot, such as a "
+                "dipole in a field, Body.tensor(body.inertia) is the same body without this warning",
+                RuntimeWarning, stacklevel=3)
+            return
 
 
 class _Unrecorded(Exception):
@@ -297,20 +364,13 @@ def _kept(constants: Optional[Mapping[str, ArrayLike]],
             for key, given in (("constants", constants), ("space_vectors", space_vectors)) if given}
 
 
-def _written(made: _core.Torque, texts: Sequence[str]) -> Torque:
-    # These names mean nothing else in a formula; with them it is followed as a function.
-    corner = re.search(r"\b(abs|sign|min|max)\b", " ".join(texts))
-    return Torque(made, "function", f"{corner[1]} has a corner") if corner else Torque(made, "formula")
-
-
 def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str, ArrayLike]] = None,
             space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
     """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
     components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
     stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega
     (body frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log
-    sqrt pow dot cross length in_body in_space, and abs sign min max, with which it is followed as a function,
-    more slowly.
+    sqrt pow dot cross length in_body in_space, and abs sign min max, at whose corners and jumps steps end.
 
     >>> top = formula("cross(up, arm)", constants={"arm": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 9.81]})
     >>> top.kind
@@ -322,8 +382,8 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
     if len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise ValueError(f"formula: found {text!r}, expected one text or three")
     made = _core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame))
-    return _written(made, parts)._by("formula", text if isinstance(text, str) else parts,
-                                     **_kept(constants, space_vectors), frame=frame)
+    return Torque(made, "formula")._by("formula", text if isinstance(text, str) else parts,
+                                       **_kept(constants, space_vectors), frame=frame)
 
 
 def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
@@ -334,7 +394,7 @@ def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]]
     >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
     'formula'
     """
-    return _written(_core.potential_from_text(text, _names(constants, space_vectors)), [text])._by(
+    return Torque(_core.potential_from_text(text, _names(constants, space_vectors)), "formula")._by(
         "formula_potential", text, **_kept(constants, space_vectors))
 
 
@@ -362,11 +422,20 @@ def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:
     """The weight of a top: potential (Q^T a) . chi, a in space (upwards, of the size of the weight), chi in
     the body (from the pivot to the centre of mass).
 
+    The inertia of the body must be about the pivot. That of a body which knows its matter (a shape, a mesh,
+    point masses, parts) is about its centre of mass: `body.about(pivot)` moves it, and without that there is
+    a RuntimeWarning wherever the two meet. A dipole p in a field B is heavy_top(-B, p) and turns about the
+    centre of mass: `Body.tensor(body.inertia)` is such a body without the warning.
+
     >>> heavy_top([0, 0, 9.81], [0, 0, 0.1]).kind
     'built in'
+    >>> rod = Body.box([0.01, 0.01, 1], mass=3)
+    >>> hanging, weight = rod.about([0, 0, 0.5]), heavy_top([0, 0, 3 * 9.81], [0, 0, -0.5])
     """
     a, chi = vector("a", a).copy(), vector("chi", chi).copy()
-    return Torque(_core.heavy_top(a, chi))._by("heavy_top", a, chi)
+    made = Torque(_core.heavy_top(a, chi))._by("heavy_top", a, chi)
+    made._lever = chi if chi.any() else None
+    return made
 
 
 def gravity_gradient_fixed(n: float, direction: ArrayLike) -> Torque:

@@ -18,6 +18,7 @@ from ._numbers import Array, whole
 from .body import Body
 from .free import FreeMotion
 from .program import program
+from .torque import data_of
 
 if TYPE_CHECKING:
     from .simulation import Simulation
@@ -137,6 +138,7 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
                            "# Body and start of a simulation in Python, without its torque and its times.\n"
                            + summary["scenario"]["text"]}
     summary["torque"] = "" if run.torque.kind == "none" else run.torque.name
+    summary["torques"] = data_of(run.torque)
     summary["is_free"] = run.torque.kind == "none"
     summary["end"].update({"asked": float(times[-1]), "reached": float(times[-1]), "success": run.success,
                            "message": run.message})
@@ -155,7 +157,8 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
     accuracy.update({"estimated_error": run.error_estimate if known else None, "trusted_digits": digits,
                      "horizon": None, "errors": []})
     values: Tuple[float, ...] = (run.conserved_start, run.conserved_excursion)
-    accuracy["conserved"] = run.conserved_name
+    # Numbers of the package have no units.
+    accuracy["conserved"], accuracy["conserved_unit"] = run.conserved_name, ""
     accuracy["conserved_start"], accuracy["conserved_excursion"] = (
         v if np.isfinite(v) else None for v in values)
     summary["warnings"] = list(run.warnings)

@@ -2,6 +2,7 @@
 """Bodies, states, refusals: what is given wrong is refused with the library's words."""
 
 import pickle
+import warnings
 
 import numpy as np
 import polhode as ph
@@ -81,6 +82,36 @@ def test_attitudes_far_from_unit_are_told_of():
     with pytest.warns(UserWarning, match="length one"):
         state = ph.State(ph.Body.moments([1, 2, 3]), [2, 0, 0, 0], omega=[1, 0, 0])
     assert (state.attitude == [1, 0, 0, 0]).all()
+
+
+@pytest.mark.parametrize("use", [
+    ph.matrix_of, ph.to_mrp, ph.to_rotation_vector, ph.read_quaternion, ph.write_quaternion,
+    lambda q: ph.to_euler("ZYX", q), lambda q: ph.to_space(q, [1, 2, 3]), lambda q: ph.to_body(q, [1, 2, 3]),
+    lambda q: ph.mean_attitude([q, [1, 0, 0, 0]]), lambda q: ph.angle_between(q, [1, 0, 0, 0]),
+    lambda q: ph.rotation_of(q).as_matrix(),
+    lambda q: ph.Molecule([1, 2], [[0, 0, 0], [1, 2, 3]]).positions(q, [0, 0, 1]),
+])
+def test_every_function_of_rotations_takes_attitudes_as_made_of_length_one(use):
+    unit = np.array([2, 1, -4, 2]) / 5
+    for q in (3 * unit, 1e-200 * unit):
+        with pytest.warns(UserWarning, match="not of length one") as heard:
+            assert np.allclose(use(q), use(unit), rtol=1e-14, atol=1e-15)
+        assert heard[0].filename == __file__
+    # Rounding is corrected without a word.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.allclose(use(unit * (1 + 1e-8)), use(unit), rtol=1e-14, atol=1e-15)
+    with pytest.raises(ValueError, match="not zero"):
+        use(np.zeros(4))
+
+
+def test_rows_of_motions_that_failed_stay_unknown():
+    rows = np.array([[0, 0, 0, 1.0], [np.nan] * 4])
+    turned = ph.to_space(rows, [1, 2, 3])
+    assert (turned[0] == [-1, -2, 3]).all() and np.isnan(turned[1]).all()
+    assert np.isnan(ph.to_mrp(rows)[1]).all() and np.isnan(ph.State(
+        ph.Body.moments([1, 2, 3]), omega=[1, 0, 0])._made(ph.Body.moments([1, 2, 3]), rows, rows[:, 1:])
+        .spatial_momentum[1]).all()
 
 
 def test_frames_of_the_start():

@@ -53,6 +53,32 @@ def test_a_table_of_the_program_can_be_fitted(tmp_path, capsys):
     assert np.allclose(found["omega"], [0.3, 0.1, 1], atol=1e-8)
 
 
+def test_the_units_of_a_table_are_those_of_its_summary(tmp_path, capsys):
+    ph.run_scenario("[body]\nmoments = [1, 2, 3]\n[start]\nangular_velocity = [0.3, 0.1, 1]\n"
+                    "[times]\nend = 30\nevery = 1\n"
+                    "[output]\ncolumns = [\"euler\", \"omega\"]\ndegrees = true\n",
+                    output=tmp_path / "run")
+    path = tmp_path / "run.csv"
+    sigma = {"degrees": ["--degrees", "--sigma-attitude", "1", "--sigma-omega", "1"],
+             "radians": ["--sigma-attitude", "0.0174", "--sigma-omega", "0.0174"]}
+    for name, options in sigma.items():
+        to = tmp_path / f"{name}.json"
+        assert _fit([str(path), "--moments", "1.05,1.9,3", "--euler", "ZYX", *options, "-o", str(to)]) == 0
+        found = json.loads(to.read_text())
+        assert np.allclose(found["moment_ratios"], [1 / 3, 2 / 3, 1], rtol=1e-8)
+        assert np.allclose(found["omega"], [0.3, 0.1, 1], atol=1e-8) and found["chi_square"] < 1e-9
+    assert _fit([str(path), "--moments", "1,1.9,3", "--euler", "ZXZ", *sigma["degrees"]]) == 4
+    assert "--euler: found ZXZ, expected ZYX" in capsys.readouterr().err
+    # Changed since, the units are no longer known; by another name, the options say them.
+    path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
+    assert _fit([str(path), "--moments", "1,1.9,3", "--euler", "ZYX", *sigma["degrees"]]) == 4
+    assert "found another table than that with which" in capsys.readouterr().err
+    other, to = path.rename(tmp_path / "other.csv"), tmp_path / "again.json"
+    options = ["--omega-unit", "rad", "--degrees", "--sigma-attitude", "1", "--sigma-omega", "0.02"]
+    assert _fit([str(other), "--moments", "1.05,1.9,3", "--euler", "ZYX", *options, "-o", str(to)]) == 0
+    assert np.allclose(json.loads(to.read_text())["omega"], [0.3, 0.1, 1], atol=1e-8)
+
+
 def test_what_is_undetermined_is_said(tmp_path, capsys):
     motion = ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[0.3, 0.1, 1.0])
     t = np.linspace(0, 20, 41)

@@ -133,15 +133,28 @@ def same(states, momentum, attitude):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("first", (0, 20))
 def test_every_door_gives_the_same_bytes(first, tmp_path):
+    check_doors(range(first, first + 20), tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("first", range(40, 340, 20))
+def test_every_door_gives_the_same_bytes_for_many_problems(first, tmp_path):
+    check_doors(range(first, first + 20), tmp_path)
+
+
+def check_doors(seeds, tmp_path):
     rows = {}
-    for seed in range(first, first + 20):
+    for seed in seeds:
         problem = Problem(seed)
         run = problem.call()
         assert same(problem.call(estimate_error=False).states, run.momentum, run.attitude), seed
         start = ph.State(problem.body, attitude=problem.attitude, momentum=problem.momentum)
         many = ph.simulate_many([problem.body] * 2, [start] * 2, torque=problem.torque, times=problem.times,
                                 start_time=problem.start_time, tolerance=problem.tolerance)
-        assert same(many.states[1], run.momentum, run.attitude), seed
+        # Where a run stops early, as under drag backwards in time, one of many has rows without numbers.
+        assert same(many.states[1][:len(run)], run.momentum, run.attitude), seed
+        assert np.isnan(many.states[1].momentum[len(run):]).all() and run.success == many.success[1], seed
         result = ph.run_scenario(problem.scenario(), output=tmp_path / f"run{seed}")
         assert same(result.states, run.momentum, run.attitude), problem.scenario()
         if not problem.is_tensor and problem.start_time == 0 and (problem.torque is None or problem.row):

@@ -295,6 +295,72 @@ def test_arcs_that_grow_find_the_motion_from_the_observations_alone(kinds, turns
             assert (np.abs(errors_over_sigma(found, true)) < 4.5).all()
 
 
+def evenly(seed, step, wrong=0.05, kinds="A", guess=None, count=60):
+    """A fit from even times, with |omega| = 1 and so `step` radians apart, and its errors over sigma."""
+    random = np.random.default_rng([seed, 77])
+    _, true, _, near = tumbling(random, 20, 3, wrong)
+    seen = noisy(random, true, step * np.arange(count), 0.02, kinds)
+    found = ph.fit(seen, near if guess is None else guess)
+    return found, errors_over_sigma(found, true)
+
+
+@pytest.mark.parametrize("kinds, step", [("A", 0.2), ("A", 1.0), ("D", 0.5)])
+def test_even_times_give_the_slowest_motion(kinds, step):
+    # Each has others with the same attitudes at these times, with a turn more from one to the next.
+    for seed in range(5):
+        found, errors = evenly(seed, step, kinds=kinds)
+        assert found.success and not found.warnings and (np.abs(errors) < 6).all(), seed
+
+
+def test_whole_turns_between_even_times_are_not_seen():
+    from polhode.fit import _Parameters, _spacing, _with_turns
+
+    body = ph.Body.moments([1, 2, 2.5])
+    mixed = 4.0  # With a turn less some moments would be negative, and all of them if it is slower.
+    for omega, turns in ((1.0, 1), (1.0, -1), (mixed, -1), (mixed, 1), (11.0, -1)):
+        true = ph.FreeMotion(body, omega=omega * np.array([0.3, 0.2, 0.9]), attitude=[0.5, 0.5, 0.5, 0.5])
+        t = 0.7 + np.arange(40)
+        p = _Parameters(true.at(3.3), 3.3, ("attitude", "omega", "moments"))
+        problem = type("Problem", (), dict(distinct=t))
+        found = _with_turns(problem, p, 1.0, turns)
+        if turns == -1 and omega == mixed:
+            assert found is None
+            continue
+        other = found.motion(np.zeros(8))
+        assert not np.allclose(np.diag(other.body.inertia), [1, 2, 2.5], rtol=0.1)
+        assert found.log_ratios[2] == 0
+        angles = ph.angle_between(other.at(t).attitude, true.at(t).attitude)
+        assert angles.max() < 1e-12
+        assert ph.angle_between(other.at(1.1).attitude, true.at(1.1).attitude) > 0.1
+    even = np.linspace(-3, 50, 101)
+    assert np.isclose(_spacing(even), 0.53) and np.isclose(_spacing(np.delete(even, [4, 5, 30])), 0.53)
+    assert np.isclose(_spacing(np.array([0, 2, 5, 7, 10.0])), 1)
+    random = np.random.default_rng(1)
+    assert _spacing(np.sort(random.uniform(0, 50, 40))) == 0 and _spacing(np.array([0.0, 1])) == 0
+    assert np.isclose(_spacing(even + 1e-3 * random.uniform(-1, 1, 101)), 0.53, rtol=1e-3)
+
+
+def test_even_times_with_more_than_half_a_turn_in_between_warn():
+    for seed in range(3):
+        with pytest.warns(RuntimeWarning, match="whole turns between the observations: these are 3.5 apart"):
+            found, errors = evenly(seed, 3.5, 0.02)
+        # The moments that were given decide.
+        assert found.success and (np.abs(errors) < 6).all() and len(found.warnings) == 1
+    # A body that is given far from what the slowest motion has.
+    with pytest.warns(RuntimeWarning, match="whole turns"):
+        found, errors = evenly(1, 0.5, guess=ph.Body.moments([0.99, 1, 1]))
+    assert abs(np.linalg.norm(found.start.omega) - 1) < 0.02
+
+
+def test_a_start_says_how_many_turns_there_are():
+    random = np.random.default_rng(5)
+    body, _, _, guess = tumbling(random, 20, 3, 0.01)
+    true = ph.FreeMotion(body, omega=[4.0, 5.0, 1.0])
+    seen = noisy(random, true, np.arange(60.0), 0.01, "A")
+    found = ph.fit(seen, guess, ph.State(guess, true.start.attitude, omega=true.start.omega + 0.01))
+    assert found.success and not found.warnings and (np.abs(errors_over_sigma(found, true)) < 6).all()
+
+
 def test_no_success_where_residuals_are_not_noise():
     _, true, seen, _ = tumbling(np.random.default_rng(9), 10, 4, 0.0)
     wrong = ph.Body.moments(np.diag(true.body.inertia) * [1.2, 0.9, 1])
@@ -305,6 +371,39 @@ def test_no_success_where_residuals_are_not_noise():
     for options in (dict(sigma_is_absolute=False), dict(loss="soft_l1")):
         with pytest.warns(RuntimeWarning, match="cannot come from noise"):
             assert not ph.fit(seen, wrong, free=("attitude", "omega"), **options).success
+
+
+@pytest.mark.parametrize("loss", ["soft_l1", "cauchy"])
+@pytest.mark.parametrize("spoil", ["unit of the rates", "attitudes"])
+def test_no_success_where_most_of_a_kind_are_outliers(loss, spoil):
+    true, t = ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[0.3, 0.1, 1.0]), np.linspace(0, 30, 60)
+    random = np.random.default_rng(3)
+    q, omega = true.at(t).attitude, true.at(t).omega + 0.02 * random.normal(size=(60, 3))
+    if spoil == "attitudes":
+        some = random.permutation(60)[:42]
+        q[some] = ph.from_rotation_vector(3 * random.normal(size=(42, 3)))
+    else:
+        omega = np.radians(omega)
+    seen = [ph.Attitudes(t, q, 0.02), ph.Omegas(t, omega, 0.02)]
+    with pytest.warns(RuntimeWarning, match="most observations of a kind are outliers"):
+        found = ph.fit(seen, ph.Body.moments([1.05, 1.9, 3]), loss=loss)
+    assert not found.success and re.search(r"\d\d of 60 attitudes", found.message)
+    # A fifth of them is what a robust loss is for.
+    q[:] = true.at(t).attitude
+    q[::5] = ph.from_rotation_vector(3 * random.normal(size=(12, 3)))
+    seen = [ph.Attitudes(t, q, 0.02), ph.Omegas(t, true.at(t).omega, 0.02)]
+    assert ph.fit(seen, ph.Body.moments([1.05, 1.9, 3]), loss=loss).success
+
+
+def test_observations_do_not_change_with_what_was_given():
+    t, q, v, sigma = np.arange(3.0), np.eye(4)[:3].copy(), np.eye(3), np.full(3, 0.1)
+    seen = [ph.Attitudes(t, q, sigma), ph.Directions(t, v, v, sigma), ph.Omegas(t, v, sigma)]
+    for given in (t, q, v, sigma):
+        given *= 7
+    for o in seen:
+        assert o.times.tolist() == [0, 1, 2] and (o.sigma == 0.1).all()
+    assert (seen[0].attitude == np.eye(4)[:3]).all() and (seen[2].omega == np.eye(3)).all()
+    assert (seen[1].body == np.eye(3)).all() and (seen[1].space == np.eye(3)).all()
 
 
 def test_a_sigma_that_is_too_small():

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import polhode as ph
 import pytest
-from observed import errors_over_sigma, tumbling
+from observed import errors_over_sigma, noisy, tumbling
 
 pytestmark = pytest.mark.long
 
@@ -39,6 +39,30 @@ def test_fits_from_the_observations_alone(kinds, turns, per_turn, wrong, count, 
           f"success but wrong {np.mean(success & ~is_right):.1%}")
     assert np.mean(success & is_right) >= least
     assert np.mean(success & ~is_right) <= 0.01
+
+
+# Radians from one to the next: no whole turns can be seen, and the slowest motion is taken.
+@pytest.mark.parametrize("kinds, step, wrong, count", [
+    *[("A", step, wrong, 50) for step in (0.2, 1.0, 1.4) for wrong in (0.01, 0.05, 0.2)],
+    ("A", 2.5, 0.05, 50), ("A", 2.5, 0.2, 50), ("D", 0.5, 0.05, 25)])
+def test_fits_from_even_times(kinds, step, wrong, count):
+    success, errors, warned = [], [], []
+    for seed in range(count):
+        random = np.random.default_rng([seed, 77])
+        _, true, _, guess = tumbling(random, 20, 3, wrong)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            found = ph.fit(noisy(random, true, step * np.arange(60), 0.02, kinds), guess)
+        success.append(found.success)
+        errors.append(errors_over_sigma(found, true))
+        warned.append(any("whole turns" in words for words in found.warnings))
+    is_right = np.array(success) & (np.abs(errors) < 6).all(axis=1)
+    print(f"{kinds}, even times {step} apart, {wrong:.0%}: right {is_right.mean():.1%}, warned "
+          f"{np.mean(warned):.1%}, success but wrong and not warned "
+          f"{np.mean(np.array(success) & ~is_right & ~np.array(warned)):.1%}")
+    assert is_right.mean() >= (0.9 if kinds == "D" else 0.97)
+    assert not (np.array(success) & ~is_right & ~np.array(warned)).any()
+    assert step > np.pi / 2 or np.mean(warned) <= 0.02
 
 
 def with_outliers(random, seen):

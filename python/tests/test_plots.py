@@ -26,6 +26,19 @@ def test_figures(kind, look, tmp_path):
     plt.close(figure)
 
 
+@pytest.mark.parametrize("body", [ph.Body.moments([3, 1, 2]),
+                                  ph.Body.tensor([[3, 0.6, 0.2], [0.6, 1, 0.1], [0.2, 0.1, 2]])])
+def test_sphere_and_ellipsoid_are_in_one_frame(body):
+    run = ph.simulate(body, omega=[0.1, 0.2, 1], times=np.linspace(0, 20, 100))
+    axes = ph.plot.polhode_on_ellipsoid(run)
+    path = np.array(axes.lines[0].get_data_3d()).T
+    # Along the angular velocity in the body frame, and on the ellipsoid that is drawn there.
+    assert np.allclose(np.cross(path, run.omega), 0, atol=1e-12)
+    assert np.allclose(np.einsum("ni,ij,nj->n", path, body.inertia, path), body.principal_moments[0])
+    drawn = np.concatenate([np.reshape(s, (-1, 3)) for s in axes.collections[1]._segments3d])
+    assert np.allclose(np.einsum("ni,ij,nj->n", drawn, body.inertia, drawn), body.principal_moments[0])
+
+
 def test_views_for_notebooks():
     run = ph.simulate(bodies["asymmetric"], omega=[0.1, 1, 0], times=np.linspace(0, 5, 20))
     assert "<table>" in run._repr_html_() and "exact" in repr(run)

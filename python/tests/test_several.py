@@ -263,4 +263,4 @@ def test_formulas_as_text_are_the_torques():
     assert np.allclose(v.at(s), ph.heavy_top([0, 0, 1.5], [0.1, 0, 0.4]).at(s), atol=1e-15)
     in_space = ph.formula(["0", "0", "sin(t)"], frame="space")
     assert np.allclose(in_space.at(s, 0.5), ph.to_body(s.attitude, [0, 0, np.sin(0.5)]), atol=1e-15)
-    assert ph.formula("-abs(omega1) * omega").kind == "function"
+    assert ph.formula("-abs(omega1) * omega").kind == "formula"

@@ -2,6 +2,8 @@
 """Every state knows its body: arrays over several bodies, and refusals wherever a state meets another
 body."""
 
+import copy
+
 import numpy as np
 import polhode as ph
 import pytest
@@ -115,6 +117,28 @@ def test_times_in_rows_are_refused_where_they_must_be_a_list():
         with pytest.raises(ValueError, match=r"times: found shape \(2, 3\), expected \(n,\)"):
             use()
     assert ph.simulate(a, omega=[0, 0, 1], times=2.0).times.tolist() == [2]
+
+
+def test_results_do_not_change_with_what_was_given():
+    times, start = np.array([1.0, 2]), ph.State(a, omega=[1, 0.2, 1])
+    run, many = ph.simulate(a, start, times=times), ph.simulate_many(a, start, times=times)
+    times *= 10
+    assert run.times.tolist() == many.times.tolist() == [1, 2]
+    motion, torqued = ph.FreeMotion(a, start), ph.TorquedMotion(a, start, torque=ph.damping(0.1), end=2)
+    made = [motion.start, ph.torqued_derivative(a, start, torque=ph.damping(0.1), times=[1.0]).start,
+            ph.derivative(motion, 1.0).start]
+    stepper = ph.SplittingStepper(a, start, torque=ph.damping(0.1), splitting="strang_kick")
+    jacobian, there = ph.derivative(motion, 1.0).jacobian, torqued.at(1.0)
+    kept = start.momentum.copy()
+    start.momentum *= 2
+    start.attitude[:] = [0, 1, 0, 0]
+    motion.start.momentum[:] = 0
+    ph.derivative(motion, 1.0).start.momentum[:] = 0
+    for s in (*made, motion.start, copy.copy(motion).start, motion.at(0)):
+        assert (s.momentum == kept).all() and s.attitude[0] == 1
+    assert (ph.derivative(motion, 1.0).jacobian == jacobian).all()
+    assert (copy.copy(torqued).at(1.0).momentum == there.momentum).all()
+    assert (stepper._made_with["start"].momentum == kept).all()
 
 
 @pytest.mark.parametrize("make", [lambda n: ph.FreeMotion(a, starts[0]).at([1.0], threads=n),

@@ -2,12 +2,15 @@
 """Torques of the user's own: recorded or called back, the same motion; locks, threads, interrupts,
 checkpoints, events."""
 
+import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import numpy as np
 import polhode as ph
@@ -148,6 +151,56 @@ def test_data_of_a_function_is_taken_when_it_is_recorded():
     before = recorded.at(start)
     gain *= 2
     assert (recorded.at(start) == before).all() and np.allclose(called.at(start), 2 * before)
+
+
+def test_texts_with_corners_are_formulas():
+    for made in (ph.formula(["-abs(omega1) * omega1", "max(t, 1)", "0"]),
+                 ph.formula_potential("abs(dot(up, [0, 0, 1]))", space_vectors={"up": [0, 0, 1]})):
+        assert (made.kind, made.why) == ("formula", "")
+        run = ph.simulate(ph.Body.moments([1, 2, 3]), omega=[1, 2, 0.1], torque=made, times=[0, 3])
+        assert run.success and run.engine == "series"
+
+
+ORBIT = "mean_motion = 0.1\nfirst = [0, 1, 0]\ntowards = [0, 0, 1]\n"
+PLANE = ([0, 1, 0], [0, 0, 1])
+
+
+@pytest.mark.parametrize("torque, text", [
+    (ph.heavy_top([0, 0, 9.81], [0, 0, 1]),
+     'kind = "heavy_top"\nweight = 9.81\ncentre_of_mass = [0, 0, 1]'),
+    (ph.gravity_gradient_fixed(0.1, [1, 0, 0]),
+     'kind = "gravity_gradient_fixed"\nmean_motion = 0.1\ndirection = [1, 0, 0]'),
+    (ph.gravity_gradient_circular(0.1, PLANE), f'kind = "gravity_gradient_circular"\n{ORBIT}'),
+    (ph.gravity_gradient_elliptic(0.1, 0.2, 3, PLANE),
+     f'kind = "gravity_gradient_elliptic"\n{ORBIT}eccentricity = 0.2\npericentre_time = 3'),
+    (ph.vessel_restoring(1, 9.81, 2, 0.5),
+     'kind = "vessel"\nmass = 1\ngravity = 9.81\nlongitudinal_height = 2\ntransverse_height = 0.5'),
+    (ph.damping([[1, 0, 0], [0, 1, 0.5], [0, 0, 1]]),
+     'kind = "damping"\nmatrix = [[1, 0, 0], [0, 1, 0.5], [0, 0, 1]]'),
+    (ph.quadratic_drag([1, 2, 3]), 'kind = "drag"\ncoefficients = [1, 2, 3]'),
+    (ph.internal_dissipation(1e-3), 'kind = "internal_dissipation"\nstrength = 0.001'),
+    (ph.gyrostat([0, 0.02, 0]), 'kind = "gyrostat"\nmomentum = [0, 0.02, 0]'),
+    (ph.steady_torque([0, 0, 1], frame="space"),
+     'kind = "steady"\ntorque = [0, 0, 1]\nframe = "space"'),
+    (ph.tabulated_torque([0, 1], [[0, 0, 0], [0, 0, 1]], beyond="hold"),
+     'kind = "table"\ntimes = [0, 1]\ntorques = [[0, 0, 0], [0, 0, 1]]\nframe = "body"\nbeyond = "hold"'),
+    (ph.impulses([0.5, 0.7], [[0, 0, 2], [0, 1, 2]]),
+     'kind = "impulse"\ntime = 0.5\nmomentum = [0, 0, 2]\nframe = "body"\n[[torque]]\n'
+     'kind = "impulse"\ntime = 0.7\nmomentum = [0, 1, 2]\nframe = "body"'),
+    (ph.formula(["-d * omega1", "0", "a"], constants={"d": 0.5, "a": 1}),
+     'kind = "formula"\ntorque = ["-d * omega1", "0", "a"]\nconstants = { d = 0.5, a = 1 }\nframe = "body"'),
+    (ph.formula_potential("dot(up, b)", constants={"b": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 1]}),
+     'kind = "formula"\npotential = "dot(up, b)"\nconstants = { b = [0, 0, 0.1] }\n'
+     "space_vectors = { up = [0, 0, 1] }"),
+])
+def test_torques_as_data_are_as_the_program_has_them(torque, text):
+    from polhode.torque import data_of
+
+    result = ph.run_scenario("[body]\nmoments = [1, 2, 2.5]\n[start]\nmomentum = [0, 0.1, 1]\n[times]\n"
+                             f"list = [0.1]\n[[torque]]\n{text}\n")
+    assert data_of(torque) == result.summary["torques"]
+    assert data_of(torque + ph.no_torque() + ph.torque(lambda s: -s.omega)) == [
+        *data_of(torque), {"kind": "formula", "numbers": {}, "texts": {}}]
 
 
 @pytest.mark.parametrize("size", [
@@ -366,6 +419,36 @@ def test_torqued_motion_is_the_simulation():
         motion.at(21.0)
     with pytest.raises(ValueError, match="function"):
         ph.TorquedMotion(body, start, torque=ph.torque(field, record=False), end=1)
+
+
+rod = ph.Body.box([0.01, 0.01, 1], mass=3)
+weight = ph.heavy_top([0, 0, 3 * 9.81], [0, 0, -0.5])
+swing = dict(omega=[0, 1.0, 0])
+
+
+@pytest.mark.parametrize("door", [
+    lambda b, w: ph.simulate(b, torque=w, times=[0.1], **swing),
+    lambda b, w: ph.simulate_many(b, ph.State(b, **swing), torque=w, times=[0.1]),
+    lambda b, w: ph.TorquedMotion(b, torque=w, end=0.1, **swing),
+    lambda b, w: ph.SplittingStepper(b, torque=w, splitting="strang_kick", **swing),
+    lambda b, w: ph.Batch(b, ph.State(b, **swing), torque=w, splitting="strang_kick"),
+    lambda b, w: ph.ControlledBody(b, always=w, **swing),
+    lambda b, w: ph.divergence(b, torque=w, end=0.1, **swing),
+    lambda b, w: ph.torqued_derivative(b, torque=w, times=[0.1], **swing),
+    lambda b, w: ph.torqued_derivative(b, torque=lambda p: w + ph.damping(p[0]), times=[0.1],
+                                       parameters=[0.1], **swing),
+])
+@pytest.mark.parametrize("acting", [weight, ph.damping(0.1) + weight,
+                                    pickle.loads(pickle.dumps(weight + ph.damping(0.1)))])
+def test_a_weight_wants_the_inertia_about_its_pivot(door, acting):
+    with pytest.warns(RuntimeWarning, match=r"body.about\(\[0.0, 0.0, 0.5\]\)") as heard:
+        door(rod, acting)
+    assert len(heard) == 1 and heard[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for body in (rod.about([0, 0, 0.5]), ph.Body.tensor(rod.inertia), copy.copy(rod.about([0, 0, 0.5]))):
+            door(body, acting)
+        door(rod, ph.heavy_top([0, 0, 1], [0, 0, 0]) + ph.damping(0.1))
 
 
 def test_split_batches_are_split_steppers():

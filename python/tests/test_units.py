@@ -2,6 +2,8 @@
 """Quantities with units are converted to radians and SI or refused, masks are refused: nothing is
 stripped."""
 
+import contextlib
+
 import numpy as np
 import polhode as ph
 import pytest
@@ -177,6 +179,42 @@ def test_pint_quantities_are_converted_or_refused():
                 lambda: ph.Body.moments(q([1.0, 2, 3], "g cm**2")), lambda: ph.damping(q(0.1, "kg"))):
         with pytest.raises(ValueError, match="found a quantity in"):
             use()
+
+
+@pytest.mark.parametrize("library", ["pint", "pint in cgs", "astropy", "astropy with dimensionless angles"])
+def test_an_angle_is_no_mere_number(library):
+    if library.startswith("pint"):
+        pint = pytest.importorskip("pint")
+        q = pint.UnitRegistry(system="cgs" if "cgs" in library else "mks").Quantity
+        enabled = contextlib.nullcontext()
+    else:
+        u = pytest.importorskip("astropy.units")
+
+        def q(value, unit):
+            return value * u.Unit(unit)
+
+        enabled = u.set_enabled_equivalencies(u.dimensionless_angles() if "with" in library else [])
+    long = ph.Body.moments([1, 3.08, 3.24])
+
+    def at_phase(phase):
+        return ph.state_from_periods(long, "long-axis mode", 5.37, 7.42, phase=phase)
+
+    with enabled:
+        for use in (at_phase, lambda x: ph.gravity_gradient_elliptic(1e-3, eccentricity=x / 100),
+                    lambda x: ph.from_mrp([0, 0, 1] * x)):
+            with pytest.raises(ValueError, match="found a quantity in deg.*without a unit"):
+                use(q(90.0, "deg"))
+        assert (at_phase(q(0.25, "")).momentum == at_phase(0.25).momentum).all()
+        # Of an angle, sigma is one; a rate is none without it.
+        assert np.allclose(ph.Attitudes([0], np.eye(4)[:1], sigma=q(1.0, "deg")).sigma, np.pi / 180)
+        with pytest.raises(ValueError, match="omega: found a quantity in 1 / s"):
+            ph.State(body, omega=q(np.ones(3), "1 / s"))
+        # Units are SI, whatever system the library counts in.
+        for edges in (q(np.ones(3), "cm"), q(np.ones(3), "km")):
+            with pytest.raises(ValueError, match="edges: found a quantity in"):
+                ph.Body.box(edges, mass=1)
+        assert ph.Body.box(q(np.ones(3), "m"), mass=q(2, "kg")) == ph.Body.box([1, 1, 1], mass=2)
+        assert (ph.steady_torque(q(np.ones(3), "A m**2 T")).at(start) == 1).all()
 
 
 def test_labels_of_xarray_count_as_units():

@@ -79,6 +79,10 @@ void ErrorTransport::meet_corner(const Stepper& run) noexcept {
     const Stepper::ValueAndSlope form = run.form_at_end(*run.program(), i);
     // The run changes sides at form.value, not at zero.
     passages_[i].late = -(form.value + ahead) / form.slope * run.unit();
+    // At a multiple zero the slope says nothing.
+    constexpr double multiple = 64, rounding = 0x1p-46;
+    if (form.width > multiple * std::max(std::abs(form.value / form.slope), rounding * s))
+      passages_[i].late = form.width * run.unit();
     passages_[i].side = v.rows[signs[i]->out];
   }
   is_at_corner_ = std::isfinite(passages_[crossed_].late);
@@ -188,6 +192,37 @@ void ErrorTransport::end(const Stepper& run, bool is_computed) noexcept {
   finish(run, is_computed);
 }
 
+/// Coefficients may vanish in turns, and then the first that is left out says nothing of those after it: what
+/// the step counts on stands for it.
+void ErrorTransport::fill_gap(const Stepper& run) noexcept {
+  // Of a square. Where the last three coefficients have no gap, the next falls below them by as much as 100.
+  const double far_below = run.rate().from < run.order() - 2 ? 1.0 / 256 : 1e-6;
+  const View& v = run.program()->view();
+  const auto square_of = [](const double* x, int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; ++i) sum += x[i] * x[i];
+    return sum;
+  };
+  // Of the attitude, then of the momentum.
+  constexpr int begin[] = {0, 4, static_cast<int>(state_size)};
+  std::array<double, state_size> expected{};
+  for (int part = 0; part < 2; ++part) {
+    const int from = begin[part], to = begin[part + 1];
+    double most = 0, growth = 1;
+    for (int k = run.order(); k >= run.rate().from; --k) {
+      growth *= run.rate().factor;
+      const double* x = coefficients_of(v, k);
+      const double square = growth * growth * square_of(x, from, to);
+      if (!(square > most) || !std::isfinite(square)) continue;
+      most = square;
+      for (int i = from; i < to; ++i) expected[static_cast<std::size_t>(i)] = growth * x[i];
+    }
+    if (square_of(terms_.left_out, from, to) > far_below * most) return;
+  }
+  for (std::size_t i = 0; i < state_size; ++i)
+    if (expected[i] != 0) terms_.left_out[i] = expected[i];
+}
+
 void ErrorTransport::finish(const Stepper& run, bool is_computed) noexcept {
   const Functions& f = functions();
   const View &of_run = run.program()->view(), &beside = program_->view();
@@ -196,6 +231,7 @@ void ErrorTransport::finish(const Stepper& run, bool is_computed) noexcept {
   const double* left_out = coefficients_of(of_run, run.order() + 1);
   for (std::size_t i = 0; i < state_size; ++i) terms_.left_out[i] = stands ? 0 : left_out[i];
   terms_.left_out[state_size] = 0;
+  if (!stands) fill_gap(run);
   if (stands || !(magnified_ > 0)) {
     terms_.order = beside.order;
     std::fill_n(terms_.terms, 8 * terms_.order, 0.0);

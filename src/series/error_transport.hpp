@@ -71,6 +71,7 @@ class ErrorTransport {
 
  private:
   void finish(const Stepper& run, bool is_computed) noexcept;
+  void fill_gap(const Stepper& run) noexcept;
   void write_start(const Stepper& run, int order) noexcept;
   void meet_corner(const Stepper& run) noexcept;
   void pass_corner(const Stepper& run) noexcept;

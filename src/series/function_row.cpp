@@ -2,6 +2,7 @@
 #include "series/function_row.hpp"
 
 #include <cmath>
+#include <polhode/core/compensated.hpp>
 #include <polhode/core/corner.hpp>
 
 #include "core/kepler.hpp"
@@ -15,6 +16,15 @@ double form_at(const View& v, const Term* terms, int count, double constant, int
   double sum = k == 0 ? constant : 0;
   for (int i = 0; i < count; ++i) sum += terms[i].factor * rows[terms[i].row];
   return sum;
+}
+
+/// Radians: beyond, the rounding of an angle counts, and the sine of a line in time takes it in.
+constexpr double far_phase = 64;
+
+/// What the value of a form of time alone lacks.
+double rounding_of_line(const View& v, const FunctionRow& f) noexcept {
+  const double rate = f.a_terms[0].factor, time = v.rows[row::time], product = rate * time;
+  return std::fma(rate, time, -product) + two_sum(f.a_constant, product).error;
 }
 
 /// sum_{j=from}^{to} x_j y_{k-j}
@@ -115,6 +125,11 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
       b[k] = n * a[k];
       if (k == 0) {
         d[0] = std::cos(a[0]);
+        if (f.is_of_line && std::abs(a[0]) > far_phase) {
+          const double rounded = rounding_of_line(v, f), sine = out;
+          out += rounded * d[0];
+          d[0] -= rounded * sine;
+        }
       } else {
         // Of a line there is but one term.
         const Two sums = convolutions(1, f.is_of_line ? 1 : k, k, b, d, c);

@@ -2,6 +2,7 @@
 #include "series/stepper.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -21,6 +22,7 @@ namespace {
 /// The length of a step must be within this factor of the unit that its coefficients were computed in.
 constexpr double far = 0x1p12, near = 4;
 constexpr int most_trials = 60;
+constexpr double far_angle = 64;
 /// Of a time.
 constexpr double few_roundings = 0x1p-46;
 
@@ -38,6 +40,66 @@ double power_of_two(double x) noexcept {
 }
 
 double square(double x) noexcept { return x * x; }
+
+/// The squares of the lengths of a coefficient of attitude and momentum.
+struct Squares {
+  double attitude, momentum;
+};
+
+Squares squares_at(const View& v, int k) noexcept {
+  const double* r = v.rows + static_cast<std::ptrdiff_t>(k) * v.row_count;
+  const double *q = r + row::attitude, *m = r + row::momentum;
+  return {q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], m[0] * m[0] + m[1] * m[1] + m[2] * m[2]};
+}
+
+/// The greatest square of the momentum's coefficients after the first three.
+double late_gain(const View& v, int order) noexcept {
+  double most = 0;
+  for (int k = 4; k <= order; ++k) most = std::max(most, squares_at(v, k).momentum);
+  return most;
+}
+
+/// The logarithms of the whole numbers.
+double log_of_order(int k) noexcept {
+  static const std::array<double, highest_order + 1> logarithms = [] {
+    std::array<double, highest_order + 1> all{};
+    for (int i = 1; i <= highest_order; ++i) all[static_cast<std::size_t>(i)] = std::log2(i);
+    return all;
+  }();
+  return logarithms[static_cast<std::size_t>(k)];
+}
+
+/// How fast the momentum that is gained from rest changes: the logarithm of the rate by which its
+/// coefficients fall after the first that counts, which may be a late one.
+double rate_of_gain(const View& v, int order) noexcept {
+  constexpr double negligible = 1e-24;
+  double most = 0;
+  for (int k = 1; k <= order; ++k) most = std::max(most, squares_at(v, k).momentum);
+  int first = 1;
+  while (first < order && !(squares_at(v, first).momentum > negligible * most)) ++first;
+  const double at_first = rough_log2(squares_at(v, first).momentum);
+  double rate = -std::numeric_limits<double>::infinity();
+  for (int k = first + (order - first + 1) / 2; k <= order; ++k) {
+    const double square = squares_at(v, k).momentum;
+    if (k > first && square > 0) rate = std::max(rate, (rough_log2(square) - at_first) * (0.5 / (k - first)));
+  }
+  return rate;
+}
+
+/// Coefficients may vanish in turns, as from rest under a torque that grows as t^4, and then the last three
+/// say nothing. The logarithm of the rate by those before them, from the order `first` on, where one is
+/// greater than those of a power series that converges everywhere would be, which fall fastest; else `rate`.
+double rate_with_earlier(const View& v, int order, int first, double of_momentum, double rate) noexcept {
+  double widest = rate;
+  for (int k = first; k < order - 2; ++k) {
+    const Squares squares = squares_at(v, k);
+    const double e = std::max(squares.attitude, of_momentum * squares.momentum);
+    if (!(e > 0)) continue;
+    const double own = rough_log2(e) * (0.5 / k);
+    if (own > rate + log_of_order(order) - log_of_order(k)) widest = std::max(widest, own);
+  }
+  return widest;
+}
 
 /// (1 - |q + lost|^2) / 2, to the last digits of what is left.
 double missing_length(const Quat<double>& q, const Quat<double>& lost) noexcept {
@@ -73,8 +135,15 @@ Stepper::Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, dou
 
 Quat<double> Stepper::frame_at(double time) const noexcept {
   const double half = turning_rate_ * time / 2;
-  const Vec3<double> v = std::sin(half) * turning_axis_;
-  return {std::cos(half), v.x, v.y, v.z};
+  double sine = std::sin(half), cosine = std::cos(half);
+  // Far from time zero the rounding of the angle counts.
+  if (std::abs(half) > far_angle) {
+    const double rounded = std::fma(turning_rate_, time, -turning_rate_ * time) / 2, exact_sine = sine;
+    sine += rounded * cosine;
+    cosine -= rounded * exact_sine;
+  }
+  const Vec3<double> v = sine * turning_axis_;
+  return {cosine, v.x, v.y, v.z};
 }
 
 void Stepper::begin(const kernel::Phase<double>& start, double time) {
@@ -295,11 +364,21 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
 Stepper::ValueAndSlope Stepper::form_at_end(const Program& program, std::size_t sign) const noexcept {
   const FunctionRow& f = *program.signs()[sign];
   const double s = std::abs(end_ - now_.time) / step_unit_;
-  ValueAndSlope at{0, 0};
+  ValueAndSlope at{0, 0, 0};
   for (int k = std::min(accuracy_.order, program.view().order) - 1; k >= 0; --k) {
     at.slope = at.slope * s + at.value;
     at.value = at.value * s + f.a[k];
   }
+  // Where a form is as small as its rounding, its zero may lie anywhere: far, where it is a multiple one.
+  const SignForm form = form_of(program, f);
+  const double rounding = beyond_zero * form.size;
+  const auto is_beyond = [&](double x) {
+    double y = 0;
+    for (int k = form.order; k >= 0; --k) y = y * x + form.coefficients[k];
+    return std::abs(y) > 2 * rounding;
+  };
+  for (at.width = beyond_zero * s; at.width < s && !is_beyond(s - at.width);) at.width *= 2;
+  at.width = std::min(at.width, s);
   return at;
 }
 
@@ -329,12 +408,15 @@ Stepper::Verdict Stepper::judge() {
   Sizes sizes;
   functions_.sizes(view, sizes);
   // From rest, what is gained in a step: the unit must then be near it.
-  const double had = square(now_.largest_momentum),
-               gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
+  const double had = square(now_.largest_momentum);
+  const double gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
   // Less than 1e-60 of the momentum's scale is nothing: its squares would leave the range.
   constexpr double least_square = 1e-120;
-  const double of_momentum = 1 / std::max({had, gained, least_square});
-  const double farthest = gained > had ? near : far;
+  // What is gained late only, as by a torque that grows as t^4, is compared with itself.
+  const bool gains_late = late_gain(view, n) > std::max({had, gained, least_square});
+  const bool is_from_rest = gained > had || gains_late;
+  const double of_momentum = gains_late ? 0 : 1 / std::max({had, gained, least_square});
+  const double farthest = is_from_rest ? near : far;
   // The logarithm of the rate.
   double rate = -std::numeric_limits<double>::infinity(), most = 0;
   for (int i = 0; i < 3; ++i) {
@@ -349,7 +431,13 @@ Stepper::Verdict Stepper::judge() {
     step_unit_ = longest_unit_ = std::ldexp(step_unit_, -(1 << times_too_long_));
     return again();
   }
-  if (most < std::numeric_limits<double>::min()) {
+  const double by_last = rate;
+  const bool is_empty = most < std::numeric_limits<double>::min();
+  if (is_empty) rate = -std::numeric_limits<double>::infinity();
+  rate = rate_with_earlier(view, n, is_empty ? 1 : n / 2, is_empty && is_from_rest ? 0 : of_momentum, rate);
+  if (gains_late || (is_empty && is_from_rest)) rate = std::max(rate, rate_of_gain(view, n));
+  rate_ = {std::isfinite(rate) ? rough_exp2(rate) : 0, rate == by_last ? n - 2 : n / 2};
+  if (!std::isfinite(rate)) {
     bool stands = true;
     for (int k = 1; k <= n; ++k)
       for (int r = 0; r < row::one; ++r)

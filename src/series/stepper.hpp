@@ -102,9 +102,10 @@ class Stepper {
   bool is_sliding() const noexcept { return is_sliding_; }
   /// The sign at whose change the expanded step ends, or null.
   const FunctionRow* crossed() const noexcept { return crossed_; }
-  /// The form under a sign in the expanded step of a program: its value and its slope in tau at the end.
+  /// The form under a sign in the expanded step of a program: its value and its slope in tau at the end, and
+  /// in how much of tau before it the form does not differ from zero by more than its rounding.
   struct ValueAndSlope {
-    double value, slope;
+    double value, slope, width;
   };
   ValueAndSlope form_at_end(const Program& program, std::size_t sign) const noexcept;
   /// The end of the expanded step, and its length without the limit.
@@ -122,6 +123,13 @@ class Stepper {
     kernel::Phase<double> at(double t) const noexcept;
   };
   Polynomial polynomial() const;
+  /// By which factor the coefficients of the expanded step grow from one order to the next, in its unit, and
+  /// from which order on that was seen.
+  struct Rate {
+    double factor;
+    int from;
+  };
+  const Rate& rate() const noexcept { return rate_; }
   const std::shared_ptr<Program>& program() const noexcept { return program_; }
   /// The phase at a time in the expanded step, its attitude made of length 1.
   kernel::Phase<double> at(double time) const noexcept;
@@ -169,6 +177,7 @@ class Stepper {
   Instant now_;
   Sums sums_{};  ///< where the expanded step begins
   double limit_ = 0, end_ = 0, free_length_ = 0, step_unit_ = 1;
+  Rate rate_{};
   int trial_ = 0, times_too_long_ = 0;
   double longest_unit_ = 0;  ///< beyond which coefficients leave the range
   const FunctionRow* crossed_ = nullptr;

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <polhode/body/inertia.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
@@ -15,6 +17,7 @@
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/torque.hpp>
+#include <span>
 #include <vector>
 
 #include "rotation/value_of.hpp"
@@ -25,6 +28,12 @@ namespace polhode::simulation {
 /// Relative changes of an input of the formula: multiples of 1/64.
 inline constexpr double smallest_change = 1.0 / 64;
 inline constexpr std::array<double, 4> difference_weights{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+
+/// Where a motion is at a time.
+struct MotionPoint {
+  double time;
+  kernel::Phase<double> phase;
+};
 
 /// The torque on symbols, and its changes with one input after the other.
 class ChangingFormula {
@@ -44,12 +53,15 @@ class ChangingFormula {
       return recorded(body_.with_moments(moments), torque);
     });
   }
-  /// `times` are those of the run: a rate of something that turns must change by little over it.
+  /// `times` are those of the run: a rate of something that turns must change by little over it. `motion` has
+  /// points of it, which show where a change moves a feature of the torque (a pulse, a peak) too far: some in
+  /// each step of its series, which are short there. Without them only the start and the times are looked at.
   std::array<series::Form, 3> by_parameter(const TorqueFamily& family, std::size_t index,
                                            const kernel::Phase<double>& start,
-                                           const std::array<double, 3>& times) {
+                                           const std::array<double, 3>& times,
+                                           std::span<const MotionPoint> motion = {}) {
     for (const TorqueFamily& term : family.terms) {
-      if (index < term.parameters.size()) return by_parameter(term, index, start, times);
+      if (index < term.parameters.size()) return by_parameter(term, index, start, times, motion);
       index -= term.parameters.size();
     }
     const auto changed = [&](double change) {
@@ -58,7 +70,8 @@ class ChangingFormula {
       return family.torque(parameters);
     };
     const double value = family.parameters[index];
-    const double change = small_enough((value == 0 ? 1 : value) * smallest_change, start, times, changed);
+    const double change =
+        small_enough((value == 0 ? 1 : value) * smallest_change, start, times, motion, changed);
     return difference(change, [&](double by) { return recorded(body_, changed(by)); });
   }
 
@@ -98,34 +111,123 @@ class ChangingFormula {
     return is_turned ? convert<series::Symbol>(turn) * result : result;
   }
 
-  /// The largest change, from the given one down, at which differences of order 8 and 6 of the torque agree.
+  using TorqueAt = std::function<Vec3<double>(const kernel::Phase<double>&, double)>;
+
+  /// What differences of order 8 of the torque are, and how far those of order 6 are from them.
+  struct Agreement {
+    std::vector<Vec3<double>> differences{};  ///< at each point
+    double size = 0, apart = 0;
+    double torque = 0;      ///< the largest
+    bool is_finite = true;  ///< everywhere; sizes leave out where it is not
+
+    bool is_within(double part) const noexcept {
+      constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();
+      return !(apart > std::max(part * size, rounding * torque));
+    }
+  };
+
+  template <class Changed>
+  Agreement agreement(double change, std::span<const MotionPoint> points, const Changed& changed) const {
+    constexpr std::array<double, 4> sixth{3.0 / 4, -3.0 / 20, 1.0 / 60, 0};
+    std::array<TorqueAt, 8> at;
+    for (std::size_t k = 0; k < 4; ++k) {
+      at[k] = changed(static_cast<double>(k + 1) * change).prepare(body_).torque;
+      at[4 + k] = changed(-static_cast<double>(k + 1) * change).prepare(body_).torque;
+    }
+    Agreement a;
+    a.differences.reserve(points.size());
+    for (const MotionPoint& p : points) {
+      Vec3<double> eighth{}, difference{};
+      double torque = 0;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const Vec3<double> above = at[k](p.phase, p.time), below = at[4 + k](p.phase, p.time);
+        const Vec3<double> d = above - below;
+        eighth = eighth + difference_weights[k] * d;
+        difference = difference + (difference_weights[k] - sixth[k]) * d;
+        torque = std::max({torque, norm(above), norm(below)});
+      }
+      a.differences.push_back(eighth);
+      const double apart = norm(difference);
+      a.is_finite = a.is_finite && std::isfinite(apart);
+      if (!std::isfinite(apart)) continue;
+      a.torque = std::max(a.torque, torque);
+      a.size = std::max(a.size, norm(eighth));
+      a.apart = std::max(a.apart, apart);
+    }
+    return a;
+  }
+
+  /// The slope of the torque at points, by a change that is so small that only rounding counts; `part` is
+  /// what it is good for.
+  struct Slopes {
+    std::vector<Vec3<double>> at{};
+    double size = 0, rounding = 0, part = 0, change = 0;
+
+    /// Whether differences by a much larger change have these slopes.
+    bool are_of(const Agreement& a, double larger) const noexcept {
+      // Below that these differences are no better.
+      constexpr double much = 64;
+      if (std::abs(larger) < much * std::abs(change)) return true;
+      double apart = 0;
+      for (std::size_t i = 0; i < at.size(); ++i)
+        apart = std::max(apart, norm(at[i] - (1 / larger) * a.differences[i]));
+      return !(apart > part * std::max(size, a.size / std::abs(larger)) + rounding);
+    }
+  };
+
+  template <class Changed>
+  Slopes slopes(double change, double part, double torque, std::span<const MotionPoint> points,
+                const Changed& changed) const {
+    const TorqueAt above = changed(change).prepare(body_).torque,
+                   below = changed(-change).prepare(body_).torque;
+    Slopes s;
+    s.part = part;
+    s.change = change;
+    s.at.reserve(points.size());
+    for (const MotionPoint& p : points) {
+      s.at.push_back((0.5 / change) * (above(p.phase, p.time) - below(p.phase, p.time)));
+      s.size = std::max(s.size, norm(s.at.back()));
+    }
+    s.rounding = 16 * std::numeric_limits<double>::epsilon() * torque / std::abs(change);
+    return s;
+  }
+
+  /// The largest change, from the given one down, at which differences of order 8 and 6 of the torque agree:
+  /// at the start and another attitude, then along the motion.
   template <class Changed>
   double small_enough(double change, const kernel::Phase<double>& start, const std::array<double, 3>& times,
-                      const Changed& changed) const {
-    constexpr std::array<double, 4> sixth{3.0 / 4, -3.0 / 20, 1.0 / 60, 0};
-    constexpr double enough = 1e-10;
+                      std::span<const MotionPoint> motion, const Changed& changed) const {
+    constexpr double enough = 1e-10, enough_along = 2e-10;
+    constexpr int most_halvings = 30;
     const kernel::Phase<double> turned{start.m, start.q * Quat<double>{0.5, 0.5, -0.1, 0.7}};
-    for (int halvings = 0; halvings < 30; ++halvings, change /= 2) {
-      double size = 0, apart = 0;
-      std::array<std::function<Vec3<double>(const kernel::Phase<double>&, double)>, 8> at;
-      for (std::size_t k = 0; k < 4; ++k) {
-        at[k] = changed(static_cast<double>(k + 1) * change).prepare(body_).torque;
-        at[4 + k] = changed(-static_cast<double>(k + 1) * change).prepare(body_).torque;
-      }
-      for (const double time : times)
-        for (const kernel::Phase<double>& phase : {start, turned}) {
-          Vec3<double> eighth{}, difference{};
-          for (std::size_t k = 0; k < 4; ++k) {
-            const Vec3<double> d = at[k](phase, time) - at[4 + k](phase, time);
-            eighth = eighth + difference_weights[k] * d;
-            difference = difference + (difference_weights[k] - sixth[k]) * d;
-          }
-          size = std::max(size, norm(eighth));
-          apart = std::max(apart, norm(difference));
+    std::vector<MotionPoint> known;
+    for (const double time : times)
+      for (const kernel::Phase<double>& phase : {start, turned}) known.push_back({time, phase});
+    const double first = change;
+    Agreement here = agreement(change, known, changed);
+    for (int halvings = 0; halvings < most_halvings && !here.is_within(enough); ++halvings)
+      here = agreement(change /= 2, known, changed);
+    if (motion.empty()) motion = known;
+    Agreement along = agreement(change, motion, changed);
+    // A change that moves a pulse away from the whole motion changes nothing there: two small ones show what
+    // it would miss.
+    const double torque = std::max(here.torque, along.torque);
+    const std::array<Slopes, 2> small{slopes(std::ldexp(first, -20), 1e-3, torque, motion, changed),
+                                      slopes(std::ldexp(first, -30), 5e-2, torque, motion, changed)};
+    const double least = std::ldexp(std::abs(first), -most_halvings);
+    double chosen = change, closest = std::numeric_limits<double>::infinity();
+    while (true) {
+      along.torque = torque;
+      if (along.is_finite && small[0].are_of(along, change) && small[1].are_of(along, change)) {
+        if (along.is_within(enough_along)) return change;
+        if (const double ratio = along.apart / along.size; ratio < closest) {
+          closest = ratio;
+          chosen = change;
         }
-      if (!(apart > enough * size)) break;
+      }
+      if (std::abs(change) <= least) return chosen;
+      along = agreement(change /= 2, motion, changed);
     }
-    return change;
   }
 
   template <class Changed>

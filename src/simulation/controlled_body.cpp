@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
@@ -34,6 +36,11 @@ constexpr double most_steps_of_a_cycle = 1e6;
 /// A lower order is taken where its step would be longer than the cycle by this factor.
 constexpr double margin = 1.5;
 
+/// The classical method sees a torque three times in a cycle. What turns with the time by no more than so
+/// many radians, or is of no higher degree in it, cannot look the same there and be something else between.
+constexpr double most_radians = 0.5;
+constexpr int most_degree = 2;
+
 constexpr int torque_parameter = 0, wheels_parameter = 3, parameter_count = 6;
 
 /// What is set, as parameters: the torque, then the wheels.
@@ -65,6 +72,96 @@ Torque with_parameters(const Torque& always, bool has_wheels) {
 
 }  // namespace
 
+namespace simulation {
+
+/// What a recorded torque may do between the three times at which the classical method sees it.
+struct HiddenInCycle {
+  /// In a longer cycle it may do anything.
+  double longest_cycle = std::numeric_limits<double>::infinity();
+  /// What its signs are of, in terms of time and state alone: it is smooth while none of them changes.
+  std::vector<series::Form> signs{};
+};
+
+}  // namespace simulation
+
+namespace {
+
+using simulation::HiddenInCycle;
+
+/// How a form or a row changes with the time, at a given state. A product turns as fast as its factors
+/// together.
+struct Pace {
+  int degree = 0;
+  double rate = 0;
+  bool is_of_orbit = false;  ///< made of the anomaly of an orbit alone
+};
+
+/// `trusts_functions`: those of the built-in torques have no narrow features, but near the pericentre of an
+/// orbit.
+HiddenInCycle hidden_in(const series::Recorded& recorded, const series::Program& program,
+                        bool trusts_functions) {
+  using series::Maker;
+  namespace row = series::row;
+  HiddenInCycle hidden;
+  bool is_possible = !trusts_functions && (!program.watched().empty() || program.has_high_products());
+  std::vector<Pace> paces;
+  const auto pace_of = [&](const series::Form& form) {
+    Pace all{0, 0, true};
+    for (const series::Term& t : form.terms) {
+      const Pace p = t.row >= row::first_made ? paces[static_cast<std::size_t>(t.row - row::first_made)]
+                                              : Pace{t.row == row::time ? 1 : 0, 0, false};
+      all = {std::max(all.degree, p.degree), std::max(all.rate, p.rate), all.is_of_orbit && p.is_of_orbit};
+    }
+    return all;
+  };
+  // Of a form that is linear in time alone, or made of an orbit's anomaly.
+  const auto rate_of = [&](const series::Form& form) {
+    double rate = 0;
+    for (const series::Term& t : form.terms)
+      rate += std::abs(t.factor) *
+              (t.row == row::time ? 1 : paces[static_cast<std::size_t>(t.row - row::first_made)].rate);
+    return rate;
+  };
+  for (const series::Row& r : recorded.tape.all()) {
+    const Pace a = pace_of(r.a), b = pace_of(r.b);
+    const bool is_line = r.a.terms.size() == 1 && r.a.terms[0].row == row::time;
+    Pace own{a.degree + b.degree, a.rate + b.rate, a.is_of_orbit && b.is_of_orbit};
+    switch (r.maker) {
+      case Maker::sine:
+      case Maker::cosine:
+        if (is_line || a.is_of_orbit) own = {0, rate_of(r.a), a.is_of_orbit};
+        break;
+      case Maker::remainder:
+        own = {0, is_line || a.is_of_orbit ? rate_of(r.a) : HUGE_VAL, true};
+        break;
+      case Maker::anomaly:
+        // As fast as the body is at the pericentre.
+        own = {0, rate_of(r.a) / std::pow(1 - r.number, 1.5), true};
+        break;
+      case Maker::sign: {
+        own = {};
+        const bool is_simple = std::all_of(r.a.terms.begin(), r.a.terms.end(),
+                                           [](const series::Term& t) { return t.row < row::first_made; });
+        is_possible = is_possible || !is_simple;
+        hidden.signs.push_back(r.a);
+        break;
+      }
+      case Maker::parameter:
+        own = {};
+        break;
+      default:
+        break;
+    }
+    paces.push_back(own);
+    if (own.rate > 0) hidden.longest_cycle = std::min(hidden.longest_cycle, most_radians / own.rate);
+    is_possible = is_possible || own.degree > most_degree;
+  }
+  if (is_possible) hidden.longest_cycle = 0;
+  return hidden;
+}
+
+}  // namespace
+
 /// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method,
 /// above it a stepper for cycles of several steps.
 struct ControlledBody::Parts {
@@ -84,6 +181,7 @@ struct ControlledBody::Parts {
   std::vector<Rung> ladder{};
   std::size_t rung = 0;
   std::optional<simulation::RecordedTorque> recorded{};
+  HiddenInCycle hidden{};
   struct LongCycles {
     double length;  ///< of a cycle, whose steps share its error
     series::Stepper stepper;
@@ -128,6 +226,7 @@ struct ControlledBody::Parts {
       if (order < highest) add(order);
     add(highest);
     rung = 0;
+    hidden = hidden_in(*recorded->recorded, *stepper().program(), always.prepare(body).is_built_in);
   }
 
   /// m' and q' under all that acts; `torque` is what acts always, or Nothing.
@@ -144,6 +243,32 @@ struct ControlledBody::Parts {
     return {rate,
             {-(q.x * half.x) - q.y * half.y - q.z * half.z, q.w * half.x + q.y * half.z - q.z * half.y,
              q.w * half.y - q.x * half.z + q.z * half.x, q.w * half.z + q.x * half.y - q.y * half.x}};
+  }
+
+  /// Whether the forms under the signs stay on their sides in a step, by the cubic polynomial that has the
+  /// slopes of its beginning and its end.
+  [[gnu::noinline]] bool signs_stay(const kernel::Phase<double>& x, const Vec3<double>& dm,
+                                    const Quat<double>& dq, const kernel::Phase<double>& k1,
+                                    const kernel::Phase<double>& k4, double end) const {
+    const double begin = stepper().instant().time, h = end - begin;
+    const double per_scale = 1 / recorded->momentum_scale;
+    const auto rows = [&](const Vec3<double>& m, const Quat<double>& q, double one, double time) {
+      return std::array<double, series::row::first_made>{
+          q.w, q.x, q.y, q.z, per_scale * m.x, per_scale * m.y, per_scale * m.z, one, time};
+    };
+    const auto from = rows(x.m, x.q, 1, begin), to = rows(x.m + dm, x.q + dq, 1, end),
+               slope_from = rows(k1.m, k1.q, 0, 1), slope_to = rows(k4.m, k4.q, 0, 1);
+    return std::all_of(hidden.signs.begin(), hidden.signs.end(), [&](const series::Form& form) {
+      const auto of = [&](const auto& row, double constant) {
+        double sum = constant;
+        for (const series::Term& t : form.terms) sum += t.factor * row[static_cast<std::size_t>(t.row)];
+        return sum;
+      };
+      const double first = of(from, form.constant), last = of(to, form.constant);
+      // The polynomial goes beyond both ends by at most 4/27 of this.
+      const double bend = h * (std::abs(of(slope_from, 0)) + std::abs(of(slope_to, 0)));
+      return first * last >= 0 && 4 * std::min(std::abs(first), std::abs(last)) >= bend;
+    });
   }
 
   /// What acts always, at the later times of a step.
@@ -186,6 +311,9 @@ struct ControlledBody::Parts {
         not_tried = {cycles_not_tried, h};
       return false;
     }
+    // A single kernel has no signs.
+    if constexpr (std::is_same_v<Torque, torques::TorqueAt>)
+      if (!hidden.signs.empty() && !signs_stay(x, dm, dq, k1, k4, end)) return false;
     stepper().advance_by(dm, dq, end);
     return true;
   }
@@ -196,6 +324,7 @@ struct ControlledBody::Parts {
       return false;
     }
     if (always.is_none()) return is_done_at_low_order(end, Nothing(), Nothing(), Nothing());
+    if (end - stepper().instant().time > hidden.longest_cycle) return false;
     // A step begins where mostly the last one ended.
     which_end = 1 - which_end;
     torques::TorqueAt &at_begin = at_ends[1 - which_end], &at_end = at_ends[which_end];
@@ -232,10 +361,16 @@ struct ControlledBody::Parts {
     return stepper().expand(end);
   }
 
-  [[noreturn]] void refuse_motion() const {
+  /// What a stepper found no step for.
+  [[noreturn]] void refuse_motion(const series::Stepper& in) const {
     const double time = stepper().instant().time;
-    throw StepFailure("step from time " + number_text(time), "a motion that has no finite power series there",
-                      "a torque that is finite", time, state());
+    const bool is_sliding = in.is_sliding();
+    throw StepFailure("step from time " + number_text(time),
+                      is_sliding ? "chattering: a sign in the torque's formula switches back at once"
+                                 : "a motion that has no finite power series there",
+                      is_sliding ? "a smooth replacement of the sign, such as tanh(x / width), or a dead band"
+                                 : "a torque that is finite",
+                      time, state());
   }
 
   /// A cycle of several steps, whose errors add up to the tolerance. All is as before if it is refused.
@@ -259,7 +394,7 @@ struct ControlledBody::Parts {
       if (std::max(steps, done) > most_steps_of_a_cycle)
         throw InvalidInput("step", number_text(dt),
                            "a cycle of at most 1e6 steps of a series; simulate() takes more");
-      if (!s.expand(end)) refuse_motion();
+      if (!s.expand(end)) refuse_motion(s);
       s.advance();
       done += 1;
     }
@@ -268,10 +403,10 @@ struct ControlledBody::Parts {
 
   void go_to(double end, double dt) {
     if (rung == 0 && tolerance >= 1e-15 && is_done_at_low_order(end)) return;
-    if (!expand(end)) refuse_motion();
+    if (!expand(end)) refuse_motion(stepper());
     while (stepper().end() < end && rung + 1 < ladder.size()) {
       move_to(rung + 1);
-      if (!expand(end)) refuse_motion();
+      if (!expand(end)) refuse_motion(stepper());
     }
     if (stepper().end() < end) {
       do_long_cycle(end, dt);

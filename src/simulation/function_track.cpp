@@ -119,7 +119,9 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
   find_step();
   first_step_ = std::abs(step_end_ - time_);
   // Where the torque jumps at the start, the first step says nothing of the others.
-  if (!has_failed_) refuse_many_steps(span / std::max(h_, control_.breaks > 0 ? guess : 0.0), tolerance);
+  constexpr double much_shorter = 1e-3;
+  const bool jumps = control_.breaks > 0 || h_ < much_shorter * guess;
+  if (!has_failed_) refuse_many_steps(span / std::max(h_, jumps ? guess : 0.0), tolerance);
 }
 
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/core/norm.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <utility>
 
@@ -43,13 +46,28 @@ bool looks_outside(const Splitting& s) {
   return low < -1e-6L || high > 1 + 1e-6L;
 }
 
-/// Whether a damping at the start is so much faster than anything else that a series, which follows it, would
-/// take longer than a splitting, which does not.
-bool is_stiff(const SingleProblem& p) {
+/// Of a motion from the start to a state. It is taken to move no faster in between.
+MotionBounds bounds_of(const SingleProblem& p, const State& last) {
+  const Torque::Kept kept = p.torque.kept(p.body);
+  const auto torque_at = [&](const State& s, double time) {
+    return norm(kept.prepared->torque(
+        {principal_momentum(p.body, s), PrincipalAttitude(p.body).from_user(s.attitude)}, time));
+  };
+  return {std::min(p.start_time, p.end_time), std::max(p.start_time, p.end_time),
+          std::max(p.start.momentum.norm(), last.momentum.norm()),
+          std::max(fastest_turning(p.body, p.start), fastest_turning(p.body, last)),
+          std::max(torque_at(p.start, p.start_time), torque_at(last, p.end_time))};
+}
+
+/// The rate of a damping at the start, if it is so much faster than anything else that a series, which
+/// follows it, would take longer than a splitting, which does not; else 0.
+double stiff_rate(const SingleProblem& p) {
   constexpr double many_times = 30, many_decays = 3000;
-  const Decay decay(p);
-  const double rate = *std::max_element(decay.rates.begin(), decay.rates.end());
-  return rate * std::abs(p.end_time - p.start_time) > many_decays && rate > many_times * fastest_rate(p);
+  const std::array<double, 3> rates = decay_rates(p);
+  const double rate = *std::max_element(rates.begin(), rates.end());
+  const bool is_stiff =
+      rate * std::abs(p.end_time - p.start_time) > many_decays && rate > many_times * fastest_rate(p);
+  return is_stiff ? rate : 0;
 }
 
 constexpr const char* no_formula = "the torque is a function without a formula";
@@ -59,20 +77,56 @@ struct EngineChoice {
   enum class Engine { series, function, splitting } engine;
   const char* why;
   std::optional<Torque::Kept> torque{};  ///< none for a splitting, which prepares its own
+  double longest_step = std::numeric_limits<double>::infinity();
+  std::string warning{};
 };
+
+/// Whether the long steps of a splitting, which pass over a stiff damping, lose nothing of a torque that was
+/// recorded. `longest_step`: where it depends on time.
+bool may_pass_over_decays(const SingleProblem& problem, const RecordedTorque& torque, double tolerance,
+                          double longest_step) {
+  const bool is_of_time = depends_on_time(*torque.recorded);
+  // The step is chosen by the decay of the momentum at the start: all that decays.
+  if (!is_of_time && problem.torque.impulses().empty() && problem.torque.breakpoints().empty()) return true;
+  if (is_of_time && may_hide_features(*torque.recorded, torque.momentum_scale,
+                                      bounds_of(problem, problem.start), longest_step))
+    return false;
+  return Decay(problem).longest_step(tolerance) == HUGE_VAL;
+}
 
 /// The one place where that is decided. A formula may still turn out not to be recordable: then the torque is
 /// taken as a function.
-EngineChoice choose_engine(const SingleProblem& problem, const SimulationOptions& options) {
+EngineChoice choose_engine(const SingleProblem& problem, const SimulationOptions& options, double tolerance) {
   using enum EngineChoice::Engine;
   if (options.splitting) return {splitting, "it was named"};
   if (options.step) return {splitting, "a step was given"};
   if (options.free_method) return {splitting, "a free method was named"};
   Torque::Kept kept = problem.torque.kept(problem.body);
-  if (kept.prepared->is_dissipative && is_stiff(problem))
-    return {splitting, "the damping is much faster than the motion"};
-  if (kept.prepared->formula) return {series, "the formula of the torque is known", std::move(kept)};
-  return {function, no_formula, std::move(kept)};
+  EngineChoice usual{function, no_formula, kept};
+  if (kept.prepared->formula) usual = {series, "the formula of the torque is known", kept};
+  const double rate = kept.prepared->is_dissipative ? stiff_rate(problem) : 0;
+  if (rate == 0) return usual;
+
+  const double length = std::abs(problem.end_time - problem.start_time);
+  EngineChoice passing{splitting, "the damping is much faster than the motion"};
+  const auto recorded = recorded_torque(kept, scales_of(problem, *kept.prepared), false);
+  if (recorded) {
+    constexpr double many_steps = 1000;
+    if (depends_on_time(*recorded->recorded)) passing.longest_step = length / many_steps;
+    if (may_pass_over_decays(problem, *recorded, tolerance, passing.longest_step)) return passing;
+  }
+  // Those that follow the decay take some twenty seconds for so many.
+  const double most_decays = recorded ? 3e7 : 1e7;
+  if (rate * length <= most_decays) {
+    // Steps that are just stable keep errors alive long after the momentum has decayed.
+    usual.longest_step = 2 / rate;
+    return usual;
+  }
+  if (!recorded)
+    passing.warning =
+        "The damping is so fast that only a splitting with long steps is left: what a torque that is a "
+        "function does in time between them may be lost, and the error estimate does not show it.";
+  return passing;
 }
 
 struct SplittingChoice {
@@ -94,9 +148,10 @@ class Simulator {
   /// Begins a run by series whose coefficients someone else computes; false where it is not a run by series.
   bool begin_waiting() {
     if (is_free() || !may_wait(problem_.torque, options_)) return false;
-    const EngineChoice choice = choose_engine(problem_, options_);
+    const EngineChoice choice = choose_engine(problem_, options_, tolerance_);
     if (choice.engine != EngineChoice::Engine::series) return false;
     report_.why = choice.why;
+    problem_.max_step = std::min(problem_.max_step, choice.longest_step);
     add_warnings(choice.torque->prepared->warnings);
     return begin_series(*choice.torque, Expansion::by_others);
   }
@@ -162,10 +217,12 @@ class Simulator {
   }
 
   void run_torqued() {
-    const EngineChoice choice = choose_engine(problem_, options_);
+    const EngineChoice choice = choose_engine(problem_, options_, tolerance_);
     report_.why = choice.why;
+    problem_.max_step = std::min(problem_.max_step, choice.longest_step);
     if (choice.engine == EngineChoice::Engine::splitting) {
       report_.engine = "splitting";
+      if (!choice.warning.empty()) report_.warnings.push_back(choice.warning);
       run_split();
       return;
     }
@@ -231,6 +288,11 @@ class Simulator {
   void warn_of_tolerance(const char* why = "the motion multiplies errors, that of rounding among them") {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
     // The error may be three times the tolerance, and twice the estimate (docs/series.md).
+    if (!is_below_rounding && options_.estimates_error && std::isnan(report_.error_estimate) &&
+        report_.warnings.empty() && !report_.stopped) {
+      report_.warnings.push_back("The error is not known.");
+      return;
+    }
     if (!is_below_rounding && !(report_.error_estimate > 1.5 * tolerance_)) return;
     report_.warnings.push_back("The tolerance " + number_text(tolerance_, 3) +
                                " was not reached: " + (is_below_rounding ? "it is below rounding" : why) +
@@ -251,7 +313,7 @@ class Simulator {
     if (options_.step && options_.estimates_error)
       companion = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
     const double difference = follow(track, companion.get());
-    warn_of_splitting(track);
+    warn_of_splitting(track, method->splitting);
     if (companion) {
       report_.error_estimate = error_of_coarser(difference, track.stepper().order());
       report_.search_evaluations += companion->evaluations();
@@ -389,7 +451,7 @@ class Simulator {
     report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
   }
 
-  void warn_of_splitting(const SplitTrack& track) {
+  void warn_of_splitting(const SplitTrack& track, const Splitting& used) {
     // Warnings of the stepper are for those who named the method; what is wrong with the torque is for all.
     add_warnings(options_.splitting || options_.free_method
                      ? track.stepper().warnings()
@@ -404,7 +466,17 @@ class Simulator {
     const Torque::Kept kept = problem_.torque.kept(problem_.body);
     if (!kept.prepared->formula || kept.prepared->flow) return;
     const auto recorded = recorded_torque(kept, scales_of(problem_, *kept.prepared), false);
-    if (recorded && has(series::Maker::sign, *recorded))
+    if (!recorded) return;
+    // Of those that are built in the steps are short enough.
+    const double spacing = track.longest_step() / used.kicks_per_step();
+    if (!kept.prepared->is_built_in &&
+        may_hide_features(*recorded->recorded, recorded->momentum_scale,
+                          bounds_of(problem_, track.stepper().state()), spacing))
+      report_.warnings.push_back(
+          "The torque's formula may change much within " + number_text(spacing, 2) +
+          ", at which spacing in time the splitting asks for it: what lies in between may be lost, and the "
+          "error estimate does not show it. Power series, the default, see it; so do shorter steps.");
+    if (has(series::Maker::sign, *recorded))
       report_.warnings.push_back(
           "The torque has corners or jumps, which a splitting does not locate: the error may be larger than "
           "its estimate. Power series, the default, locate them.");

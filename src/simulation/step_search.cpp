@@ -8,6 +8,7 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/rotation/exponential.hpp>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "core/number_text.hpp"
@@ -90,16 +91,13 @@ namespace {
 /// Times the rate, of a step that follows a decay.
 constexpr double follows = 4;
 
-}  // namespace
+constexpr std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
-Decay::Decay(const SingleProblem& problem) {
-  const Torque::Kept kept = problem.torque.kept(problem.body);
-  const PreparedTorque& torque = *kept.prepared;
+std::array<double, 3> rates_of(const SingleProblem& problem, const PreparedTorque& torque, double size) {
+  std::array<double, 3> rates{};
+  if (!torque.depends_on_momentum || size == 0) return rates;
   const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
-  const double size = norm(m);
-  if (!torque.depends_on_momentum || size == 0) return;
   const Quat<double> q = PrincipalAttitude(problem.body).from_user(problem.start.attitude);
-  const std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (std::size_t k = 0; k < 3; ++k) {
     if (dot(axes[k], i) == 0) continue;
     const double rate = tried([&] {
@@ -107,9 +105,104 @@ Decay::Decay(const SingleProblem& problem) {
                   torque.torque({m, q}, problem.start_time)) /
              size;
     });
-    if (!(rate > 0)) continue;
-    rates[k] = rate;
-    angles[k] = std::abs(dot(axes[k], m)) / dot(axes[k], i) / rate;
+    if (rate > 0) rates[k] = rate;
+  }
+  return rates;
+}
+
+/// How large the torque becomes that acts on the body at rest.
+class TorqueSizes {
+ public:
+  TorqueSizes(const SingleProblem& problem, const PreparedTorque& torque)
+      : torque_(torque), attitude_(PrincipalAttitude(problem.body).from_user(problem.start.attitude)) {
+    // A formula's features in time, where a splitting may pass over decays, are broader than a thousandth of
+    // the run; a function may be expensive.
+    const int times = torque.formula ? 1024 : 32;
+    for (int k = 0; k <= times; ++k)
+      ask(problem.start_time + (problem.end_time - problem.start_time) * (static_cast<double>(k) / times));
+    for (const Vec3<double>& turn : {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {0, 2, 1}})
+      ask(problem.start_time, attitude_ * exp_quat(turn));
+  }
+
+  /// Between two breakpoints, on their inner sides.
+  double in_piece(double from, double to) {
+    return std::max({ask(std::nextafter(from, to)), ask(0.5 * (from + to)), ask(std::nextafter(to, from))});
+  }
+  /// Of all that was asked.
+  double greatest() const noexcept { return greatest_; }
+
+ private:
+  double ask(double time) { return ask(time, attitude_); }
+  double ask(double time, const Quat<double>& q) {
+    const double size = tried([&] { return norm(torque_.torque({{}, q}, time)); });
+    if (!std::isfinite(size)) return 0;
+    greatest_ = std::max(greatest_, size);
+    return size;
+  }
+
+  const PreparedTorque& torque_;
+  Quat<double> attitude_;
+  double greatest_ = 0;
+};
+
+double size_of_largest_impulse(const std::vector<Cut>& cuts) {
+  double size = 0;
+  for (const Cut& c : cuts)
+    for (const Impulse& i : c.impulses) size = std::max(size, i.momentum.norm());
+  return size;
+}
+
+}  // namespace
+
+std::array<double, 3> decay_rates(const SingleProblem& problem) {
+  return rates_of(problem, *problem.torque.kept(problem.body).prepared,
+                  norm(principal_momentum(problem.body, problem.start)));
+}
+
+Decay::Decay(const SingleProblem& problem) {
+  const Torque::Kept kept = problem.torque.kept(problem.body);
+  const PreparedTorque& torque = *kept.prepared;
+  if (!torque.depends_on_momentum) return;
+  const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
+  const std::vector<Cut> cuts = cuts_of(problem);
+  double size = norm(m);
+  // A body at rest has a momentum as soon as something acts.
+  if (size == 0 && torque.is_dissipative) size = size_of_largest_impulse(cuts);
+  if (size == 0 && torque.is_dissipative) size = i.z * fastest_rate(problem);
+  rates = rates_of(problem, torque, size);
+  std::optional<TorqueSizes> sizes;
+  if (torque.is_dissipative && rates != std::array<double, 3>{}) sizes.emplace(problem, torque);
+  // Asked once for all axes.
+  std::vector<double> of_pieces;
+  if (sizes && cuts.size() > 1) {
+    double from = problem.start_time;
+    for (const Cut& c : cuts) {
+      of_pieces.push_back(c.time == from ? 0 : sizes->in_piece(from, c.time));
+      from = c.time;
+    }
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (rates[k] == 0) continue;
+    double momentum = std::abs(dot(axes[k], m));
+    if (sizes) {
+      // Slow changes of the balance between torque and damping cancel each other but for the first and the
+      // last.
+      momentum = std::max(momentum, sizes->greatest() / rates[k]);
+      // What short pieces give the body is left to decay in the next long one.
+      double from = problem.start_time, gained = 0;
+      for (std::size_t piece = 0; piece < of_pieces.size(); ++piece) {
+        const double length = std::abs(cuts[piece].time - from);
+        if (length * rates[k] < follows)
+          gained += of_pieces[piece] * length;
+        else
+          momentum += std::min(std::exchange(gained, 0.0), sizes->greatest() / rates[k]);
+        for (const Impulse& one : cuts[piece].impulses)
+          momentum += one.in_space ? one.momentum.norm()
+                                   : std::abs(dot(axes[k], problem.body.to_principal(one.momentum)));
+        from = cuts[piece].time;
+      }
+    }
+    angles[k] = momentum / dot(axes[k], i) / rates[k];
   }
 }
 
@@ -125,6 +218,234 @@ double Decay::left_out(double h) const noexcept {
   for (std::size_t k = 0; k < 3; ++k)
     if (h * rates[k] > follows * (1 + 1e-9)) angle += angles[k];
   return angle;
+}
+
+namespace {
+
+/// Between which values a row of a formula lies in an interval of time, and by how much it changes there in a
+/// spacing, at most.
+struct RowBounds {
+  double low = 0, high = 0, change = 0;
+  int degree = 0;
+  bool is_of_state = false;
+
+  double size() const noexcept { return std::max(std::abs(low), std::abs(high)); }
+};
+
+/// Where one factor is 0 the other may be infinite.
+double times(double a, double b) noexcept { return a == 0 || b == 0 ? 0 : a * b; }
+
+class Features {
+ public:
+  Features(const series::Recorded& torque, double momentum_scale, const MotionBounds& motion, double spacing)
+      : rows_(torque.tape.all()),
+        motion_(motion),
+        momentum_scale_(momentum_scale),
+        spacing_(spacing),
+        depends_on_time_(depends_on_time(torque)) {}
+
+  bool may_be_hidden() {
+    const std::vector<RowBounds> all = bounds(motion_.first_time, motion_.last_time);
+    for (const RowBounds& r : all) sizes_.push_back(r.size());
+    return are_in(motion_.first_time, motion_.last_time);
+  }
+
+ private:
+  // Halves: a wide bell is nearly 0 where its exponent changes fast.
+  bool are_in(double from, double to) {
+    constexpr int most_intervals = 200'000;
+    if (!are_within(bounds(from, to))) return false;
+    if (!depends_on_time_ || !(to - from > spacing_) || ++intervals_ > most_intervals) return true;
+    const double middle = from + 0.5 * (to - from);
+    return are_in(from, middle) || are_in(middle, to);
+  }
+
+  bool are_within(const std::vector<RowBounds>& all) const {
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const RowBounds& r = all[series::row::first_made + k];
+      const double allowed = allowed_change(rows_[k], r);
+      if (allowed == HUGE_VAL) continue;
+      const double in_run = sizes_[series::row::first_made + k];
+      const double size = rows_[k].maker == series::Maker::sine ? 1
+                          : std::isfinite(in_run)               ? in_run
+                                                                : r.size();
+      if (!(r.change <= allowed * size) || r.change == HUGE_VAL) return true;
+    }
+    return false;
+  }
+
+  /// In a spacing, relative to its size; of a sine, radians of its argument. Bells that are half as wide as
+  /// the spacing show in steps of half the length. Bounds are rougher in the state, whose changes are bounded
+  /// as if it moved in every direction at once.
+  static double allowed_change(const series::Row& row, const RowBounds& r) {
+    using enum series::Maker;
+    switch (row.maker) {
+      case quotient:
+      case root:
+      case exponent:
+      case logarithm:
+      case power:
+      case arctangent:
+      case hyperbolic_tangent:
+        return r.is_of_state ? 20 : 2;
+      case sine:
+        return r.is_of_state ? 6 : 2;
+      case product:
+        // Of degree n in sines it oscillates up to n times as fast as they do.
+        return r.degree >= high_degree ? 6 : HUGE_VAL;
+      case cosine:
+      case sign:
+      case remainder:
+      case anomaly:
+      case parameter:
+      case piece:
+        break;
+    }
+    return HUGE_VAL;
+  }
+
+  static RowBounds of_form(const series::Form& form, const std::vector<RowBounds>& all) {
+    RowBounds r{form.constant, form.constant};
+    for (const series::Term& t : form.terms) {
+      const RowBounds& one = all[static_cast<std::size_t>(t.row)];
+      const double a = times(t.factor, one.low), b = times(t.factor, one.high);
+      r.low += std::min(a, b);
+      r.high += std::max(a, b);
+      r.change += times(std::abs(t.factor), one.change);
+      r.degree = std::max(r.degree, one.degree);
+      r.is_of_state = r.is_of_state || one.is_of_state;
+    }
+    return r;
+  }
+
+  std::vector<RowBounds> bounds(double from, double to) const {
+    std::vector<RowBounds> all(series::row::first_made);
+    const double angle = 0.5 * motion_.turning * spacing_;
+    const double largest = motion_.momentum / momentum_scale_;
+    const double gained = (motion_.turning * motion_.momentum + motion_.torque) * spacing_ / momentum_scale_;
+    for (int k = 0; k < 4; ++k)
+      all[static_cast<std::size_t>(series::row::attitude + k)] = {-1, 1, angle, 1, true};
+    for (int k = 0; k < 3; ++k)
+      all[static_cast<std::size_t>(series::row::momentum + k)] = {-largest, largest, gained, 1, true};
+    all[series::row::one] = {1, 1};
+    all[series::row::time] = {from, to, spacing_, 1};
+    for (const series::Row& row : rows_) all.push_back(made(row, all));
+    return all;
+  }
+
+  static RowBounds made(const series::Row& row, const std::vector<RowBounds>& all) {
+    using enum series::Maker;
+    const RowBounds a = of_form(row.a, all), b = of_form(row.b, all);
+    RowBounds r{-HUGE_VAL, HUGE_VAL, 0, 1, a.is_of_state || b.is_of_state};
+    // The value of a that is nearest to 0.
+    const double least = a.low > 0 ? a.low : a.high < 0 ? -a.high : 0;
+    const auto lies = [&r](double u, double v) { std::tie(r.low, r.high) = std::minmax({u, v}); };
+    switch (row.maker) {
+      case product: {
+        const std::array<double, 4> ends{times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                                         times(a.high, b.high)};
+        const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
+        lies(row.a == row.b ? least * least : *low, *high);
+        r.change = times(a.size(), b.change) + times(b.size(), a.change);
+        r.degree = std::min(1000, a.degree + b.degree);
+        break;
+      }
+      case quotient: {
+        const double nearest = b.low > 0 ? b.low : b.high < 0 ? -b.high : 0;
+        r.change = HUGE_VAL;
+        if (nearest == 0) break;
+        const std::array<double, 4> ends{a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high};
+        const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
+        lies(*low, *high);
+        r.change = a.change / nearest + times(a.size() / nearest, b.change / nearest);
+        break;
+      }
+      case root:
+        lies(std::sqrt(std::max(0.0, a.low)), std::sqrt(std::max(0.0, a.high)));
+        r.change = std::sqrt(a.change);
+        if (a.low > 0) r.change = std::min(r.change, 0.5 * a.change / std::sqrt(a.low));
+        break;
+      case exponent:
+        lies(std::exp(a.low), std::exp(a.high));
+        r.change = times(r.high, a.change);
+        break;
+      case logarithm:
+        r.change = HUGE_VAL;
+        if (!(a.low > 0)) break;
+        lies(std::log(a.low), std::log(a.high));
+        r.change = a.change / a.low;
+        break;
+      case power: {
+        const double n = row.number, size = std::pow(a.size(), n);
+        if (n < 0 && !(a.low > 0)) {
+          r.change = HUGE_VAL;
+        } else if (a.low > 0) {
+          lies(std::pow(a.low, n), std::pow(a.high, n));
+          r.change = times(std::abs(n) * std::max(std::pow(a.low, n - 1), std::pow(a.high, n - 1)), a.change);
+        } else {
+          lies(-size, size);
+          r.change = n < 1 ? std::pow(a.change, n) : times(n * std::pow(a.size(), n - 1), a.change);
+        }
+        break;
+      }
+      case sine:
+      case cosine:
+        lies(-1, 1);
+        r.change = a.change;
+        break;
+      case arctangent:
+        lies(std::atan(a.low), std::atan(a.high));
+        r.change = times(1 / (1 + least * least), a.change);
+        break;
+      case hyperbolic_tangent:
+        lies(std::tanh(a.low), std::tanh(a.high));
+        r.change = times(1 - std::tanh(least) * std::tanh(least), a.change);
+        break;
+      case sign:
+        lies(-1, 1);
+        r.degree = 0;
+        break;
+      case remainder:
+        lies(-0.5 * row.number, 0.5 * row.number);
+        r.change = a.change;
+        break;
+      case anomaly:
+        lies(a.low - row.number, a.high + row.number);
+        r.change = a.change / (1 - row.number);
+        break;
+      case parameter:
+      case piece:
+        r.degree = 0;
+        break;
+    }
+    return r;
+  }
+
+  static constexpr int high_degree = 6;
+
+  const std::vector<series::Row>& rows_;
+  MotionBounds motion_;
+  double momentum_scale_, spacing_;
+  bool depends_on_time_;
+  std::vector<double> sizes_{};  ///< of the rows, in the whole run
+  int intervals_ = 0;
+};
+
+}  // namespace
+
+bool depends_on_time(const series::Recorded& torque) noexcept {
+  const auto knows = [](const series::Form& f) {
+    return std::any_of(f.terms.begin(), f.terms.end(),
+                       [](const series::Term& t) { return t.row == series::row::time; });
+  };
+  return std::any_of(std::begin(torque.torque), std::end(torque.torque), knows) ||
+         std::any_of(torque.tape.all().begin(), torque.tape.all().end(),
+                     [&](const series::Row& r) { return knows(r.a) || knows(r.b); });
+}
+
+bool may_hide_features(const series::Recorded& torque, double momentum_scale, const MotionBounds& motion,
+                       double spacing) {
+  return Features(torque, momentum_scale, motion, spacing).may_be_hidden();
 }
 
 Comparison compare(const Search& search, const Splitting& splitting, double h) {
@@ -154,6 +475,7 @@ Comparison compare(const Search& search, const Splitting& splitting, double h) {
 }
 
 FirstStep first_step(Search& whole, const Splitting& splitting) {
+  refuse_many_steps(whole, whole.longest_step);
   const double length = length_of(whole.problem), rate = fastest_rate(whole.problem);
   const double stretch = rate * length > stretch_angle ? stretch_angle / rate : length;
   Search search = whole;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "series/program.hpp"
 #include "simulation/track.hpp"
 
 namespace polhode::simulation {
@@ -41,9 +42,13 @@ struct Search {
 /// attitudes can do. 0 if nothing does.
 double fastest_rate(const SingleProblem& problem);
 
-/// Decay of the momentum at the start, about each principal axis. A step that is long against it takes the
-/// momentum away before the body has turned by the angle that the decay leaves it; a step of half the length
-/// does the same, so that their difference does not show it.
+/// At which rate the momentum at the start decays, about each principal axis; 0 where it does not.
+std::array<double, 3> decay_rates(const SingleProblem& problem);
+
+/// Decay of the momentum that the body begins with and, under a torque that takes energy away, of what
+/// impulses, short pieces of the run and the largest torque give it, about each principal axis. A step that
+/// is long against it takes the momentum away before the body has turned by the angle that the decay leaves
+/// it; a step of half the length does the same, so that their difference does not show it.
 struct Decay {
   std::array<double, 3> rates{}, angles{};
 
@@ -53,6 +58,20 @@ struct Decay {
   /// The angle that steps of h leave out.
   double left_out(double h) const noexcept;
 };
+
+/// Between which values a motion lies, roughly.
+struct MotionBounds {
+  double first_time, last_time;
+  double momentum, turning, torque;
+};
+
+/// Whether a formula depends on the time otherwise than by tables, whose rows are breakpoints.
+bool depends_on_time(const series::Recorded& torque) noexcept;
+
+/// Whether a function of the formula may have a pulse, a switch or an oscillation, in time or in the state,
+/// that one who looks at it at such a spacing in time passes over. Corners and tables are left out.
+bool may_hide_features(const series::Recorded& torque, double momentum_scale, const MotionBounds& motion,
+                       double spacing);
 
 /// Steps of h against steps of h/2, up to where either stops or no digit is left.
 Comparison compare(const Search& search, const Splitting& splitting, double h);

@@ -27,6 +27,7 @@ using simulation::begun_tangent;
 using simulation::ChangingFormula;
 using simulation::column_of;
 using simulation::constant_phase;
+using simulation::MotionPoint;
 using simulation::Tangent;
 using simulation::tangent_directions;
 using simulation::TangentSeries;
@@ -34,26 +35,106 @@ using simulation::TangentTorque;
 
 constexpr std::size_t directions = tangent_directions;
 
+/// An impulse, and how its momentum changes with what the directions of a run stand for.
+struct Kick {
+  Impulse impulse;
+  std::array<Eigen::Vector3d, directions> by = [] {
+    std::array<Eigen::Vector3d, directions> none;
+    none.fill(Eigen::Vector3d::Zero());
+    return none;
+  }();
+};
+
 /// A time at which the motion is not smooth.
 struct Interruption {
   double time;
-  std::vector<Impulse> impulses;
+  std::vector<Kick> kicks;
 };
 
-std::vector<Interruption> interruptions(const Torque& torque, double from, double to) {
+std::vector<Interruption> interruptions(const std::vector<double>& breakpoints,
+                                        const std::vector<Kick>& kicks, double from, double to) {
   const bool is_backward = to < from;
   std::vector<Interruption> all;
   const auto is_within = [&](double t) { return is_backward ? t <= from && t > to : t > from && t <= to; };
-  for (const double t : torque.breakpoints())
+  for (const double t : breakpoints)
     if (is_within(t)) all.push_back({t, {}});
-  for (const Impulse& i : torque.impulses()) {
-    if (!is_within(i.time)) continue;
-    all.push_back({i.time, {i}});
-  }
+  for (const Kick& kick : kicks)
+    if (is_within(kick.impulse.time)) all.push_back({kick.impulse.time, {kick}});
   std::stable_sort(all.begin(), all.end(), [&](const Interruption& a, const Interruption& b) {
     return is_backward ? a.time > b.time : a.time < b.time;
   });
   return all;
+}
+
+std::vector<Kick> kicks_of(const Torque& torque) {
+  std::vector<Kick> kicks;
+  for (const Impulse& i : torque.impulses()) kicks.push_back({.impulse = i});
+  return kicks;
+}
+
+/// The family of the terms that a parameter belongs to.
+struct OwnFamily {
+  const TorqueFamily* family;
+  std::size_t index;
+
+  Torque changed(double change) const {
+    std::vector<double> parameters = family->parameters;
+    parameters[index] += change;
+    return family->torque(parameters);
+  }
+};
+
+OwnFamily own_family(const TorqueFamily& family, std::size_t index) {
+  for (const TorqueFamily& term : family.terms) {
+    if (index < term.parameters.size()) return own_family(term, index);
+    index -= term.parameters.size();
+  }
+  return {&family, index};
+}
+
+bool has_moments_of(const Torque& a, const Torque& b) {
+  return std::ranges::equal(a.breakpoints(), b.breakpoints()) &&
+         std::ranges::equal(a.impulses(), b.impulses(), [](const Impulse& x, const Impulse& y) {
+           return x.time == y.time && x.in_space == y.in_space;
+         });
+}
+
+/// How the momenta of the impulses change with a parameter. Refuses a parameter that moves them, or the times
+/// at which the torque is not smooth.
+std::vector<Eigen::Vector3d> impulses_by_parameter(const TorqueFamily& family, std::size_t index,
+                                                   const Torque& torque) {
+  std::vector<Eigen::Vector3d> by(torque.impulses().size(), Eigen::Vector3d::Zero());
+  if (torque.impulses().empty() && torque.breakpoints().empty()) return by;
+  const auto momenta = [](const Torque& of) {
+    std::vector<Eigen::Vector3d> all;
+    for (const Impulse& i : of.impulses()) all.push_back(i.momentum);
+    return all;
+  };
+  const OwnFamily own = own_family(family, index);
+  const double value = family.parameters[index],
+               change = (value == 0 ? 1 : value) * simulation::smallest_change;
+  const Torque here = own.changed(0);
+  bool is_moved = false, is_changed = false;
+  for (std::size_t k = 1; k <= simulation::difference_weights.size(); ++k)
+    for (const double sign : {1.0, -1.0}) {
+      const Torque there = own.changed(sign * static_cast<double>(k) * change);
+      is_moved = is_moved || !has_moments_of(here, there);
+      is_changed = is_changed || momenta(here) != momenta(there);
+    }
+  if (is_moved)
+    throw InvalidInput("parameter " + std::to_string(index), number_text(value),
+                       "one that moves no impulse and no breakpoint (a row of a table, its ends) of the "
+                       "torque: by these times there is no derivative");
+  if (!is_changed) return by;
+  const OwnFamily whole{&family, index};
+  for (std::size_t k = 0; k < simulation::difference_weights.size(); ++k) {
+    const double far = static_cast<double>(k + 1) * change,
+                 weight = simulation::difference_weights[k] / change;
+    const std::vector<Eigen::Vector3d> above = momenta(whole.changed(far)),
+                                       below = momenta(whole.changed(-far));
+    for (std::size_t i = 0; i < by.size(); ++i) by[i] += weight * (above[i] - below[i]);
+  }
+  return by;
 }
 
 /// One motion with nine directions, from time to time.
@@ -85,12 +166,26 @@ class TangentRun {
       refuse_turning_root(is_before_or_at(limit, series_.reach()) ? limit : series_.reach());
       if (is_before_or_at(limit, series_.reach())) {
         series_.advance(limit);
-        for (const Impulse& i : interruptions_[next_].impulses) kick(i);
+        for (const Kick& k : interruptions_[next_].kicks) kick(k);
         ++next_;
       } else {
         series_.advance(series_.reach());
       }
       expand();
+    }
+  }
+
+  /// Adds points of the motion within the step that is expanded now, not beyond a time.
+  void add_points(double until, std::vector<MotionPoint>& points) const {
+    const double begin = series_.time();
+    double end = is_before_or_at(until, series_.reach()) ? until : series_.reach();
+    if (next_ < interruptions_.size() && is_before_or_at(interruptions_[next_].time, end))
+      end = interruptions_[next_].time;
+    constexpr int in_a_step = 3;
+    for (int k = 0; k < in_a_step; ++k) {
+      const double time = begin + (end - begin) * (k + 0.5) / in_a_step;
+      const kernel::Phase<Tangent> p = series_.at(time);
+      points.push_back({time, {value_of(p.m), normalised(value_of(p.q))}});
     }
   }
 
@@ -108,10 +203,20 @@ class TangentRun {
 
   bool is_before_or_at(double a, double b) const noexcept { return direction_ > 0 ? a <= b : a >= b; }
 
-  void kick(const Impulse& i) {
+  void kick(const Kick& kick) {
+    const Impulse& i = kick.impulse;
     kernel::Phase<Tangent> p = series_.at(series_.time());
-    const Vec3<double> given = i.in_space ? from_eigen(i.momentum) : body_.to_principal(i.momentum);
+    const auto own = [&](const Eigen::Vector3d& v) {
+      return i.in_space ? from_eigen(v) : body_.to_principal(v);
+    };
+    const Vec3<double> given = own(i.momentum);
     Vec3<Tangent> dm{Tangent(given.x), Tangent(given.y), Tangent(given.z)};
+    for (std::size_t d = 0; d < directions; ++d) {
+      const Vec3<double> by = own(kick.by[d]);
+      dm.x.slope[d] = by.x;
+      dm.y.slope[d] = by.y;
+      dm.z.slope[d] = by.z;
+    }
     if (i.in_space) dm = rotate(p.q.conjugate(), dm);
     if (direction_ < 0) dm = -dm;
     if (body_.is_linear()) dm.x = Tangent();
@@ -152,6 +257,15 @@ void check_order(std::span<const double> times, double start_time) {
           "times that ascend from the start's, or descend; before it stands " + number_text(before));
     before = t;
   }
+}
+
+/// Some of them, from every part of the motion.
+void thin_out(std::vector<MotionPoint>& points) {
+  constexpr std::size_t enough = 120;
+  const std::size_t count = points.size();
+  if (count <= enough) return;
+  for (std::size_t k = 0; k < enough; ++k) points[k] = points[k * (count - 1) / (enough - 1)];
+  points.resize(enough);
 }
 
 /// A length of time in which the body turns by a radian or the torque counts.
@@ -205,7 +319,8 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
   const double end_time = times.back(), direction = end_time < start_time ? -1 : 1;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, std::abs(end_time - start_time));
-  const std::vector<Interruption> all_interruptions = interruptions(torque, start_time, end_time);
+  const std::vector<Kick> kicks = kicks_of(torque);
+  const std::vector<double>& breakpoints = torque.breakpoints();
 
   ChangingFormula formula(body, torque);
   TangentTorque base{&formula.tape(), formula.torque(), {}}, first = base;
@@ -215,10 +330,14 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
       first.change[static_cast<std::size_t>(6 + axis)] = formula.by_moment(torque, axis);
   const std::size_t count = family.parameters.size();
   std::vector<TangentTorque> others;
+  std::vector<std::vector<Kick>> others_kicks;
   for (std::size_t p = 0; p < count; ++p) {
-    if (p % directions == 0) others.push_back(base);
-    others.back().change[p % directions] =
-        formula.by_parameter(family, p, own, {start_time, (start_time + end_time) / 2, end_time});
+    if (p % directions == 0) {
+      others.push_back(base);
+      others_kicks.push_back(kicks);
+    }
+    const std::vector<Eigen::Vector3d> by = impulses_by_parameter(family, p, torque);
+    for (std::size_t i = 0; i < by.size(); ++i) others_kicks.back()[i].by[p % directions] = by[i];
   }
 
   // The runs one after the other: that of the motion, then those of the parameters.
@@ -229,10 +348,16 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
               static_cast<double>(1 + others.size()));
   };
   const PrincipalAttitude frame(body);
-  TangentRun run(body, first, all_interruptions, begun_tangent(own.m, own.q, is_linear), !is_linear,
+  const std::vector<Interruption> own_interruptions = interruptions(breakpoints, kicks, start_time, end_time);
+  TangentRun run(body, first, own_interruptions, begun_tangent(own.m, own.q, is_linear), !is_linear,
                  start_time, direction, unit);
+  std::vector<MotionPoint> points;
+  const auto tell_and_keep = [&](double time) {
+    tell(time);
+    if (count > 0) run.add_points(end_time, points);
+  };
   for (std::size_t n = 0; n < times.size(); ++n) {
-    const kernel::Phase<Tangent> p = run.at(times[n], tell);
+    const kernel::Phase<Tangent> p = run.at(times[n], tell_and_keep);
     TorquedDerivative& r = results[n];
     const kernel::Phase<double> now{value_of(p.m), normalised(value_of(p.q))};
     r.time = times[n];
@@ -249,9 +374,16 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     r.by_parameters.resize(count);
   }
   if (!prepared.is_built_in) refuse_other_motion(body, begin, torque, start_time, results);
+  if (count > 0) run.add_points(end_time, points);
+  thin_out(points);
+  for (std::size_t p = 0; p < count; ++p)
+    others[p / directions].change[p % directions] =
+        formula.by_parameter(family, p, own, {start_time, (start_time + end_time) / 2, end_time}, points);
   for (std::size_t block = 0; block < others.size(); ++block) {
-    TangentRun more(body, others[block], all_interruptions, constant_phase(own.m, own.q), false, start_time,
-                    direction, unit);
+    const std::vector<Interruption> others_interruptions =
+        interruptions(breakpoints, others_kicks[block], start_time, end_time);
+    TangentRun more(body, others[block], others_interruptions, constant_phase(own.m, own.q), false,
+                    start_time, direction, unit);
     runs_done = static_cast<double>(block + 1);
     for (std::size_t n = 0; n < times.size(); ++n) {
       const kernel::Phase<Tangent> p = more.at(times[n], tell);
@@ -283,7 +415,8 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   if (span == 0) return result;
   const PreparedTorque prepared = torque.prepare(body);
   const double unit = first_unit(body, prepared, own, start_time, span);
-  const std::vector<Interruption> all_interruptions = interruptions(torque, start_time, end_time);
+  const std::vector<Interruption> all_interruptions =
+      interruptions(torque.breakpoints(), kicks_of(torque), start_time, end_time);
   ChangingFormula formula(body, torque);
   const TangentTorque base{&formula.tape(), formula.torque(), {}};
 

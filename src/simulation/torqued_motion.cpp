@@ -18,7 +18,8 @@ struct TorquedMotion::Parts {
   Inertia body;
   PrincipalAttitude frame;
   std::vector<series::Stepper::Polynomial> steps{};
-  State last{};  ///< at the end, after all impulses
+  State first{};  ///< at the start, before impulses that a run backwards takes back there
+  State last{};   ///< at the end, after all impulses
 
   double direction() const noexcept { return end < start ? -1.0 : 1.0; }
 };
@@ -42,6 +43,7 @@ TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torq
   simulation::SeriesTrack track(problem, *recorded,
                                 simulation::accuracy_for(tolerance, problem, recorded->unit), tolerance);
   Parts parts{start_time, end_time, body, PrincipalAttitude(body)};
+  parts.first = track.at(start_time);
   while (!track.is_done()) {
     if (!track.is_stuck() && track.end() != track.begin())
       parts.steps.push_back(track.stepper().polynomial());
@@ -58,13 +60,12 @@ State TorquedMotion::at(double time) const {
   if (!(direction * time >= direction * p.start && direction * time <= direction * p.end))
     throw InvalidInput("time of a motion", number_text(time),
                        "one between " + number_text(p.start) + " and " + number_text(p.end));
+  if (time == p.start) return p.first;
   if (time == p.end) return p.last;
   // The last step that has begun; backwards, the state at an impulse comes before it.
-  const auto after = direction > 0 ? std::partition_point(p.steps.begin(), p.steps.end(),
-                                                          [&](const auto& s) { return s.time <= time; })
-                                   : std::partition_point(p.steps.begin(), p.steps.end(), [&](const auto& s) {
-                                       return s.time > time || s.time == p.start;
-                                     });
+  const auto after = std::partition_point(p.steps.begin(), p.steps.end(), [&](const auto& s) {
+    return direction > 0 ? s.time <= time : s.time > time;
+  });
   const kernel::Phase<double> phase = std::prev(after)->at(time);
   return {p.frame.to_user(normalised(phase.q)), p.body.from_principal(phase.m)};
 }

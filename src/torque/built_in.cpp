@@ -133,7 +133,8 @@ Torque quadratic_drag(const Eigen::Vector3d& c) {
 Torque internal_dissipation(double k) {
   not_negative("strength of internal dissipation", k);
   return {"internal dissipation", [k](const Inertia& body) {
-            return prepared(torques::InternalDissipation<double>(k, body.moments()), "|m|^2/2");
+            return prepared(torques::InternalDissipation<double>(k, body.moments()), "|m|^2/2",
+                            ConservedUnit::momentum_squared);
           }};
 }
 
@@ -153,7 +154,7 @@ Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame) {
             return frame == TorqueFrame::body
                        ? prepared(torques::SteadyInBody<double>{body.to_principal(torque)})
                        : prepared(torques::SteadyInSpace<double>(from_eigen(torque)),
-                                  "Qm - torque t, along the torque");
+                                  "Qm - torque t, along the torque", ConservedUnit::momentum);
           }};
 }
 

@@ -16,8 +16,8 @@ namespace polhode {
 /// What the kernel conserves has the name that is given; a kernel that names no such quantity leaves it
 /// unused.
 template <class K>
-requires torques::TorqueKernel<K, double> PreparedTorque prepared(const K& kernel,
-                                                                  std::string conserved_name = {}) {
+requires torques::TorqueKernel<K, double> PreparedTorque
+prepared(const K& kernel, std::string conserved_name = {}, ConservedUnit unit = ConservedUnit::energy) {
   using Phase = PreparedTorque::Phase;
   PreparedTorque t;
   t.kernels = torques::kernels_of(kernel);
@@ -42,6 +42,7 @@ requires torques::TorqueKernel<K, double> PreparedTorque prepared(const K& kerne
   if constexpr (torques::HasConserved<K, double>) {
     t.conserved = [kernel](const Phase& p, double time) { return kernel.conserved(p, time); };
     t.conserved_name = std::move(conserved_name);
+    t.conserved_unit = unit;
   }
   return t;
 }

@@ -172,6 +172,7 @@ TEST(Report, SaysThingsByTheirNamesAndInTheirUnits) {
   s.units = {"h", "I3/h", "1/h", "I3/h^2"};
   s.tolerance = 1e-10;
   s.conserved_name = "energy";
+  s.conserved_unit = s.units.energy;
   s.conserved_start = 0.1 + 0.2;
   const std::string page = page_of(result);
   EXPECT_TRUE(contains(page, "<td>0.3 I₃ h⁻²</td>"));  // ten digits, where 0.30000000000000004 says no more
@@ -299,13 +300,19 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
       {Eigen::Quaterniond(std::cos(std::numbers::pi / 12), std::sin(std::numbers::pi / 12), 0, 0), {0, 0, 0}},
       1, 9);
   top.summary.is_free = false;
-  top.summary.torque_words = "heavy top, weight (0, 0, 2), centre of mass (0, 0, 0.1)";
+  const auto hang = [&](std::vector<double> weight, std::vector<double> centre) {
+    top.summary.torques = {{"heavy_top", {{"weight", weight}, {"centre_of_mass", centre}}, {}}};
+  };
+  hang({0, 0, 2}, {0, 0, 0.1});
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 30° to 30°"))
       << story_of(top, motion_of(top));
   EXPECT_EQ(drawn(top).front(), "tilt");
-  top.summary.torque_words = "heavy top, weight (0, 2, 0), centre of mass (0, 0, 0.1)";
+  hang({0, 2, 0}, {0, 0, 0.1});
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 120° to 120°"));
-  top.summary.torque_words = "vessel of mass 1 under gravity 1, metacentric heights 1 and 1";
+  // What leans is the arm from the pivot to the centre of mass.
+  hang({0, 0, 2}, {0.1, 0, 0});
+  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 90° to 90°"));
+  top.summary.torques = {{"damping"}, {"vessel"}};
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "rolls up to 30°"));
   EXPECT_EQ(drawn(top).front(), "roll-pitch");
 }
@@ -450,7 +457,7 @@ TEST(Report, TheAttitudeIsKnownFromEulerAnglesOrFromTheSummary) {
 TEST(Report, AVesselIsShownWhateverColumnsItHas) {
   Result vessel = tumbling(100, {"euler", "omega"});
   vessel.summary.is_free = false;
-  vessel.summary.torque_words = "vessel of mass 1 under gravity 1, metacentric heights 1 and 1";
+  vessel.summary.torques = {{"vessel"}};
   EXPECT_EQ(drawn(vessel).front(), "roll-pitch");
   EXPECT_TRUE(contains(page_of(vessel), "id=\"body-view\""));
   EXPECT_TRUE(contains(page_of(vessel), "<p class=\"lead\">It rolls up to"));

@@ -142,7 +142,7 @@ TEST(Outcome, DrawnAnglesAreInTheUnitsOfTheScenario) {
   ASSERT_EQ(end.exit_code, 0) << end.err;
   const auto rows = table_of(text_of_file(folder / "out.csv"));
   EXPECT_EQ(rows[1].text("start.attitude.euler[1]_deg"), "20");
-  EXPECT_EQ(rows[1].text("start.angular_velocity[1]_deg"), "2");
+  EXPECT_EQ(rows[1].text("start.angular_velocity[1]_deg/s"), "2");
   EXPECT_NEAR(rows[1].number("start.angular_velocity[3]_deg/s"), 6, 1e-14);
 }
 

@@ -136,6 +136,54 @@ TEST(ControlledBodies, GoOnWhenCyclesBecomeShorterAndLonger) {
     EXPECT_LE(distance(end(tolerance), end(1e-16)), 60 * tolerance + 2e-15) << tolerance;
 }
 
+/// The worst distance of some cycles from simulate(), which locates corners and narrow features.
+double worst_of_cycles(const Torque& always, double tolerance, double dt, int cycles) {
+  const State slow{Attitude(1, 0, 0, 0), {0.01, 0.034, 0.023}};
+  ControlledBody c(body, slow, tolerance, 0, always);
+  std::vector<double> times;
+  std::vector<State> states;
+  for (int k = 0; k < cycles; ++k) {
+    c.step(dt);
+    times.push_back(c.time());
+    states.push_back(c.state());
+  }
+  SimulationOptions options;
+  options.estimates_error = false;
+  const Simulation exact = simulate(body, slow, always, times, 1e-13, options);
+  double worst = 0;
+  for (std::size_t k = 0; k < states.size(); ++k)
+    worst = std::max(worst, distance(states[k], exact.states[k]));
+  return worst;
+}
+
+// What is the same at the beginning, the middle and the end of a cycle, and something else between.
+TEST(ControlledBodies, NothingHidesWithinACycle) {
+  struct Case {
+    const char* along_x;
+    double dt;
+    int cycles;
+  };
+  for (const auto& [along_x, dt, cycles] :
+       {Case{"0.5*sin(40*pi*t)^2", 0.1, 10}, Case{"5*sin(20*pi*t)", 0.1, 10},
+        Case{"5*(sign(t-0.52)-sign(t-0.54))", 0.1, 10}, Case{"5*exp(-((t-0.525)/0.004)^2)", 0.1, 10},
+        Case{"1000*t*(1-t)*(t-0.5)^2", 1, 1}, Case{"1000*t*(1-t)*(t-0.5)", 1, 1},
+        Case{"0.02*sign(sin(7*t))", 0.1, 50}})
+    EXPECT_LE(worst_of_cycles(formula_torque_from_text({along_x, "0", "0"}), 1e-10, dt, cycles),
+              2e-10 * cycles)
+        << along_x;
+}
+
+// A corner is located, whatever built-in torque has it.
+TEST(ControlledBodies, CornersOfDragAreLocated) {
+  const Torque braked = quadratic_drag({1, 2, 3}) + steady_torque({0.01, -0.02, 0.01}, TorqueFrame::body);
+  EXPECT_LE(worst_of_cycles(braked, 1e-10, 0.05, 200), 1e-9);
+}
+
+// Orbits are followed by the classical method far from the pericentre only.
+TEST(ControlledBodies, UnderTheGravityGradientOfAnEccentricOrbit) {
+  EXPECT_LE(worst_of_cycles(gravity_gradient_elliptic(0.05, 0.8), 1e-10, 0.05, 2000), 2e-8);
+}
+
 TEST(ControlledBodies, OfLinearBodies) {
   const Inertia rod = Inertia::from_moments(0, 1, 1);
   const State from{Attitude(1, 0, 0, 0), {0, 0.3, -0.4}};

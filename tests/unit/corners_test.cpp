@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <optional>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/built_in.hpp>
@@ -135,6 +136,46 @@ TEST(Corners, AnErrorDecidesWhenASignEndsARest) {
   const double error = std::abs(s.states.at(0).momentum.x() - (end - changes)) / (end - changes);
   EXPECT_GE(s.error_estimate, error / 3);
   EXPECT_LE(error, 1e-3);
+}
+
+TEST(Corners, TheZeroOfAPowerMayLieAsFarAsItsRoundingReaches) {
+  for (const char* form : {"(t-3)^3", "(t-3)^5", "t^3-9*t^2+27*t-27"})
+    for (const double tolerance : {1e-6, 1e-10, 1e-12}) {
+      const Simulation s = simulate(ball, turning(0, 0, 0), about_x(std::string("0.5*sign(") + form + ")"),
+                                    std::vector<double>{10}, tolerance);
+      EXPECT_LE(std::abs(s.states.at(0).momentum.x() - 2) / 2, 3 * s.error_estimate) << form << tolerance;
+    }
+}
+
+TEST(SeriesFromRest, CoefficientsThatVanishInTurnsAreCounted) {
+  for (int p = 1; p <= 5; ++p)
+    for (const double first : {0.0, 1e-9, 1e-3})
+      for (int digits = 3; digits <= 13; ++digits) {
+        const double tolerance = std::pow(10, -digits), end = 4;
+        const Simulation s = simulate(ball, turning(first, 0, 0), about_x("0.05*t^" + std::to_string(p)),
+                                      std::vector<double>{end}, tolerance);
+        const double momentum = first + 0.05 * std::pow(end, p + 1) / (p + 1),
+                     half = (first * end + 0.05 * std::pow(end, p + 2) / ((p + 1) * (p + 2))) / 2;
+        const State& found = s.states.at(0);
+        const double error =
+            std::hypot(found.attitude.w() - std::cos(half), found.attitude.x() - std::sin(half),
+                       found.momentum.x() / momentum - 1);
+        EXPECT_LE(error, 3 * tolerance + 1e-13) << p << ' ' << first << ' ' << tolerance;
+        EXPECT_LE(error, 30 * s.error_estimate + 1e-13) << p << ' ' << first << ' ' << tolerance;
+      }
+}
+
+TEST(SeriesFarFromTimeZero, SinesOfTimeKeepTheirDigits) {
+  for (const double start : {1e5, 1e7, 1e9}) {
+    SimulationOptions late;
+    late.start_time = start;
+    const long double rate = 0.8, begin = rate * static_cast<long double>(start),
+                      end = rate * static_cast<long double>(start + 10);
+    const Simulation s = simulate(ball, turning(1, 0, 0), about_x("0.5*sin(0.8*t)"),
+                                  std::vector<double>{start + 10}, 1e-12, late);
+    const double expected = static_cast<double>(1 + 0.5L / rate * (std::cos(begin) - std::cos(end)));
+    EXPECT_NEAR(s.states.at(0).momentum.x(), expected, 1e-12 + 1e-19 * start) << start;
+  }
 }
 
 TEST(Corners, AChoiceAtZeroIsTheFirst) {
@@ -279,6 +320,33 @@ TEST(Corners, ASplittingSaysThatItDoesNotLocateThem) {
   const std::vector<std::string> said = warnings("sign(t-0.3)");
   ASSERT_FALSE(said.empty());
   EXPECT_TRUE(test::contains(said.back(), "does not locate")) << said.back();
+}
+
+TEST(NarrowFeatures, ASplittingSaysThatItMayPassOverThem) {
+  SimulationOptions options;
+  options.splitting = splitting("strang_kick");
+  std::vector<double> times;
+  for (int i = 1; i <= 10; ++i) times.push_back(i);
+  const auto warns = [&](const Torque& torque, std::optional<double> step) {
+    options.step = step;
+    const std::vector<std::string> said =
+        simulate(body, turning(0.1, 0.2, 0), torque, times, 1e-4, options).warnings;
+    return std::any_of(said.begin(), said.end(),
+                       [](const std::string& w) { return test::contains(w, "what lies in between"); });
+  };
+  EXPECT_TRUE(warns(about_x("2*exp(-((t-3.33)/0.01)^2)"), {}));
+  for (const char* hidden : {"2*exp(-((t-3.33)/0.01)^2)", "2*sin(4*pi*t/0.3)^2", "1/(1+((t-3.33)/0.01)^2)",
+                             "tanh((t-3.33)/0.001)", "sin(30*t)", "exp(-((qx-0.01)/0.0001)^2)"}) {
+    EXPECT_TRUE(warns(about_x(hidden), 0.3)) << hidden;
+  }
+  for (const char* smooth : {"cos(t)", "qx", "exp(-t/10)", "exp(-((t-5)/2)^2)", "tanh(qx)", "sin(2*t)*qx",
+                             "1/(1+t^2)", "atan(t-5)", "0.1*t^3*qw", "1/(1+exp(5-t))", "qx^8"})
+    EXPECT_FALSE(warns(about_x(smooth), 0.3)) << smooth;
+  // Those that are built in, and short steps.
+  for (const Torque& torque : {gravity_gradient_elliptic(0.5, 0.8), heavy_top({0, 0, 1}, {0.1, 0, 0.2}),
+                               quadratic_drag({0.1, 0.2, 0.3}), gravity_gradient_circular(0.5)})
+    EXPECT_FALSE(warns(torque, 0.3)) << torque.name();
+  EXPECT_FALSE(warns(about_x("2*exp(-((t-3.33)/0.01)^2)"), 0.002));
 }
 
 TEST(NarrowFeatures, AreNotPassedOverByDerivatives) {

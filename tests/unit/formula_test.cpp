@@ -154,6 +154,24 @@ TEST(TorquedMotion, IsTheMotionAtEveryTime) {
   EXPECT_EQ(distance(TorquedMotion(body, start, torque, 1, 1).at(1), start), 0);
 }
 
+// Backwards from an impulse: the state there is the one after it.
+TEST(TorquedMotion, BeginsWithTheGivenStateAtAnImpulse) {
+  const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{1, {0.1, 0.2, 0.3}, false}});
+  const TorquedMotion back(body, start, torque, 1, -1), on(body, start, torque, 1, 3);
+  EXPECT_LE(distance(back.at(1), start), 1e-15);
+  EXPECT_LE(distance(on.at(1), start), 1e-15);
+  State before = start;
+  before.momentum -= Eigen::Vector3d(0.1, 0.2, 0.3);
+  EXPECT_LE(distance(back.at(1 - 1e-12), before), 1e-10);
+  const Simulation s = simulate(body, start, torque, {1.0, -1.0}, 1e-10, [] {
+    SimulationOptions options;
+    options.start_time = 1;
+    return options;
+  }());
+  EXPECT_LE(distance(back.at(1), s.states.at(0)), 1e-15);
+  EXPECT_LE(distance(back.at(-1), s.states.at(1)), 1e-9);
+}
+
 TEST(TorquedMotion, TellsItsProgressAndCanBeEnded) {
   const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9});
   std::vector<double> parts;

@@ -9,8 +9,10 @@
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <support/braked.hpp>
 #include <vector>
 
@@ -135,6 +137,94 @@ TEST(TorquedDerivative, ImpulsesAndFunctionsAndTimes) {
   EXPECT_THROW(simulate_derivative(body, start, function, times), InvalidInput);
   const std::array<double, 2> wrong{3.0, 2.0};
   EXPECT_THROW(simulate_derivative(body, start, kicked, wrong), InvalidInput);
+}
+
+TEST(TorquedDerivative, ByTheMomentumOfAnImpulse) {
+  const Inertia body = Inertia::from_tensor(tilted(moments));
+  for (const double end : {6.0, -6.0}) {
+    const TorqueFamily family{
+        [](std::span<const double> p) {
+          return heavy_top({0, 0, p[2]}, {0, 0, 1})
+              .with_impulses({{2, {p[0], 0.1, 0}, true}, {-3, {0, p[0] * p[1], p[1]}, false}});
+        },
+        {0.2, 0.3, 0.4}};
+    const std::array<double, 1> times{end};
+    const auto by_parameters = simulate_derivative(body, start, family, times)[0].by_parameters;
+    const double by = 1e-5;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto at = [&](double change) {
+        std::vector<double> p = family.parameters;
+        p[k] += change;
+        return simulate_derivative(body, start, family.torque(p), times)[0].motion.state;
+      };
+      EXPECT_LE((by_parameters[k] - difference(at(by), at(-by), 2 * by)).norm(), 1e-7) << k << ' ' << end;
+    }
+  }
+}
+
+TEST(TorquedDerivative, ParametersThatMoveImpulsesOrBreakpointsAreRefused) {
+  const Inertia body = Inertia::from_moments(moments);
+  const std::array<double, 1> times{7.0};
+  const auto refused = [&](const auto& torque, std::vector<double> parameters) {
+    EXPECT_THROW(simulate_derivative(body, start, TorqueFamily{torque, parameters}, times), InvalidInput);
+  };
+  refused([](std::span<const double> p) { return impulses({{p[0], {0.1, 0.3, 0}, false}}); }, {2});
+  refused(
+      [](std::span<const double> p) {
+        return tabulated_torque({0, p[0], 5}, {{0, 0, 0.1}, {0, 0.5, 0}, {0.1, 0, 0}}, TorqueFrame::body,
+                                Beyond::zero);
+      },
+      {3});
+  // What the rows say may change.
+  const auto rows = [](std::span<const double> p) {
+    return tabulated_torque({0, 3, 5}, {{0, 0, 0.1}, {0, p[0], 0}, {0.1, 0, 0}}, TorqueFrame::body,
+                            Beyond::zero);
+  };
+  const StateChange by =
+      simulate_derivative(body, start, TorqueFamily{rows, {0.5}}, times)[0].by_parameters[0];
+  const auto at = [&](double p) {
+    return simulate_derivative(body, start, rows(std::array<double, 1>{p}), times)[0].motion.state;
+  };
+  EXPECT_LE((by - difference(at(0.5 + 1e-5), at(0.5 - 1e-5), 2e-5)).norm(), 1e-7);
+}
+
+// The place of a feature that is narrow beside it: a change by a part of it would move the feature away from
+// the motion, or too far. With the slope of the formula by c as a formula of its own, times p, the derivative
+// by p at 0 is the same, and a formula that is linear in its number has exact differences.
+TEST(TorquedDerivative, ByThePlaceOfANarrowFeature) {
+  struct Case {
+    const char *torque, *slope;
+    double c, w, begin, end, allowed;
+  };
+  constexpr const char *pulse = "[0.5*exp(-((t-c)/w)^2),0,0.1]",
+                       *pulse_slope = "[0.5*exp(-((t-c)/w)^2)*2*(t-c)/w^2,0,0]",
+                       *pulse_and_line = "[c/1000+0.5*exp(-((t-c)/w)^2),0,0.1]",
+                       *pulse_and_line_slope = "[0.001+0.5*exp(-((t-c)/w)^2)*2*(t-c)/w^2,0,0]",
+                       *spike = "[0.5/(1+((qx-c)/w)^2),0,0.1]",
+                       *spike_slope = "[(qx-c)/w^2/(1+((qx-c)/w)^2)^2,0,0]";
+  const Inertia body = Inertia::from_moments(1, 2, 3);
+  const State from = state_from_angular_velocity(body, Attitude(1, 0, 0, 0), {0.3, 0.5, 0.4});
+  for (const Case& k :
+       {Case{pulse, pulse_slope, 1000, 0.3, 997, 1004, 1e-11},
+        Case{pulse, pulse_slope, 1e6, 0.3, 1e6 - 3, 1e6 + 4, 1e-9},
+        Case{pulse_and_line, pulse_and_line_slope, 1000, 0.3, 997, 1004, 1e-11},
+        Case{spike, spike_slope, 0.5, 0.03, 0, 8, 1e-9}, Case{spike, spike_slope, 0.5, 0.01, 0, 8, 1e-8}}) {
+    const auto by = [&](const std::string& text, bool is_linear) {
+      const TorqueFamily family{[&](std::span<const double> number) {
+                                  FormulaNames names;
+                                  names.numbers = {{"c", is_linear ? k.c : number[0]},
+                                                   {"w", k.w},
+                                                   {"p", is_linear ? number[0] : 0}};
+                                  return formula_torque_from_text(text, names);
+                                },
+                                {is_linear ? 0 : k.c}};
+      const std::array<double, 1> times{k.end};
+      return simulate_derivative(body, from, family, times, k.begin)[0].by_parameters[0];
+    };
+    const StateChange expected = by(std::string(k.torque) + " + p*" + k.slope, true);
+    EXPECT_GT(expected.norm(), 0.1);
+    EXPECT_LE((by(k.torque, false) - expected).norm(), k.allowed * expected.norm()) << k.torque << k.w;
+  }
 }
 
 // 3 w' = -1 - |w| w / 2 from w = 0.2 comes to zero at 0.597.

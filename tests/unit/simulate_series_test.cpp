@@ -410,6 +410,56 @@ TEST(SimulateSeries, StiffDampingGoesToASplitting) {
   EXPECT_EQ(s.why, "the damping is much faster than the motion");
 }
 
+// Its long steps would lose what a later push leaves: the body turns by the momentum over the damping.
+TEST(SimulateSeries, StiffDampingFollowsWhatComesLater) {
+  const Inertia own = Inertia::from_moments(1, 2, 3);
+  const Torque damping = linear_damping(Eigen::Vector3d(200, 300, 400).asDiagonal());
+  const auto pulse = [](double t) { return 200 * std::exp(-std::pow((t - 11.37) / 0.05, 2)); };
+  const double rise = 0.005 / 3, of_pulse = 10 * std::sqrt(std::numbers::pi);
+  struct Push {
+    Torque torque;
+    double momentum;
+    const char* engine;
+  };
+  const Push pushes[] = {
+      {impulses({{11.37, {20, 0, 0}, false}}), 20, "series"},
+      {tabulated_torque({11.37, 11.37 + rise, 11.375, 11.375 + rise},
+                        {{0, 0, 0}, {2000, 0, 0}, {2000, 0, 0}, {0, 0, 0}}, TorqueFrame::body, Beyond::zero),
+       10, "series"},
+      {formula_torque(
+           "pulse",
+           [](const auto& s) {
+             const auto x = s.number(20) * (s.time - s.number(11.37));
+             return Vec3<decltype(s.number(0))>{s.number(200) * exp(-(x * x)), s.number(0), s.number(0)};
+           }),
+       of_pulse, "series"},
+      {control_torque([=](double t) { return Eigen::Vector3d(pulse(t), 0, 0); }, TorqueFrame::body), of_pulse,
+       "runge-kutta"}};
+  for (const Push& push : pushes)
+    for (const double begun : {0.01, 1e-7})
+      for (const double tolerance : {1e-3, 1e-6}) {
+        const Simulation s = simulate(own, {Attitude(1, 0, 0, 0), {begun, 0, 0}}, damping + push.torque,
+                                      std::vector<double>{20, 40}, tolerance);
+        ASSERT_FALSE(s.stopped);
+        EXPECT_EQ(s.engine, push.engine);
+        EXPECT_NEAR(s.states.at(1).attitude.x(), std::sin((begun + push.momentum) / 400), 2 * tolerance);
+        EXPECT_LE(s.error_estimate, tolerance);
+        EXPECT_TRUE(s.warnings.empty());
+      }
+}
+
+// An impulse whose decay leaves too little to be seen does not cost short steps, but is in the estimate.
+TEST(SimulateSeries, StiffDampingPassesOverSmallImpulses) {
+  const Torque damping = linear_damping(1e6 * Eigen::Matrix3d::Identity());
+  const Simulation s =
+      simulate(Inertia::from_moments(1, 2, 3), {Attitude(1, 0, 0, 0), {1e-7, 0, 0}},
+               damping + impulses({{11.37, {20, 0, 0}, false}}), std::vector<double>{20, 40}, 1e-3);
+  EXPECT_EQ(s.engine, "splitting");
+  EXPECT_LE(s.steps, 1000u);
+  EXPECT_GE(s.error_estimate, 1e-5);
+  EXPECT_LE(s.error_estimate, 1e-4);
+}
+
 // The error of a damped motion is carried along by series that must be stable with the run's long steps.
 TEST(SimulateSeries, TheErrorOfADampedFormulaDoesNotGrow) {
   const Torque control = formula_torque("PD control", [](const auto& s) {

@@ -331,6 +331,7 @@ void Hdf5Writer::describe(const Summary& s) {
     p.put_number(f, "prediction_horizon", s.divergence->horizon);
   }
   p.put_text(f, "conserved", s.conserved_name);
+  p.put_text(f, "unit_of_conserved", s.conserved_unit);
   p.put_number(f, "conserved_start", s.conserved_start);
   p.put_number(f, "conserved_excursion", s.conserved_excursion);
   p.put_text(f, "unit_of_time", s.units.time);

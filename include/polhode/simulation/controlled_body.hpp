@@ -10,7 +10,9 @@
 /// Method.     A cycle is one step of the classical Runge-Kutta method where that is accurate enough; else
 ///             one power series (docs/series.md) of the lowest of a few orders that is; else several steps
 ///             of a series. Where the error of the classical method was ten times what is allowed, it is not
-///             tried in the next seven cycles.
+///             tried in the next seven cycles. Nor is it where a formula may do something between the three
+///             times at which it looks (docs/guide/control-loop.md has the rules): the series sees narrow
+///             features and locates the changes of signs.
 /// Accuracy.   The error of a cycle is below the tolerance: of the attitude, and of the momentum relative to
 ///             the largest so far. That holds for cycles in which the motion does not amplify errors, which
 ///             is all that turn by less than a few radians; of a long one the errors of its steps are below
@@ -29,7 +31,7 @@ namespace polhode {
 class ControlledBody {
  public:
   /// `always` acts besides what is set, such as a gravity gradient. Refuses what simulate() refuses, and an
-  /// `always` that is only a function, that jumps or that has impulses.
+  /// `always` that is only a function or that has breakpoints or impulses.
   ControlledBody(const Inertia& body, const State& start, double tolerance = default_tolerance,
                  double time = 0, const Torque& always = {});
   ControlledBody(ControlledBody&&) noexcept;
@@ -40,8 +42,9 @@ class ControlledBody {
   /// not finite. The first call of set_wheels prepares the body again, as one with wheels.
   void set_torque(const Eigen::Vector3d& torque);
   void set_wheels(const Eigen::Vector3d& momentum);
-  /// Goes on by dt > 0. Throws StepFailure where the motion is not finite, and InvalidInput for a dt that
-  /// takes more than a million steps of a series; the state is then as before.
+  /// Goes on by dt > 0. Throws StepFailure where the motion is not finite or slides along a corner of a
+  /// formula, and InvalidInput for a dt that takes more than a million steps of a series; the state is then
+  /// as before.
   void step(double dt);
 
   /// Where the last step ended: the start plus all dt, rounded once.

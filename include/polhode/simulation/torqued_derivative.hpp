@@ -5,8 +5,8 @@
 /// the torque's own numbers; and how fast neighbouring motions move apart.
 ///
 /// Convention. As free/motion_derivative.hpp. The column of the time is the rate at the end; the start's time
-///             is held. Breakpoints and times of impulses are held, and impulses do not change; at the time
-///             of an impulse the state is that of simulate.
+///             is held. A parameter may change the momentum of an impulse, but move neither impulses nor
+///             breakpoints; at the time of an impulse the state is that of simulate.
 /// Method.     The torque's recorded formula (series/tape.hpp) and the equations of motion as power series of
 ///             numbers with derivatives, in steps that keep the rounding; there is no tolerance. How the
 ///             formula changes with a moment or a parameter is found by differences of the formula, not of
@@ -43,7 +43,8 @@ struct TorquedDerivative {
 
 /// The states, with their derivatives, at times that ascend from start_time, or descend. Refuses what
 /// simulate refuses of body, start and times; a torque that is only a function, or whose formula takes a
-/// parameter of a control loop; and times after a square root of the formula has come to zero, as that of a
+/// parameter of a control loop; a parameter that moves an impulse or a breakpoint, as a row of a table; and
+/// times after a square root of the formula has come to zero, as that of a
 /// speed which changes its sign does: what follows is not known. `goes_on` is called now and then with the
 /// part that is done, and may throw.
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,

@@ -42,6 +42,9 @@ namespace series {
 class ProgramCache;
 }
 
+/// The unit of what a torque conserves.
+enum class ConservedUnit { energy, momentum, momentum_squared };
+
 /// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is
 /// empty.
 struct PreparedTorque {
@@ -73,6 +76,7 @@ struct PreparedTorque {
   std::function<Vec3<double>(const Phase&, double time, double length)> flow;
   std::function<double(const Phase&, double time)> conserved;
   std::string conserved_name;  ///< what `conserved` is, such as "energy"
+  ConservedUnit conserved_unit = ConservedUnit::energy;
   /// For batches: the kernels whose sum is the part that depends on attitude and time alone, `torque` or
   /// `forcing`; null where they are not known (kernel_list.hpp). Their torque about the axis of a linear body
   /// is not left out.
