@@ -371,11 +371,11 @@ Stepper::ValueAndSlope Stepper::form_at_end(const Program& program, std::size_t 
   }
   // Where a form is as small as its rounding, its zero may lie anywhere: far, where it is a multiple one.
   const SignForm form = form_of(program, f);
-  const double rounding = beyond_zero * form.size;
+  const double margin = beyond_zero * form.size;
   const auto is_beyond = [&](double x) {
     double y = 0;
     for (int k = form.order; k >= 0; --k) y = y * x + form.coefficients[k];
-    return std::abs(y) > 2 * rounding;
+    return std::abs(y) > 2 * margin;
   };
   for (at.width = beyond_zero * s; at.width < s && !is_beyond(s - at.width);) at.width *= 2;
   at.width = std::min(at.width, s);

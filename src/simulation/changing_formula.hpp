@@ -121,8 +121,8 @@ class ChangingFormula {
     bool is_finite = true;  ///< everywhere; sizes leave out where it is not
 
     bool is_within(double part) const noexcept {
-      constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();
-      return !(apart > std::max(part * size, rounding * torque));
+      constexpr double of_rounding = 2 * std::numeric_limits<double>::epsilon();
+      return !(apart > std::max(part * size, of_rounding * torque));
     }
   };
 

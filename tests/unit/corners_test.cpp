@@ -169,7 +169,8 @@ TEST(SeriesFarFromTimeZero, SinesOfTimeKeepTheirDigits) {
   for (const double start : {1e5, 1e7, 1e9}) {
     SimulationOptions late;
     late.start_time = start;
-    const long double rate = 0.8, begin = rate * static_cast<long double>(start),
+    const auto rate = static_cast<long double>(0.8);
+    const long double begin = rate * static_cast<long double>(start),
                       end = rate * static_cast<long double>(start + 10);
     const Simulation s = simulate(ball, turning(1, 0, 0), about_x("0.5*sin(0.8*t)"),
                                   std::vector<double>{start + 10}, 1e-12, late);
