@@ -142,9 +142,10 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
       for (const Group& group : near->second) {
         const std::uint32_t a = root(i), b = root(group.vertices.front());
         if (a == b) continue;
-        const bool is_near = std::ranges::any_of(group.vertices, [&](std::uint32_t other) {
-          return (mesh.vertices[i] - mesh.vertices[other]).squaredNorm() <= distance * distance;
-        });
+        const bool is_near =
+            std::any_of(group.vertices.begin(), group.vertices.end(), [&](std::uint32_t other) {
+              return (mesh.vertices[i] - mesh.vertices[other]).squaredNorm() <= distance * distance;
+            });
         if (!is_near) continue;
         merged[std::max(a, b)] = std::min(a, b);
         ++welded;
@@ -152,7 +153,8 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
     }
     const Cell place = cell_of(i, group_size);
     std::vector<Group>& groups = cells[home];
-    const auto own = std::ranges::find(groups, place, &Group::place);
+    const auto own =
+        std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.place == place; });
     if (own == groups.end())
       groups.push_back({place, {i}});
     else

@@ -93,10 +93,11 @@ OwnFamily own_family(const TorqueFamily& family, std::size_t index) {
 }
 
 bool has_moments_of(const Torque& a, const Torque& b) {
-  return std::ranges::equal(a.breakpoints(), b.breakpoints()) &&
-         std::ranges::equal(a.impulses(), b.impulses(), [](const Impulse& x, const Impulse& y) {
-           return x.time == y.time && x.in_space == y.in_space;
-         });
+  const std::vector<Impulse>&first = a.impulses(), &second = b.impulses();
+  return a.breakpoints() == b.breakpoints() &&
+         std::equal(
+             first.begin(), first.end(), second.begin(), second.end(),
+             [](const Impulse& x, const Impulse& y) { return x.time == y.time && x.in_space == y.in_space; });
 }
 
 /// How the momenta of the impulses change with a parameter. Refuses a parameter that moves them, or the times
