@@ -663,6 +663,8 @@ std::vector<Seven<T>> reference_states(const RandomProblem& problem, const Refer
   return states;
 }
 
+template std::vector<Seven<double>> reference_states(const RandomProblem&, const ReferenceSettings<double>&,
+                                                     double);
 template std::vector<Seven<long double>> reference_states(const RandomProblem&,
                                                           const ReferenceSettings<long double>&, double);
 template std::vector<Seven<Wide>> reference_states(const RandomProblem&, const ReferenceSettings<Wide>&,

@@ -219,6 +219,8 @@ template <class T>
 std::vector<Seven<T>> reference_states(const RandomProblem& problem, const ReferenceSettings<T>& settings,
                                        double shift = 0);
 
+extern template std::vector<Seven<double>> reference_states(const RandomProblem&,
+                                                            const ReferenceSettings<double>&, double);
 extern template std::vector<Seven<long double>> reference_states(const RandomProblem&,
                                                                  const ReferenceSettings<long double>&,
                                                                  double);
