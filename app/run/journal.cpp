@@ -13,6 +13,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/checksum.hpp"
 #include "exit_code.hpp"
 #include "files/output.hpp"
 
@@ -22,25 +23,14 @@ namespace {
 constexpr std::uint32_t magic = 0x646f6870;  // "phod"
 constexpr std::uint32_t format_number = 3;   // its header says which runs
 constexpr std::uint32_t longest_payload = std::uint32_t{1} << 30;
-constexpr std::uint64_t first_sum = 0xcbf29ce484222325;
 
 struct Head {
   std::uint32_t magic, kind, size, format;
 };
 
-/// FNV-1a, eight bytes at a time, from the sum of what was before: another beginning gives another sum.
-std::uint64_t checksum(std::uint64_t sum, std::string_view head, std::string_view payload) noexcept {
-  constexpr std::uint64_t prime = 0x100000001b3;
-  for (const std::string_view part : {head, payload}) {
-    std::size_t at = 0;
-    for (; at < part.size(); at += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, part.data() + at, std::min<std::size_t>(8, part.size() - at));
-      sum = (sum ^ word) * prime;
-      sum ^= sum >> 29;
-    }
-  }
-  return sum;
+/// From the sum of what was before: another beginning gives another sum.
+std::uint64_t record_sum(std::uint64_t before, std::string_view head, std::string_view payload) noexcept {
+  return checksum(payload, checksum(head, before));
 }
 
 std::string_view bytes_of_head(const Head& head) {
@@ -122,7 +112,7 @@ class Journal::Reading {
     std::memcpy(&sum, bytes + sizeof head + head.size, sizeof sum);
     kind_ = static_cast<RecordKind>(head.kind);
     // The last one may not have reached the disk as a whole.
-    if (sum != checksum(sum_, bytes_of_head(head), payload_)) return end == size_ ? Read::torn : Read::bad;
+    if (sum != record_sum(sum_, bytes_of_head(head), payload_)) return end == size_ ? Read::torn : Read::bad;
     sum_ = sum;
     at_ = end;
     return Read::good;
@@ -205,7 +195,7 @@ void Journal::look() {
     found_ = Found::other_version;
     return;
   }
-  Reading reading(*this, 0, first_sum);
+  Reading reading(*this, 0, first_checksum);
   const bool is_good = reading.next() == Read::good && reading.kind() == RecordKind::header;
   found_ = is_good ? Found::journal : Found::damaged;
 }
@@ -215,7 +205,7 @@ void Journal::fail(const char* what) const {
 }
 
 std::string Journal::belongs_to() const {
-  Reading reading(*this, 0, first_sum);
+  Reading reading(*this, 0, first_checksum);
   return reading.next() == Read::good ? std::string(reading.payload()) : std::string();
 }
 
@@ -229,7 +219,7 @@ void Journal::begin(const std::string& belongs_to) {
   try {
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock");
     end_ = 0;
-    sum_ = first_sum;
+    sum_ = first_checksum;
     append(RecordKind::header, belongs_to);
     sync();
     place.put(made.path);
@@ -243,7 +233,7 @@ void Journal::begin(const std::string& belongs_to) {
 }
 
 Journal::Scanned Journal::scan(const Visit& visit) const {
-  Reading reading(*this, 0, first_sum);
+  Reading reading(*this, 0, first_checksum);
   const Read header = reading.next();
   if (header != Read::good) return {0, header == Read::torn ? End::torn : End::damaged};
   return scan(reading.at(), size_of(descriptor_), visit);
@@ -294,7 +284,7 @@ void Journal::append(std::span<const Record> records) {
                     format_number};
     bytes += bytes_of_head(head);
     bytes += payload;
-    sum = checksum(sum, bytes_of_head(head), payload);
+    sum = record_sum(sum, bytes_of_head(head), payload);
     bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
     is_progress |= kind == RecordKind::checkpoint || kind == RecordKind::end;
   }

@@ -13,7 +13,7 @@
 #include "batch/splitting_bodies.hpp"
 #include "batch/state_arrays.hpp"
 #include "batch/state_at.hpp"
-#include "free/stepper_bytes.hpp"
+#include "core/checkpoint_bytes.hpp"
 
 namespace polhode::batch {
 
@@ -45,6 +45,18 @@ struct FreeStepper<Real>::Parts {
 
   StatePointers<Real> state() const noexcept { return pointers_of(states.spans()); }
   StatePointers<Real> lost() const noexcept { return pointers_of(states.compensation()); }
+
+  /// A checksum of what it was made of.
+  std::uint64_t origin() const {
+    ByteWriter bytes;
+    bytes(static_cast<std::uint64_t>(states.size()));
+    for (const Inertia& body : bodies.kinds) body_fields(bytes, body);
+    bytes(bodies.which);
+    bytes(std::string(free_method_name(options.free_method)));
+    bytes(static_cast<std::uint64_t>(sizeof(Real)));
+    bytes(lost().mx != nullptr);
+    return checksum(bytes.bytes());
+  }
 
   /// Without what rounding had left out before.
   void put(std::size_t i, const State& given) {
@@ -154,18 +166,14 @@ std::string FreeStepper<Real>::checkpoint() const {
   Instant<Real> now{parts_->time, parts_->lost_time};
   for (const std::span<Real> array : arrays_of(parts_->states))
     now.numbers.emplace_back(array.begin(), array.end());
-  return stepper_bytes(checkpoint_name, now, instant_fields);
+  return checkpoint_bytes(checkpoint_name, parts_->origin(), now, instant_fields);
 }
 
 template <class Real>
 void FreeStepper<Real>::resume(std::string_view checkpoint) {
-  const auto then = from_stepper_bytes<Instant<Real>>(checkpoint_name, checkpoint, instant_fields);
+  const auto then =
+      open_checkpoint<Instant<Real>>(checkpoint_name, parts_->origin(), checkpoint, instant_fields);
   const std::vector<std::span<Real>> here = arrays_of(parts_->states);
-  const bool fits = then.numbers.size() == here.size() &&
-                    std::ranges::all_of(then.numbers, [&](const auto& a) { return a.size() == size(); });
-  if (!fits)
-    throw InvalidInput("checkpoint of a stepper", "one of another number of bodies, or with other sums",
-                       "one of a stepper made in the same way");
   for (std::size_t i = 0; i < here.size(); ++i) std::ranges::copy(then.numbers[i], here[i].begin());
   parts_->time = then.time;
   parts_->lost_time = then.lost_time;

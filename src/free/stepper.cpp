@@ -9,10 +9,10 @@
 #include <polhode/kernel/exact.hpp>
 #include <variant>
 
+#include "core/checkpoint_bytes.hpp"
 #include "core/number_text.hpp"
 #include "free/advanced.hpp"
 #include "free/failure_text.hpp"
-#include "free/stepper_bytes.hpp"
 #include "rotation/finite.hpp"
 
 namespace polhode {
@@ -171,12 +171,20 @@ constexpr auto instant_fields = [](auto& bytes, auto& i) {
 
 }  // namespace
 
+std::uint64_t FreeStepper::origin() const {
+  ByteWriter bytes;
+  body_fields(bytes, body_);
+  bytes(name_);
+  bytes(static_cast<int>(summation_));
+  return checksum(bytes.bytes());
+}
+
 std::string FreeStepper::checkpoint() const {
-  return stepper_bytes(checkpoint_name, instant(), instant_fields);
+  return checkpoint_bytes(checkpoint_name, origin(), instant(), instant_fields);
 }
 
 void FreeStepper::resume(std::string_view checkpoint) {
-  back_to(from_stepper_bytes<Instant>(checkpoint_name, checkpoint, instant_fields));
+  back_to(open_checkpoint<Instant>(checkpoint_name, origin(), checkpoint, instant_fields));
 }
 
 State FreeStepper::state() const noexcept { return {frame_.to_user(q()), body_.from_principal(m())}; }

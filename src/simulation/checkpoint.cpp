@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <polhode/core/error.hpp>
-#include <polhode/core/version.hpp>
 #include <polhode/simulation/checkpoint.hpp>
 #include <utility>
 
-#include "core/bytes.hpp"
+#include "core/checkpoint_bytes.hpp"
 #include "simulation/checkpoint_data.hpp"
 
 namespace polhode {
@@ -75,28 +73,20 @@ void checkpoint_fields(B& bytes, T& c) {
   bytes(c.search_warnings);
 }
 
-/// What the bytes begin with.
-std::string mark() { return "polhode checkpoint " + std::string(version()); }
+constexpr const char* checkpoint_name = "simulation";
+
+constexpr auto all_fields = [](auto& bytes, auto& data) { checkpoint_fields(bytes, data); };
 
 }  // namespace
 
 Checkpoint checkpoint_of(const CheckpointData& data) {
-  ByteWriter writer;
-  writer(mark());
-  checkpoint_fields(writer, data);
-  return Checkpoint(writer.bytes());
+  return Checkpoint(checkpoint_bytes(checkpoint_name, data.origin, data, all_fields));
 }
 
 CheckpointData data_of(const Checkpoint& checkpoint) {
-  ByteReader reader(checkpoint.bytes());
-  std::string found;
-  reader(found);
-  CheckpointData data;
-  if (reader.is_good() && found == mark()) checkpoint_fields(reader, data);
-  if (found != mark() || !reader.is_at_end())
-    throw InvalidInput("checkpoint", std::to_string(checkpoint.bytes().size()) + " bytes",
-                       "the bytes of a checkpoint that Polhode " + std::string(version()) + " has made");
-  return data;
+  auto opened = open_checkpoint<CheckpointData>(checkpoint_name, checkpoint.bytes(), all_fields);
+  opened.data.origin = opened.origin;
+  return std::move(opened.data);
 }
 
 }  // namespace simulation

@@ -37,6 +37,7 @@ struct RunInstant {
 };
 
 struct CheckpointData {
+  std::uint64_t origin = 0;  ///< a checksum of what the run was asked
   std::uint64_t next_time = 0;
   RunInstant run{};
   /// The companion, a second run that shows the error (docs/architecture.md), and the state with which it is

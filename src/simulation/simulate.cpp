@@ -10,6 +10,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <utility>
 
+#include "core/checkpoint_bytes.hpp"
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
@@ -19,6 +20,7 @@
 #include "simulation/step_search.hpp"
 #include "simulation/track.hpp"
 #include "simulation/waiting_motion.hpp"
+#include "torque/torque_fields.hpp"
 
 namespace polhode {
 
@@ -413,7 +415,35 @@ class Simulator {
     return described(*all);
   }
 
+  /// A checksum of what was asked, but for functions: those of events, and torques without a formula.
+  std::uint64_t origin() const {
+    ByteWriter bytes;
+    body_fields(bytes, problem_.body);
+    for (int i = 0; i < 4; ++i) bytes(problem_.start.attitude.coeffs()(i));
+    for (int i = 0; i < 3; ++i) bytes(problem_.start.momentum(i));
+    torques::torque_fields(bytes, problem_.torque, problem_.torque.prepare(problem_.body),
+                           problem_.body.moments());
+    bytes(problem_.start_time);
+    bytes(problem_.end_time);
+    bytes(times_.size());
+    bytes(tolerance_);
+    bytes(options_.step.value_or(0));
+    bytes(options_.max_step.value_or(0));
+    bytes(options_.splitting ? options_.splitting->name : std::string());
+    bytes(problem_.free_method.name);
+    bytes(static_cast<int>(options_.summation));
+    bytes(options_.estimates_error);
+    for (const Event& event : options_.events) {
+      bytes(event.name);
+      bytes(static_cast<int>(event.crossing));
+      bytes(event.stops);
+      bytes(event.look_every);
+    }
+    return checksum(bytes.bytes());
+  }
+
   void give_checkpoint(CheckpointData data) const {
+    data.origin = origin();
     data.splitting = report_.splitting;
     data.step = step_;
     data.error_estimate = report_.error_estimate;
@@ -427,8 +457,8 @@ class Simulator {
     const auto fits = [&](const RunInstant& run, std::size_t events) {
       return run.track.piece <= track.pieces() && run.event_values.size() == events;
     };
-    if (from.next_time > times_.size() || !fits(from.run, options_.events.size()) ||
-        from.companion.has_value() != (companion != nullptr) ||
+    if (from.origin != origin() || from.next_time > times_.size() ||
+        !fits(from.run, options_.events.size()) || from.companion.has_value() != (companion != nullptr) ||
         (from.companion && !fits(*from.companion, 0)) ||
         (from.to_compare && (!from.companion || from.next_time == 0)))
       throw InvalidInput("checkpoint", "that of another run", "one of this body, torque, times and options");

@@ -15,9 +15,9 @@
 #include <utility>
 #include <variant>
 
+#include "core/checkpoint_bytes.hpp"
 #include "core/number_text.hpp"
 #include "free/failure_text.hpp"
-#include "free/stepper_bytes.hpp"
 #include "rotation/finite.hpp"
 #include "splitting/erased_kick.hpp"
 #include "splitting/flow.hpp"
@@ -25,6 +25,7 @@
 #include "splitting/refusal_text.hpp"
 #include "splitting/split_body.hpp"
 #include "splitting/suitability.hpp"
+#include "torque/torque_fields.hpp"
 
 namespace polhode {
 
@@ -48,6 +49,24 @@ bool is_finite_system(const System& s) noexcept {
 
 }  // namespace
 
+namespace {
+
+/// A checksum of what a stepper was made of.
+std::uint64_t origin_of(const Inertia& body, const Torque& torque, const PreparedTorque& prepared,
+                        const Splitting& splitting, const SplittingOptions& options) {
+  ByteWriter bytes;
+  body_fields(bytes, body);
+  torques::torque_fields(bytes, torque, prepared, body.moments());
+  bytes(splitting.starts_with_kick);
+  for (const auto* all : {&splitting.drifts, &splitting.kicks, &splitting.gradients})
+    for (const long double one : *all) bytes(static_cast<double>(one));
+  bytes(options.free_method.name);
+  bytes(static_cast<int>(options.summation));
+  return checksum(bytes.bytes());
+}
+
+}  // namespace
+
 /// What copies of a stepper share.
 struct SplittingStepper::Fixed {
   Inertia body;
@@ -59,6 +78,7 @@ struct SplittingStepper::Fixed {
   bool starts_with_kick;
   int order;
   std::vector<std::string> warnings;
+  std::uint64_t origin;  ///< a checksum of what the stepper was made of
   std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
 
   const PreparedTorque& torque() const noexcept { return acting.prepared(); }
@@ -272,7 +292,8 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
   const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
   const auto fixed = std::make_shared<const Fixed>(
       Fixed{body, frame, torque.name(), method.name, drift, acting, Marks(torque), splitting.starts_with_kick,
-            order_of(splitting, method), warnings_of(splitting, prepared, method)});
+            order_of(splitting, method), warnings_of(splitting, prepared, method),
+            origin_of(body, torque, prepared, splitting, options)});
   const bool is_default = method.prepare.built_in() == BuiltIn::exact;
   parts_ =
       std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, is_default, is_exact, splitting,
@@ -390,11 +411,13 @@ constexpr auto splitting_instant_fields = [](auto& bytes, auto& i) {
 }  // namespace
 
 std::string SplittingStepper::checkpoint() const {
-  return stepper_bytes(splitting_checkpoint_name, instant(), splitting_instant_fields);
+  return checkpoint_bytes(splitting_checkpoint_name, parts_->fixed->origin, instant(),
+                          splitting_instant_fields);
 }
 
 void SplittingStepper::resume(std::string_view checkpoint) {
-  back_to(from_stepper_bytes<Instant>(splitting_checkpoint_name, checkpoint, splitting_instant_fields));
+  back_to(open_checkpoint<Instant>(splitting_checkpoint_name, parts_->fixed->origin, checkpoint,
+                                   splitting_instant_fields));
 }
 
 const std::string& SplittingStepper::conserved_name() const noexcept {

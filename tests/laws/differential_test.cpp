@@ -116,8 +116,7 @@ class DifferentialTest : public testing::TestWithParam<std::pair<int, int>> {
     const std::vector<Seven<double>> shifted =
         test::reference_states<double>(problem, settings<double>(problem, 1e-12, 6), shift);
     std::vector<State> moved;
-    for (const auto& y : shifted)
-      moved.push_back({Attitude{y[0], y[1], y[2], y[3]}, {y[4], y[5], y[6]}});
+    for (const auto& y : shifted) moved.push_back({Attitude{y[0], y[1], y[2], y[3]}, {y[4], y[5], y[6]}});
     const double amplification =
         shifted.empty() ? std::numeric_limits<double>::infinity() : error_of(problem, moved, exact) / shift;
     if (!(amplification < 1e6)) {

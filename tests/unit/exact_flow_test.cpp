@@ -118,8 +118,18 @@ TEST(FreeStepper, GoesOnFromBytes) {
   EXPECT_EQ(other.checkpoint(), one.checkpoint());
   for (const std::string& wrong :
        {std::string(), bytes.substr(0, bytes.size() - 1), bytes + "x", std::string(200, 'x')})
-    EXPECT_TRUE(contains(refusal([&] { other.resume(wrong); }), "checkpoint of a stepper")) << wrong.size();
+    EXPECT_TRUE(contains(refusal([&] { other.resume(wrong); }), "checkpoint of a free stepper"))
+        << wrong.size();
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    EXPECT_NE(refusal([&] { other.resume(damaged); }), "accepted") << i;
+  }
   EXPECT_EQ(other.checkpoint(), one.checkpoint());
+  FreeStepper of_another_body(bodies()[1], State{}, Summation::compensated),
+      by_another_method(body, State{}, free_method("dmv"), Summation::compensated), plain(body, State{});
+  for (FreeStepper* wrong : {&of_another_body, &by_another_method, &plain})
+    EXPECT_TRUE(contains(refusal([&] { wrong->resume(bytes); }), "made of something else"));
 }
 
 TEST(FreeMotion, GivesManyTimesAtOnce) {

@@ -283,9 +283,14 @@ TEST(SimulateCheckpoint, RefusesBytesThatAreNone) {
   EXPECT_THROW(Checkpoint(bytes + "x"), InvalidInput);
   for (std::size_t size = 0; size < bytes.size(); size += 7)
     EXPECT_THROW(Checkpoint(bytes.substr(0, size)), InvalidInput) << size;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    EXPECT_THROW(Checkpoint{damaged}, InvalidInput) << i;
+  }
 }
 
-TEST(SimulateCheckpoint, RefusesThatOfAnotherRunWhereItShows) {
+TEST(SimulateCheckpoint, RefusesThatOfAnotherRun) {
   const Case c{"top", body, top(), spaced(3, 10), 1e-8, {}};
   const Checkpoint late = record(c, true).marks.back().checkpoint;
   Case shorter = c;
@@ -297,6 +302,15 @@ TEST(SimulateCheckpoint, RefusesThatOfAnotherRunWhereItShows) {
   Case stepping = c;
   stepping.options = with_step(0.1);
   EXPECT_THROW(record(stepping, false, &late), InvalidInput);
+  Case of_another_body = c;
+  of_another_body.inertia = askew;
+  EXPECT_THROW(record(of_another_body, false, &late), InvalidInput);
+  Case under_another_torque = c;
+  under_another_torque.torque = top() + steady_torque({0, 0, 1e-3}, TorqueFrame::body);
+  EXPECT_THROW(record(under_another_torque, false, &late), InvalidInput);
+  Case tighter = c;
+  tighter.tolerance = 1e-9;
+  EXPECT_THROW(record(tighter, false, &late), InvalidInput);
 }
 
 // Between two times as well, and while the companion follows.

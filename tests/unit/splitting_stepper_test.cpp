@@ -513,9 +513,30 @@ TEST(SplittingStepper, GoesOnFromBytes) {
       }
       EXPECT_EQ(distance(one.state(), other.state()), 0) << name;
       EXPECT_EQ(one.checkpoint(), other.checkpoint());
-      EXPECT_NE(test::refusal([&] { other.resume("something"); }).find("checkpoint of a stepper"),
+      EXPECT_NE(test::refusal([&] { other.resume("something"); }).find("checkpoint of a splitting stepper"),
                 std::string::npos);
     }
+}
+
+TEST(SplittingStepper, ACheckpointOfAnotherMotionIsRefused) {
+  const auto made = [](const Torque& torque, const char* name, double time = 0) {
+    return SplittingStepper(body(), start(), torque, splitting(name), {.time = time});
+  };
+  const Torque weight = heavy_top({0, 0, 9.81}, {0, 0, 0.1});
+  SplittingStepper one = made(weight, "strang_kick");
+  one.step(0.1);
+  const std::string bytes = one.checkpoint();
+  EXPECT_EQ(test::refusal([&] { made(weight, "strang_kick", 7).resume(bytes); }), "accepted");
+  const Torque other_weight = heavy_top({0, 0, 9.81}, {0, 0, std::nextafter(0.1, 1.0)});
+  for (const Torque& torque : {other_weight, Torque(), weight + impulses({{1.0, {0, 1, 0}, true}})})
+    EXPECT_TRUE(test::contains(test::refusal([&] { made(torque, "strang_kick").resume(bytes); }),
+                               "made of something else"));
+  EXPECT_NE(test::refusal([&] { made(weight, "strang_drift").resume(bytes); }), "accepted");
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    EXPECT_NE(test::refusal([&] { one.resume(damaged); }), "accepted") << i;
+  }
 }
 
 TEST(SplittingStepper, BeginsAgain) {

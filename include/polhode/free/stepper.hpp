@@ -62,8 +62,8 @@ class FreeStepper {
   void back_to(const Instant& instant) noexcept;
 
   /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
-  /// of this version.
+  /// from there to the same last bit, on the same kind of machine. Throws InvalidInput for bytes
+  /// that are damaged, or not a checkpoint of such a stepper by this version.
   std::string checkpoint() const;
   void resume(std::string_view checkpoint);
 
@@ -74,6 +74,7 @@ class FreeStepper {
   [[noreturn]] void refuse_failure(double h) const;
   void step_with_care(double h);
   void look_at_momentum() noexcept;
+  std::uint64_t origin() const;  ///< a checksum of body, method and summation
   bool is_plain() const noexcept { return summation_ == Summation::plain; }
   const Vec3<double>& m() const noexcept { return is_plain() ? plain_.m : compensated_.m; }
   const Quat<double>& q() const noexcept { return is_plain() ? plain_.q : compensated_.q; }
