@@ -102,8 +102,15 @@ Form Tape::product(const Form& a, const Form& b) {
     return f;
   }
   Factored x = factored(a), y = factored(b);
+  // The factor of a product of many small ones, as of (c t)^18 in units in which c is small, would underflow,
+  // and its row overflow: then the factors stay inside.
+  constexpr int most_moderate = 800;  // 1e240, which leaves room for what is multiplied
+  const double factor = x.factor * y.factor;
+  const bool is_moderate = std::isnormal(factor) && std::abs(std::ilogb(factor)) <= most_moderate;
+  if (!is_moderate) x = {1, a}, y = {1, b};
   if (is_before(y.rest, x.rest)) std::swap(x, y);
-  return scaled(of_row(row_of({Maker::product, std::move(x.rest), std::move(y.rest)})), x.factor * y.factor);
+  return scaled(of_row(row_of({Maker::product, std::move(x.rest), std::move(y.rest)})),
+                is_moderate ? factor : 1);
 }
 
 Form Tape::quotient(const Form& a, const Form& b) {

@@ -12,6 +12,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <string>
 #include <thread>
 #include <utility>
@@ -205,6 +206,28 @@ TEST(SimulateSeries, AnyUnits) {
   EXPECT_LE(
       distance(run(1e-100, 1).states.at(1), State{one.states[1].attitude, one.states[1].momentum * 1e-100}),
       1e-11);
+}
+
+// The factors of a high power of a small number, and its value without them, are out of range.
+TEST(SimulateSeries, HighPowersInAnyUnits) {
+  const auto run = [](double time) {
+    const State from{start.attitude, start.momentum / time};
+    const FormulaNames names{{{"T", time}, {"a", 0.1 / (time * time)}}, {}, {}};
+    return simulate(
+        body, from,
+        formula_torque_from_text("[0, a*log(1 + ((((t - 2*T)/T)^3)^3)^2), a*((t - 2*T)/T)^24]", names),
+        std::vector<double>{1.5 * time, 3.25 * time}, 1e-11);
+  };
+  const Simulation one = run(1);
+  for (const int power : {-160, -97, 97, 160}) {
+    const double time = std::ldexp(1.0, power);
+    const Simulation scaled = run(time);
+    for (std::size_t i = 0; i < 2; ++i)
+      EXPECT_LE(distance(State{scaled.states.at(i).attitude, scaled.states.at(i).momentum * time},
+                         one.states.at(i)),
+                1e-9 * one.states.at(i).momentum.norm())
+          << power;
+  }
 }
 
 // From rest, with a torque that is 0 at the start and then grows, jumps and ends.
