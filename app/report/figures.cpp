@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
@@ -21,7 +22,6 @@
 #include "report/motion.hpp"
 #include "report/story.hpp"
 #include "report/surface.hpp"
-#include "result/angles.hpp"
 
 namespace polhode::app {
 namespace {

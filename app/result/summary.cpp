@@ -156,6 +156,16 @@ class FieldWriter {
   void field_if(bool is_there, const char* key, const T& value) {
     if (is_there) field(key, value);
   }
+  /// Of a file: as text if it is UTF-8.
+  void content(const std::optional<std::string>& bytes) {
+    if (!bytes) return;
+    try {
+      static_cast<void>(Json(*bytes).dump());
+      to_["text"] = *bytes;
+    } catch (const Json::type_error&) {
+      to_["base64"] = base64(*bytes);
+    }
+  }
   template <class Fields>
   void section(const char* key, const Fields& fields) {
     Json part;
@@ -203,6 +213,14 @@ class FieldReader {
   void field_if(bool, const char* key, T& value) {
     if (from_.has(key)) field(key, value);
   }
+  void content(std::optional<std::string>& bytes) {
+    if (from_.has("text")) field("text", bytes.emplace());
+    if (!from_.has("base64")) return;
+    std::string text;
+    field("base64", text);
+    bytes = from_base64(text);
+    if (!bytes) from_.refuse("base64", "another text", "bytes in base 64");
+  }
   template <class Fields>
   void section(const char* key, const Fields& fields) {
     FieldReader reader(from_[key]);
@@ -234,16 +252,27 @@ class FieldReader {
   Reader from_;
 };
 
+/// Where the results come from, of a Summary or a ResultOrigin.
+template <class Fields, class Origin>
+void scenario_fields(Fields& scenario, Origin& origin) {
+  scenario.field("name", origin.scenario_name);
+  scenario.field("text", origin.scenario_text);
+  scenario.list_if(!origin.scenario_files.empty(), "files", origin.scenario_files,
+                   [](auto& fields, auto& file) {
+                     fields.field("path", file.path);
+                     fields.field("sha256", file.sha256);
+                     fields.content(file.content);
+                   });
+  scenario.field_if(!origin.scenario_is_complete, "is_complete", origin.scenario_is_complete);
+}
+
 /// All fields of NAME.json in their order, for a FieldWriter with a const Summary or a FieldReader with one
 /// that is filled.
 template <class Fields, class AnySummary>
 void summary_fields(Fields& json, AnySummary& s) {
   json.field("version", s.version);
   json.field("title", s.title);
-  json.section("scenario", [&](auto& scenario) {
-    scenario.field("name", s.scenario_name);
-    scenario.field("text", s.scenario_text);
-  });
+  json.section("scenario", [&](auto& scenario) { scenario_fields(scenario, s); });
   json.section("units", [&](auto& units) {
     units.field("time", s.units.time);
     units.field("momentum", s.units.momentum);
@@ -473,8 +502,8 @@ ResultOrigin origin_from_json(const std::string& text, const std::string& name) 
   const Reader whole(json, name);
   check_program(whole);
   ResultOrigin origin;
-  whole["scenario"]["name"].read(origin.scenario_name);
-  whole["scenario"]["text"].read(origin.scenario_text);
+  FieldReader scenario(whole["scenario"]);
+  scenario_fields(scenario, origin);
   whole["files"].read(origin.files);
   const Reader columns = whole["table"]["columns"];
   for (std::size_t i = 0; i < columns.size(); ++i) columns[i]["name"].read(origin.columns.emplace_back());

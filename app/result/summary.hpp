@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "catalogue/torque_data.hpp"
+#include "files/stored_file.hpp"
 #include "result/columns.hpp"
 #include "result/output_choice.hpp"
 
@@ -100,6 +101,9 @@ struct Summary {
   std::string version;  ///< of the program
   std::string title;
   std::string scenario_name, scenario_text;
+  std::vector<StoredFile> scenario_files{};  ///< meshes and tables that the scenario names
+  /// False if the text describes the body alone, for its picture: then the result cannot be computed again.
+  bool scenario_is_complete = true;
   Units units;
   std::string euler_sequence;
   bool in_degrees = false;
@@ -183,6 +187,8 @@ std::string summary_json(const Summary& summary);
 /// What a summary of any version says of where the results come from.
 struct ResultOrigin {
   std::string scenario_name, scenario_text;
+  std::vector<StoredFile> scenario_files{};
+  bool scenario_is_complete = true;
   std::vector<std::string> files, columns;
 };
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <polhode/core/version.hpp>
+#include <polhode/torque/orbit_frame.hpp>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -18,7 +19,6 @@
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
-#include "result/angles.hpp"
 #include "result/format.hpp"
 #include "result/formats/csv.hpp"
 #include "result/result.hpp"
@@ -96,6 +96,7 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.title = scenario.title;
   s.scenario_name = file.name();
   s.scenario_text = file.text();
+  s.scenario_files = file.other_files();
   s.units = scenario.units;
   s.euler_sequence = scenario.output.euler_sequence;
   s.in_degrees = scenario.output.in_degrees;

@@ -7,9 +7,9 @@
 #include <initializer_list>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 
 #include "core/number_text.hpp"
-#include "result/angles.hpp"
 #include "scenario/event_quantity.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"

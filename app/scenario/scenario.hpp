@@ -20,7 +20,7 @@
 
 #include "catalogue/methods.hpp"
 #include "catalogue/torque_data.hpp"
-#include "files/digest.hpp"
+#include "files/stored_file.hpp"
 #include "result/output_choice.hpp"
 #include "scenario/draw.hpp"
 
@@ -82,9 +82,13 @@ enum class OtherFiles { read, refused };
 /// asked for.
 class ScenarioFile {
  public:
-  /// Reads a file; "-" is standard input. Throws FileError where that fails, RefusedScenario where it is no
-  /// TOML, or has a key or an [ensemble] that is refused at once.
+  /// Reads a file; "-" is standard input. From a result (NAME.json, NAME.h5) it takes the scenario of that
+  /// run, with the meshes and tables that the run has read. Throws FileError where that fails,
+  /// RefusedScenario where it is no TOML, or has a key or an [ensemble] that is refused at once,
+  /// RefusedResult where it is no result.
   static ScenarioFile read(const std::string& path);
+  /// The scenario of a result whose summary is at hand; `name` replaces its path.
+  static ScenarioFile of_result(std::string text, const std::string& name, std::vector<StoredFile> files);
   /// From text; the name is for messages, and meshes are looked for in the folder of that name.
   static ScenarioFile parse(std::string text, const std::string& name, OtherFiles files = OtherFiles::read);
 
@@ -97,6 +101,8 @@ class ScenarioFile {
   /// The scenario itself, then the meshes and tables that its runs have read so far; of standard input the
   /// path is "-".
   std::vector<FileDigest> files_read() const;
+  /// The meshes and tables alone, with their content unless they are too long.
+  std::vector<StoredFile> other_files() const;
 
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run,
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
@@ -111,7 +117,7 @@ class ScenarioFile {
   std::vector<DrawnNumber> drawn(std::uint64_t run) const;
 
  private:
-  ScenarioFile(std::string text, std::string name, OtherFiles files);
+  ScenarioFile(std::string text, std::string name, std::shared_ptr<FileCache> files);
   RunContext context_of(std::uint64_t run) const;
   Scenario scenario(RunContext& context) const;
   std::string text_, name_;

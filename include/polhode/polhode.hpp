@@ -14,6 +14,7 @@
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/mesh_file.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/shapes.hpp>

@@ -134,9 +134,9 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
     """What the page says of the run besides its states."""
     known = np.isfinite(run.error_estimate)
     # The text is kept for the body's shape; nobody should think that it gives this motion.
-    summary["scenario"] = {"name": "a simulation in Python", "text":
-                           "# Body and start of a simulation in Python, without its torque and its times.\n"
-                           + summary["scenario"]["text"]}
+    summary["scenario"].update({"name": "a simulation in Python", "is_complete": False, "text":
+                                "# Body and start of a simulation in Python, without its torque and its times.\n"
+                                + summary["scenario"]["text"]})
     summary["torque"] = "" if run.torque.kind == "none" else run.torque.name
     summary["torques"] = data_of(run.torque)
     summary["is_free"] = run.torque.kind == "none"
