@@ -181,7 +181,7 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
                         const BodySolid& solid, const BodyView& view) {
   const Summary& s = result.summary;
   if (s.is_ensemble || !can_be_shown(shown)) {
-    const double from = s.start_time, to = s.reached_time;
+    const double from = s.times.start, to = s.reached_time;
     return figures_data(figures, {std::min(from, to), std::max(from, to)}, printed_unit(s.units.time));
   }
   // A run may go backwards; the page goes forwards.

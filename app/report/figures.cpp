@@ -116,11 +116,11 @@ class Drawer {
     if (!std::isfinite(period)) return;
     constexpr int steps = 3200;
     constexpr double periods = 8;
-    const double whole = summary_.reached_time - summary_.start_time;
+    const double whole = summary_.reached_time - summary_.times.start;
     const double shown = std::copysign(std::min(periods * period, std::abs(whole)), whole);
     shown_.times.clear();
     const auto states = free_states(body_, summary_.start, shown, steps);
-    for (int k = 0; k <= steps; ++k) shown_.times.push_back(summary_.start_time + shown * k / steps);
+    for (int k = 0; k <= steps; ++k) shown_.times.push_back(summary_.times.start + shown * k / steps);
     if (!shown_.momenta.empty()) {
       shown_.momenta.clear();
       for (const State& s : states) shown_.momenta.push_back(s.momentum);
@@ -434,7 +434,7 @@ class Drawer {
         "What the method and the rounding of the inputs leave of momentum and attitude: from the distance to "
         "a finer "
         "run whose inputs are changed by a rounding each.";
-    const double start = summary_.start_time, whole = summary_.reached_time - start;
+    const double start = summary_.times.start, whole = summary_.reached_time - start;
     if (summary_.is_free && summary_.steps == 0 && std::isfinite(summary_.horizon) && whole != 0) {
       // The exact motion is known beyond its end: from the first radian to where no digit is left.
       const RoundingEffect effect(body_, summary_.start, start);

@@ -37,7 +37,7 @@ std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}
 /// A parameter of the first torque of that kind that has it, unless it is zero.
 std::optional<Eigen::Vector3d> torque_vector(const Summary& s, std::string_view kind,
                                              const std::string& parameter) {
-  for (const TorqueData& torque : s.torques) {
+  for (const Given& torque : s.torques) {
     if (torque.kind != kind) continue;
     if (const auto v = torque.vector(parameter); v && v->norm() > 0 && v->allFinite()) return v->normalized();
   }
@@ -195,7 +195,7 @@ std::string ensemble_story(const Result& result) {
   std::string text =
       fmt::format("{} motions{}, from {} to {}.", s.runs,
                   s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : "",
-                  printed_number(time_text(s, s.start_time, 4)), quoted_time(s, s.reached_time));
+                  printed_number(time_text(s, s.times.start, 4)), quoted_time(s, s.reached_time));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
@@ -235,13 +235,11 @@ std::string ensemble_story(const Result& result) {
 
 /// That the run has ended before its last time, and why.
 std::string end_story(const Summary& s) {
-  constexpr std::string_view event = "event ";
   const SummaryStop& stop = *s.stopped;
   const std::string unit = s.units.time.empty() ? "" : " " + printed_unit(s.units.time);
   const std::string at = printed_number(time_text(s, stop.time, 6)) + unit;
-  if (stop.by_event && stop.reason.starts_with(event))
-    return fmt::format("The event “{}” ended the run at {}.", stop.reason.substr(event.size()), at);
-  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.end_time),
+  if (!stop.event.empty()) return fmt::format("The event “{}” ended the run at {}.", stop.event, at);
+  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.times.back()),
                      stop.reason);
 }
 
@@ -267,7 +265,7 @@ std::string what_happens(const Summary& s, const Motion& motion) {
   if (text.empty())
     text = s.rows == 0 ? "No state was computed."
                        : fmt::format("The motion from {} to {}, in {} rows.",
-                                     printed_number(time_text(s, s.start_time, 4)),
+                                     printed_number(time_text(s, s.times.start, 4)),
                                      quoted_time(s, s.reached_time), s.rows);
   if (!s.is_free && !motion.way_is_known)
     text += " The rows are too far apart to follow the motion: these numbers are those of the rows.";
@@ -278,7 +276,7 @@ std::string what_happens(const Summary& s, const Motion& motion) {
 
 MotionKind kind_of(const Summary& s) {
   const auto has = [&](std::string_view kind) {
-    return std::ranges::find(s.torques, kind, &TorqueData::kind) != s.torques.end();
+    return std::ranges::find(s.torques, kind, &Given::kind) != s.torques.end();
   };
   if (s.is_free) return MotionKind::free;
   if (has("heavy_top")) return MotionKind::top;

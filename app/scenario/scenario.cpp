@@ -133,15 +133,17 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   const bool is_free = torque.torque.is_none() && torque.torque.impulses().empty();
   if (is_free && start.state.momentum.isZero(0))
     needed(top, "start", "").warn("the body is at rest and nothing acts: it stays as it is");
+  const auto given_events = events ? events_given(*events, torque.orbit) : std::vector<EventData>{};
   Scenario scenario{title ? title->text() : "",
                     turning,
-                    body.words,
+                    body.given,
                     start.state,
                     torque.torque,
-                    torque.words,
+                    torque.given,
                     run_times,
                     method_of(top.find("method"), turning, start.state, torque.torque),
-                    events ? events_of(*events, turning, start.state, torque.orbit) : std::vector<Event>{},
+                    given_events,
+                    events_of(given_events, turning, start.state, torque.orbit),
                     output_of(top.find("output")),
                     unit_names,
                     {}};
@@ -153,7 +155,6 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   scenario.matter = body.matter;
   scenario.pivot = pivot;
   scenario.orbit = torque.orbit;
-  scenario.torques = torque.data;
   scenario.torque_family = torque.family;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
   scenario.drawn = context.drawn;

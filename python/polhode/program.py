@@ -10,13 +10,16 @@ import subprocess
 import tempfile
 import warnings
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy as np
 
 from ._numbers import Array, thread_count
 from .body import Body
 from .state import State
+
+if TYPE_CHECKING:
+    from .problem import Problem
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -120,6 +123,13 @@ class Result:
         q = np.stack([self[f"q_{k}"] for k in "wxyz"], axis=-1)
         m = np.stack([self[f"m_{k}"] for k in "123"], axis=-1)
         return State._made(self.body, q, m)
+
+    def problem(self) -> Problem:
+        """Body, start, torque, times, events and options as objects, from the summary alone: simulate() on
+        them gives the states of the table. Of an ensemble refused."""
+        from .problem import problem_of
+
+        return problem_of(self.summary)
 
     def to_xarray(self) -> Any:
         """The table as an xarray.Dataset over the time, or over the run of an ensemble."""

@@ -91,6 +91,8 @@ class Stop(NamedTuple):
     time: float
     state: State
     reason: str
+    #: The event that has stopped it, by name; None: another reason.
+    event: Optional[str] = None
 
 
 class Simulation:
@@ -142,8 +144,8 @@ class Simulation:
         self.body, self.torque, self.times, self.states, self.events = body, torque, times, states, events
         self.__dict__.update(report)
         if report["stopped"] is not None:
-            time, q, m, reason = report["stopped"]
-            self.stopped = Stop(time, State._made(body, q, m), reason)
+            time, q, m, reason, event = report["stopped"]
+            self.stopped = Stop(time, State._made(body, q, m), reason, event)
 
     def __len__(self) -> int:
         return len(self.times)
@@ -335,8 +337,9 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     if report["stopped"] is None:
         message = _failure(report, chosen)
     else:
-        when, last_q, last_m, reason = report["stopped"]
-        if found and looked_for[found[-1][0]].stops and found[-1][1] == when:
+        when, last_q, last_m, reason, event = report["stopped"]
+        if event is not None:
+            report["stopped"] = (when, last_q, last_m, reason, looked_for[event].name)
             if not done or reached[-1] != when:
                 reached = np.append(reached, when)
                 q, m = np.concatenate([q, last_q[None]]), np.concatenate([m, last_m[None]])

@@ -204,7 +204,7 @@ _catalogue: Dict[str, Tuple[str, Tuple[str, ...]]] = {
 
 def data_of(torque: Torque) -> List[Dict[str, Any]]:
     """The parts of a torque as data, as the summaries of the program have them: kinds and parameters as in
-    scenarios, each parameter a list of numbers or of texts. A function of yours is a formula without any."""
+    scenarios, each parameter a list of numbers or of texts. A function of yours has its name alone."""
     how, given, options = torque._made_by
     if how == "_sum":
         return [part for summand in given for part in data_of(summand)]
@@ -214,11 +214,13 @@ def data_of(torque: Torque) -> List[Dict[str, Any]]:
         return [{"kind": "impulse", "numbers": {"time": [t], "momentum": m},
                  "texts": {"frame": [options["frame"]]}}
                 for t, m in zip(given[0].tolist(), given[1].tolist())]
-    kind, names = _catalogue.get(how, ("formula", ()))
+    if how not in _catalogue:
+        return [{"kind": "function", "numbers": {}, "texts": {"name": [torque.name]}}]
+    kind, names = _catalogue[how]
     parameters = dict(zip(names, given))
     if "plane" in parameters:
         parameters["first"], parameters["towards"] = parameters.pop("plane")
-    for key, value in options.items() if names else ():
+    for key, value in options.items():
         # Constants and vectors in space have names of their own.
         parameters.update({f"{key}.{name}": of for name, of in value.items()} if isinstance(value, dict)
                           else {key: value})

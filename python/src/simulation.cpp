@@ -82,7 +82,7 @@ py::object object_of(const Field& field) {
   else if constexpr (std::is_same_v<Field, std::optional<Stop>>) {
     if (!field) return py::none();
     return py::make_tuple(field->time, array_of(field->state.attitude), array_of(field->state.momentum),
-                          field->reason);
+                          field->reason, field->event);
   } else
     return py::cast(field);
 }

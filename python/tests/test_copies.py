@@ -97,6 +97,8 @@ things = {
     "Observations": lambda: observations()[0],
     "Omegas": lambda: observations()[1],
     "Part": lambda: ph.Part(body, [1, 2, 3], [0.6, 0.8, 0, 0], cavity=True),
+    "Problem": lambda: ph.run_scenario("[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0, 1, 1]\n"
+                                       "[times]\nend = 1\n").problem(),
     "Prediction": lambda: ph.fit(observations(), body).predict([1.0]),
     "Result": lambda: ph.run_scenario(ensemble),
     "RigidBodies": lambda: stepped(ph.RigidBodies(needle, ph.State(needle.body, omega=[[0, 0, 1], [0, 1, 0]]),

@@ -200,7 +200,7 @@ def test_torques_as_data_are_as_the_program_has_them(torque, text):
                              f"list = [0.1]\n[[torque]]\n{text}\n")
     assert data_of(torque) == result.summary["torques"]
     assert data_of(torque + ph.no_torque() + ph.torque(lambda s: -s.omega)) == [
-        *data_of(torque), {"kind": "formula", "numbers": {}, "texts": {}}]
+        *data_of(torque), {"kind": "function", "numbers": {}, "texts": {"name": ["function"]}}]
 
 
 @pytest.mark.parametrize("size", [

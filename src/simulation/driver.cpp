@@ -167,7 +167,7 @@ bool Run::goes_on() {
 std::optional<Stop> Run::stopped(std::size_t motion) const {
   // Only what stops all of them stops several.
   if (motion == 0 || !stopped_) return stopped_;
-  return Stop{stopped_->time, states_[motion], stopped_->reason};
+  return Stop{stopped_->time, states_[motion], stopped_->reason, stopped_->event};
 }
 
 /// The values where the present step begins, unless one is not finite.
@@ -332,8 +332,7 @@ void Run::report_until(double time) {
 void Run::report(const FoundEvent& passage) {
   if (found_) found_(passage);
   if (!events_[passage.event].stops) return;
-  stopped_ = Stop{passage.time, passage.state, "event " + events_[passage.event].name};
-  was_stopped_by_event_ = true;
+  stopped_ = Stop{passage.time, passage.state, "event " + events_[passage.event].name, passage.event};
 }
 
 // ---------------------------------------------------------------------------------------------- the driver

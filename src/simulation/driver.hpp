@@ -65,7 +65,6 @@ class Run {
 
   /// Where and why it ended early, if it did.
   std::optional<Stop> stopped(std::size_t motion = 0) const;
-  bool was_stopped_by_event() const noexcept { return was_stopped_by_event_; }
   bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
 
  private:
@@ -115,7 +114,7 @@ class Run {
   std::vector<std::pair<double, State>> asked_;  ///< states in the step that several events look at
   std::uint64_t steps_ = 0;
   std::optional<Stop> stopped_;
-  bool was_stopped_by_event_ = false, was_cancelled_ = false;
+  bool was_cancelled_ = false;
   bool is_over_ = false;  ///< had stopped before the instant from which it began
 };
 
