@@ -19,6 +19,7 @@
 #include <polhode/body/regime.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
 #include <polhode/free/exact_flow.hpp>

@@ -258,9 +258,9 @@ void FreeStepTrack::begin_step() {
 void FreeStepTrack::advance(FreeStepper& stepper, double length) const {
   try {
     stepper.step(length);
-  } catch (const InvalidInput& refused) {
-    throw StepFailure(refused.quantity() + ", from time " + number_text(begin_), refused.found(),
-                      refused.expected(), begin_, stepper_.state());
+  } catch (const StepFailure& failure) {
+    throw StepFailure(failure.quantity() + ", from time " + number_text(begin_), failure.found(),
+                      failure.expected(), begin_, stepper_.state());
   }
 }
 

@@ -141,6 +141,9 @@ void values() {
   });
   const StepFailure failed("a", "b", "c", 1, some_state());
   together("StepFailure", [&] {
+    use(failed.quantity());
+    use(failed.found());
+    use(failed.expected());
     use(failed.time());
     use(failed.state());
   });

@@ -208,7 +208,7 @@ TEST(FreeSteppers, AMethodThatFailsLeavesTheState) {
     FreeStepper stepper(water(), water_start(), fails, summation);
     stepper.step(0.5);
     const State before = stepper.state();
-    const std::string text = refusal([&] { stepper.step(2); });
+    const std::string text = test::failure([&] { stepper.step(2); });
     EXPECT_TRUE(refused(text, "step 2 of method fails_beyond_one")) << text;
     EXPECT_EQ(distance(stepper.state(), before), 0);
     stepper.step(0.5);
@@ -250,7 +250,7 @@ TEST(FreeSteppers, SayAtWhichStepAMethodFailedAndWhy) {
     FreeStepper stepper(water(), water_start(), fails);
     stepper.step(0.5);
     stepper.step(0.5);
-    const std::string text = refusal([&] { stepper.step(1.5); });
+    const std::string text = test::failure([&] { stepper.step(1.5); });
     EXPECT_TRUE(refused(text, "step 3 of method picky")) << text;
     EXPECT_NE(text.find("1.5 (h|omega| = "), std::string::npos) << text;
     EXPECT_NE(text.find(words), std::string::npos) << text;
