@@ -7,6 +7,7 @@ function is recorded, arrays that it makes by numpy.zeros and its like can hold 
 
 from __future__ import annotations
 
+import sys
 import threading
 import warnings
 from contextlib import contextmanager
@@ -98,12 +99,14 @@ _comparisons = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, 
 def _of_ufunc(_: Any, ufunc: Any, method: str, *inputs: Any, out: Tuple[Any, ...] = (),
               **options: Any) -> Any:
     """What a universal function makes of recorded numbers (NumPy's protocol)."""
-    ufunc = _logical.get(ufunc, ufunc)
-    if ufunc in _comparisons:
-        options["dtype"] = object
-    elif ufunc.__name__ in _core.formula_functions:
-        ufunc = _elementwise(ufunc.__name__)
-    result = getattr(ufunc, method)(*(_settled(x, np.ndarray) for x in inputs), **options)
+    given = [_settled(x, np.ndarray) for x in inputs]
+    if any(getattr(x, "dtype", None) == object for x in given):
+        ufunc = _logical.get(ufunc, ufunc)
+        if ufunc in _comparisons:
+            options["dtype"] = object
+        elif ufunc.__name__ in _core.formula_functions:
+            ufunc = _elementwise(ufunc.__name__)
+    result = getattr(ufunc, method)(*given, **options)
     if not out:
         return _seen(result)
     out[0][...] = result
@@ -130,9 +133,15 @@ _core.Expression.__array_ufunc__ = _of_ufunc
 _core.Expression.__array_function__ = _of_function
 
 
-def _made_by(original: Callable[..., Any], thread: int) -> Callable[..., Any]:
-    def made(*args: Any, **options: Any) -> Any:
-        if threading.get_ident() != thread:
+#: The thread in which a function is recorded.
+_recording: List[int] = []
+
+
+def _that_can_hold_recorded_numbers(original: Callable[..., Any]) -> Callable[..., Any]:
+    def make(*args: Any, **options: Any) -> Any:
+        caller = str(sys._getframe(1).f_globals.get("__name__")).partition(".")[0]
+        # Whoever imported this while a function was recorded keeps it.
+        if _recording != [threading.get_ident()] or caller in ("numpy", "scipy"):
             return original(*args, **options)
         try:
             array = original(*args, **options)
@@ -141,11 +150,12 @@ def _made_by(original: Callable[..., Any], thread: int) -> Callable[..., Any]:
         is_wanted = getattr(array, "dtype", None) in (float, object)
         return array.astype(object).view(RecordedArray) if is_wanted else array
 
-    return made
+    return make
 
 
-_makers = ("zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like", "full_like", "array",
-           "asarray")
+_makers = {name: _that_can_hold_recorded_numbers(getattr(np, name)) for name in (
+    "zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like", "full_like", "array",
+    "asarray")}
 _one_at_a_time = threading.RLock()
 
 
@@ -153,14 +163,16 @@ _one_at_a_time = threading.RLock()
 def _arrays_hold_recorded_numbers() -> Iterator[None]:
     """In this thread, arrays that are made can hold numbers that record."""
     with _one_at_a_time:
-        originals = {name: getattr(np, name) for name in _makers}
+        before = {name: getattr(np, name) for name in _makers}, list(_recording)
         try:
-            for name, original in originals.items():
-                setattr(np, name, _made_by(original, threading.get_ident()))
+            _recording[:] = [threading.get_ident()]
+            for name, make in _makers.items():
+                setattr(np, name, make)
             yield
         finally:
-            for name, original in originals.items():
+            for name, original in before[0].items():
                 setattr(np, name, original)
+            _recording[:] = before[1]
 
 
 def recorded(function: Callable[..., Any], state_of: Callable[..., Any], count: int) -> _core.Formula:

@@ -5,12 +5,14 @@ checkpoints, events."""
 import copy
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import polhode as ph
@@ -174,11 +176,36 @@ def test_odd_functions_are_never_wrong(kind):
             assert np.allclose(torque.at(s, 1.5), expected, rtol=1e-13, atol=1e-13), (kind, place)
 
 
+def test_new_functions_have_derivatives_and_lanes():
+    def smooth(s):
+        w = s.omega
+        return [np.arcsin(s.attitude[1] / 2) - np.hypot(w[0], w[1]), 0.1 * np.sinh(w[2]),
+                -0.1 * np.cosh(w[0])]
+
+    def choosing(s):
+        return np.where(s.time > 1.1, 0.1 * np.arctan2(s.omega, s.momentum),
+                        np.clip(s.omega, -0.2, 0.2))
+
+    found = ph.torqued_derivative(body, start, torque=smooth, times=[1.5]).jacobian[0, 3:, 3]
+    step = 1e-4 * np.array([1, 0, 0])
+    ends = [ph.simulate(body, ph.State(body, start.attitude, momentum=start.momentum + k * step),
+                        torque=smooth, times=[1.5], tolerance=1e-13).momentum[0] for k in (1, -1)]
+    assert np.allclose(found, (ends[0] - ends[1]) / 2e-4, atol=1e-7)
+    starts = ph.State(body, omega=np.random.default_rng(6).normal(size=(9, 3)))
+    for function in (smooth, choosing):
+        many = ph.simulate_many(body, starts, torque=function, times=[2.0]).states
+        alone = [ph.simulate(body, one, torque=function, times=[2.0]).momentum[0] for one in starts]
+        assert (many.momentum[:, 0] == alone).all()
+
+
 def test_numpy_is_as_it_was_after_a_recording():
     before = {name: getattr(np, name) for name in dir(np)}
     elsewhere = []
 
+    kept = []
+
     def looks_elsewhere(s):
+        kept.append(np.zeros)
         thread = threading.Thread(target=lambda: elsewhere.append(np.zeros(3)))
         thread.start()
         thread.join()
@@ -189,6 +216,7 @@ def test_numpy_is_as_it_was_after_a_recording():
     assert all(type(a) is np.ndarray and a.dtype == float for a in elsewhere)
     ph.torque(lambda s: 1 / 0)
     assert all(getattr(np, name) is value for name, value in before.items())
+    assert all(type(make(3)) is np.ndarray and make(3).dtype == float for make in kept)
 
 
 def test_what_is_filled_or_chosen_is_followed_by_series():
@@ -226,6 +254,39 @@ def test_data_of_a_function_is_taken_when_it_is_recorded():
     before = recorded.at(start)
     gain *= 2
     assert (recorded.at(start) == before).all() and np.allclose(called.at(start), 2 * before)
+
+
+def table_of_functions():
+    """The rows of the table in docs/torques.md: text, C++, Python."""
+    lines = (Path(__file__).parents[2] / "docs" / "torques.md").read_text().splitlines()
+    begin = lines.index("| what it is | text | C++ | Python |") + 2
+    end = lines.index("", begin)
+    return [tuple(cell.strip(" `") for cell in line.split("|")[2:5]) for line in lines[begin:end]]
+
+
+def test_the_table_has_every_function():
+    names = [re.match(r"np\.(\w+)", row[2])[1] for row in table_of_functions()]
+    assert names == list(ph._core.formula_functions)
+
+
+@pytest.mark.parametrize("text, cpp, python", table_of_functions())
+def test_every_function_is_the_same_in_texts_and_in_python(text, cpp, python):
+    # x and y from -1 to 1 and z above, or where they are defined.
+    shift = {"log": 1.5, "sqrt": 1.5, "pow": 1.5}.get(text.split("(")[0], 0)
+    x, y, z = f"(qx + {shift})", "(qy - 0.1)", "(1 + t/9)"
+    typed = ph.formula([re.sub(r"\b[xyz]\b", lambda m: {"x": x, "y": y, "z": z}[m[0]], text), "0", "0"])
+    written = eval(f"lambda x, y, z: {python}", {"np": np})
+    function = ph.torque(lambda s: [written(s.attitude[1] + shift, s.attitude[2] - 0.1, 1 + s.time / 9),
+                                    0, 0])
+    assert function.kind == "formula", function.why
+    assert cpp.removeprefix("s.") == text
+    for given in np.random.default_rng(4).normal(size=(5, 4)):
+        s = ph.State(body, given / np.linalg.norm(given), omega=[1, 2, 3])
+        expected = written(s.attitude[1] + shift, s.attitude[2] - 0.1, 1 + 0.5 / 9)
+        assert typed.at(s, 0.5)[0] == function.at(s, 0.5)[0] == pytest.approx(expected, rel=4e-15, abs=1e-15)
+    runs = [ph.simulate(body, start, torque=t, times=[2.0], tolerance=1e-10) for t in (typed, function)]
+    assert runs[0].engine == runs[1].engine == "series"
+    assert np.abs(runs[0].momentum - runs[1].momentum).max() <= 1e-15
 
 
 def test_texts_with_corners_are_formulas():

@@ -207,7 +207,8 @@ Torque::Kept Torque::kept(const Inertia& body) const {
 }
 
 Torque::Recordability Torque::recordability(const Inertia& body) const {
-  return {why_not(*kept(body).prepared)};
+  std::string why = why_not(*kept(body).prepared);
+  return {why.empty(), std::move(why)};
 }
 
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque by a formula of your own: a generic function, which is called with numbers and, once, with
-/// symbols that record it. So it is as fast as a built-in torque: simulate follows it by power series.
+/// A torque by a formula of your own: a generic function, which is called with numbers and, once for each
+/// body, with numbers that record it. So it is as fast as a built-in torque: simulate follows it by power
+/// series.
 ///
 /// Convention. The formula is given a FormulaState in the user's body frame and gives the body torque there.
 ///             It must do the same for every state: an `if` on what changes cannot be recorded (the torque
-///             then still works, as a function). Functions are called unqualified: sqrt, exp, log, sin, cos,
-///             tan, atan, tanh, pow with a constant exponent; those with corners are members of the state:
-///             s.abs(x), s.sign(x), s.min(x, y), s.max(x, y), s.clip(x, low, high), s.where(d, x, y). Steps
-///             end at corners. Constants are s.number(0.3) or s.vector(0, 0, 1):
+///             then still works, as a function). Functions are called unqualified: sqrt, exp, log, pow, sin,
+///             cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, hypot; those with corners are members of
+///             the state: s.abs(x), s.sign(x), s.min(x, y), s.max(x, y), s.clip(x, low, high),
+///             s.where(d, x, y). Steps end at corners. Constants are s.number(0.3) or s.vector(0, 0, 1):
 ///
 ///     // A spring and a damper that keep the body in its attitude: PD control.
 ///     const Torque control = formula_torque("PD control", [](const auto& s) {
@@ -20,7 +21,7 @@
 ///       return -dot(s.vector(0, 0, 1), s.in_body(0.2, 0, 0.5));
 ///     });
 ///
-/// Method.     series/symbol.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a
+/// Method.     expression.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a
 ///             rotation delta of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
 
 #include <functional>
@@ -30,7 +31,6 @@
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 #include <polhode/torque/expression.hpp>
-#include <polhode/torque/formula_state.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>

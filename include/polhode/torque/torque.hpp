@@ -133,10 +133,10 @@ class Torque {
     std::shared_ptr<series::ProgramCache> cache;
   };
   Kept kept(const Inertia& body) const;
-  /// Whether a simulation follows it as a formula, by power series.
+  /// Whether a simulation follows it as a formula, by power series, and if not, why.
   struct Recordability {
-    std::string why_not{};  ///< empty where it does
-    explicit operator bool() const noexcept { return why_not.empty(); }
+    bool is_formula;
+    std::string why_not;
   };
   Recordability recordability(const Inertia& body) const;
   /// Whether nothing acts between the impulses.
