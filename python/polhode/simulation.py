@@ -16,8 +16,8 @@ from .body import Body
 from .free import start_of
 from .state import State, starts_of
 from .stepper import AnySplitting, _method, splitting_of
-from .torque import (AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of,
-                     warn_of_pivot)
+from ._recording import Unrecorded, recorded
+from .torque import AnyTorque, FormulaState, Torque, _name, torque_of, warn_of_pivot
 
 if TYPE_CHECKING:
     from .view import View
@@ -48,8 +48,8 @@ class Event:
         self._function: Any
         self._given_function: Any = None
         try:
-            (self._function,) = _record(function, 1)
-        except _Unrecorded:
+            self._function = recorded(function, FormulaState, 1)
+        except Unrecorded:
             self._call_back(function)
 
     def _call_back(self, function: Callable[[FormulaState], Any]) -> None:
@@ -57,8 +57,7 @@ class Event:
         self._function = lambda q, m, w, t: number("result of the event", function(FormulaState(q, m, w, t)))
 
     def __getstate__(self) -> Tuple[Any, ...]:
-        function = (self._given_function if self.kind == "function"
-                    else _core.written_recording([self._function]))
+        function = self._given_function if self.kind == "function" else self._function
         return self.name, self.crossing, self.stops, self.kind, function
 
     def __setstate__(self, state: Tuple[Any, ...]) -> None:
@@ -67,7 +66,7 @@ class Event:
         if self.kind == "function":
             self._call_back(function)
         else:
-            (self._function,) = _core.read_recording(*function)
+            self._function = function
 
     def __repr__(self) -> str:
         ends = ", stops the run" if self.stops else ""

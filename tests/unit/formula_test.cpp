@@ -188,7 +188,8 @@ TEST(TorquedMotion, RefusesAFunction) {
   const Torque function = Torque::of_attitude(
       "own", [](const Eigen::Quaterniond&, double) { return Eigen::Vector3d(0.1, 0, 0); });
   EXPECT_TRUE(test::contains(test::refusal([&] { TorquedMotion(body, start, function, 0, 1); }),
-                             "one whose formula is known"));
+                             "a function without a formula (it is a function of numbers; formula_torque() "
+                             "records generic ones), expected one whose formula is known"));
 }
 
 // -------------------------------------------------------------------------------------------- a control loop
