@@ -62,5 +62,13 @@ class Headers(SphinxDirective):
         return section
 
 
+def links_of_the_site(app, name, source):
+    """docs/papers is a link to papers/docs: a page's links from the one folder to the other hold in the repository, and
+    are changed to hold on the site."""
+    before, after = ("](../../docs/", "](../") if name.startswith("papers/") else ("](../papers/docs/", "](papers/")
+    source[0] = source[0].replace(before, after)
+
+
 def setup(app):
     app.add_directive("headers", Headers)
+    app.connect("source-read", links_of_the_site)

@@ -16,7 +16,7 @@
 ///               rate psi = 2 T h/G;  polar psi = G h/I2 + c/lambda [(b/a) atan((b/a) tanh u)];
 ///               smallest turn psi = G h/I2 - c/lambda [(2 s3 b/a) atan(a/(1 + s3 b) tanh(u/2))],
 ///               c = G (1/I2 - 1/I3), and [ ] the change along the step.
-///             Equations of Celledoni and Zanna 2008, with the corrections of docs/errata.md.
+///             Equations of Celledoni and Zanna 2008, with the corrections of papers/docs/errata.md.
 /// Accuracy.   docs/accuracy.md.
 
 #include <cmath>

@@ -14,7 +14,7 @@
 ///             The print takes p3 from its square; so does this, but p0 instead where that is the larger,
 ///             and the smaller of the two from their product, which loses nothing. beta is followed
 ///             continuously (its half plane is known at each point of the orbit), so r is the continuous
-///             solution, sign included.            [Celledoni, Zanna 2008, (12)-(16); docs/errata.md]
+///             solution, sign included.            [Celledoni, Zanna 2008, (12)-(16); papers/docs/errata.md]
 /// Accuracy.   docs/accuracy.md.
 
 #include <cmath>

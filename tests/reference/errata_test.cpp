@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The misprints of the papers that docs/errata.md lists, each shown by number: the corrected formula holds,
+// The misprints of the papers that papers/docs/errata.md lists, each shown by number: the corrected formula holds,
 // the printed one does not. Equation numbers are those of Celledoni and Zanna 2008 unless Vilmart 2008 is
 // named.
 #include <gtest/gtest.h>

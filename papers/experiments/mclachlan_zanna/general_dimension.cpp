@@ -173,7 +173,7 @@ Outcome run_change_of_time(ExperimentOutput& output) {
       holds ? Verdict::holds : Verdict::differs,
       "A map that keeps all integrals moves along their tori, and these are circles for N = 3 only. A "
       "counterexample "
-      "in whole numbers for N = 4 is in docs/errata.md. What is said and used for N = 3 holds."};
+      "in whole numbers for N = 4 is in papers/docs/errata.md. What is said and used for N = 3 holds."};
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ std::vector<std::string> files_of_record(const std::filesystem::path& folder, co
 /// The record in this folder, if this version of Polhode wrote it for this size and its files are all there.
 std::optional<Record> read_record(const std::filesystem::path& folder, const std::string& id, Size size);
 
-/// A line of the table of docs/reproduction.md, without its end.
+/// A line of the table of papers/docs/reproduction.md, without its end.
 std::string verdict_line(const Experiment& experiment, const Outcome& outcome);
 
-/// The table of docs/reproduction.md: a line for each record, under the name of its paper.
+/// The table of papers/docs/reproduction.md: a line for each record, under the name of its paper.
 std::string verdict_table(const std::vector<Record>& records);
 
 /// HTML page with every figure, claim and number. It shows the pictures in the folder, with the room that each needs

@@ -25,7 +25,8 @@ using namespace polhode::experiments::mclachlan_zanna;
 /// the equation and the motion by its power series: 5.930209e-12.
 TEST(McLachlanZanna, TableFourComesOutDigitByDigit) {
   int numbers = 0, refusals = 0, corrected = 0;
-  for (const test::ReferenceRow& row : test::read_reference_table("mclachlan_zanna_table_4.csv")) {
+  for (const test::ReferenceRow& row :
+       test::read_reference_table("../../papers/tests/experiments/mclachlan_zanna_table_4.csv")) {
     const auto method = std::ranges::find(compared_methods, row.text("method"), &Compared::label);
     ASSERT_NE(method, compared_methods.end()) << row.text("method");
     const std::string& expected = row.empty("true") ? row.text("printed") : row.text("true");
@@ -58,7 +59,7 @@ TEST(McLachlanZanna, TheMidpointRuleOutlivesItsFixedPoint) {
   }
 }
 
-/// docs/errata.md: J = diag(1, 2, 3, 4), Omega with ones beside the diagonal. In three dimensions the same is a multiple.
+/// papers/docs/errata.md: J = diag(1, 2, 3, 4), Omega with ones beside the diagonal. In three dimensions the same is a multiple.
 TEST(McLachlanZanna, TheDiscreteMotionIsNoChangeOfTimeInFourDimensions) {
   const auto chain = [](Eigen::Index n) {
     Square M = Square::Zero(n, n);

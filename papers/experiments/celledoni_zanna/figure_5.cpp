@@ -142,13 +142,13 @@ Outcome run_figure_5(ExperimentOutput& output) {
                       mean[3], mean[4]),
           std::ranges::all_of(share, [](double s) { return s > 50; }) ? Verdict::holds_corrected
                                                                       : Verdict::differs,
-          fmt::format(
-              "Misprints of the formulas corrected (docs/errata.md); the momentum in Vilmart's form with two "
-              "constants and, beside it, by (4) and (5) as printed. Starts evenly over the first "
-              "octant, {} of {} steps refused. The error is the larger of "
-              "momentum and angle, against our step in extended precision; the paper's reference, "
-              "ode45, was not reliable in the top left corner.",
-              refused, count * points.size() * momenta.size())};
+          fmt::format("Misprints of the formulas corrected (papers/docs/errata.md); the momentum in "
+                      "Vilmart's form with two "
+                      "constants and, beside it, by (4) and (5) as printed. Starts evenly over the first "
+                      "octant, {} of {} steps refused. The error is the larger of "
+                      "momentum and angle, against our step in extended precision; the paper's reference, "
+                      "ode45, was not reliable in the top left corner.",
+                      refused, count * points.size() * momenta.size())};
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ Outcome drive_free_body(ExperimentOutput& output, const std::string& name, const
                       at_end / eps, longest_drive, worst / eps, worst_printed / eps),
           worst < 100 * eps && worst_printed < 100 * eps ? Verdict::holds_corrected : Verdict::differs,
           "The data of this driver are not printed. Chosen: moments 1, 1.5, 2.2, m0 = (0.3, -0.5, 0.8), Q0 = "
-          "1, T = 10. With the misprints of the formulas corrected (docs/errata.md). The momentum is "
+          "1, T = 10. With the misprints of the formulas corrected (papers/docs/errata.md). The momentum is "
           "Vilmart's form with two "
           "constants; (4) and (5) as printed are in the data."};
 }

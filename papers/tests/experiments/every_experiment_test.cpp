@@ -41,9 +41,9 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-/// The line of docs/reproduction.md on this experiment; empty if there is none.
+/// The line of papers/docs/reproduction.md on this experiment; empty if there is none.
 std::string documented(const Experiment& e) {
-  std::istringstream document(text_of_file(POLHODE_SOURCE "/docs/reproduction.md"));
+  std::istringstream document(text_of_file(POLHODE_SOURCE "/papers/docs/reproduction.md"));
   for (std::string line; std::getline(document, line);)
     if (line.starts_with("| `" + e.id + "`:")) return line;
   return {};
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(, EveryExperiment, testing::ValuesIn(experiments()), []
 });
 
 TEST(Experiments, HaveNamesOfTheirOwnAndStandInTheDocument) {
-  const std::string document = text_of_file(POLHODE_SOURCE "/docs/reproduction.md");
+  const std::string document = text_of_file(POLHODE_SOURCE "/papers/docs/reproduction.md");
   std::set<std::string> names;
   for (const Experiment& e : experiments()) {
     EXPECT_TRUE(names.insert(e.id).second) << e.id;
