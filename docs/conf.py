@@ -37,13 +37,15 @@ html_css_files = ["site.css"]
 
 
 class Headers(SphinxDirective):
-    """{headers} FOLDER: for each public header of the folder, what it says of itself and what it declares."""
+    """{headers} FOLDER: for each public header of the folder, what it says of itself and what it declares. FOLDER is below
+    include/polhode, or papers."""
 
     required_arguments = 1
 
     def run(self):
         folder = self.arguments[0]
-        return [self.section(f"{folder}/{name}") for name in sorted(os.listdir(f"{here}/../include/polhode/{folder}"))]
+        root = f"{here}/../papers/include" if folder == "papers" else f"{here}/../include"
+        return [self.section(f"{folder}/{name}") for name in sorted(os.listdir(f"{root}/polhode/{folder}"))]
 
     def section(self, path):
         section = nodes.section(ids=[nodes.make_id(path)], names=[path])

@@ -14,7 +14,7 @@
 #include "experiments/celledoni_safstrom/celledoni_safstrom.hpp"
 #include "experiments/celledoni_safstrom/heavy_top_run.hpp"
 #include "experiments/celledoni_safstrom/run_times.hpp"
-#include "free/textbook_momentum.hpp"
+#include "frames/textbook_momentum.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 namespace {

@@ -10,7 +10,7 @@
 #include <polhode/rotation/exponential.hpp>
 #include <polhode/splitting/splitting.hpp>
 
-#include "free/textbook_momentum.hpp"
+#include "frames/textbook_momentum.hpp"
 #include "splitting/flow.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {

@@ -7,7 +7,7 @@
 ///             these equations is missing from the print; they follow from H: pi' = pi x omega + u x e3, u' =
 ///             u x omega.
 /// Method.     SEJ half a kick, the exact free flow, half a kick; MR the same with five rotations for the
-///             free flow; RK4 the classical Runge-Kutta method (splitting/reduced_top.hpp). How SEJ of the
+///             free flow; RK4 the classical Runge-Kutta method (top/reduced_top.hpp). How SEJ of the
 ///             paper rotates u is on the missing page. The paper evaluates elliptic functions at the middle
 ///             and at the end of each step and says that its splitting is not symplectic. Both fit a rotation
 ///             of u by the angular velocity at the middle, a Magnus series of one term: sej_midpoint, with
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "splitting/reduced_top.hpp"
+#include "top/reduced_top.hpp"
 
 namespace polhode::experiments::celledoni_safstrom {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <polhode/kernel/advance.hpp>
-#include <polhode/kernel/factorization.hpp>
-#include <polhode/kernel/magnus.hpp>
+#include <polhode/papers/factorization.hpp>
+#include <polhode/papers/magnus.hpp>
 #include <polhode/rotation/exponential.hpp>
 
 namespace polhode::experiments::gustafsson {

@@ -7,7 +7,9 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/kernel/gauss_nodes.hpp>
-#include <polhode/kernel/magnus.hpp>
+#include <polhode/papers/magnus.hpp>
+
+#include "methods/compiled_once.hpp"
 
 namespace polhode::experiments::gustafsson {
 namespace {

@@ -7,12 +7,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <polhode/kernel/factorization.hpp>
-#include <polhode/kernel/magnus.hpp>
+#include <polhode/papers/factorization.hpp>
+#include <polhode/papers/magnus.hpp>
 
 #include "experiments/gustafsson/free_body.hpp"
 #include "experiments/gustafsson/gustafsson.hpp"
 #include "experiments/gustafsson/table_2_entries.hpp"
+#include "methods/compiled_once.hpp"
 
 namespace polhode::experiments::gustafsson {
 namespace {

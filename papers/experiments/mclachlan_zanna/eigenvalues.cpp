@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <polhode/kernel/moser_veselov_field.hpp>
+#include <polhode/papers/moser_veselov_field.hpp>
 
-#include "free/moser_veselov_explicit.hpp"
+#include "moser_veselov/explicit.hpp"
 
 namespace polhode::experiments::mclachlan_zanna {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 #include <polhode/core/norm.hpp>
-#include <polhode/kernel/moser_veselov_field.hpp>
+#include <polhode/papers/moser_veselov_field.hpp>
 
 #include "experiments/mclachlan_zanna/example.hpp"
 #include "experiments/mclachlan_zanna/mclachlan_zanna.hpp"

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <polhode/papers/general_moser_veselov.hpp>
 #include <random>
 
 #include "experiments/mclachlan_zanna/example.hpp"
 #include "experiments/mclachlan_zanna/expansion.hpp"
 #include "experiments/mclachlan_zanna/mclachlan_zanna.hpp"
-#include "free/moser_veselov_schur.hpp"
 
 namespace polhode::experiments::mclachlan_zanna {
 
@@ -101,7 +101,7 @@ Outcome run_expansion(ExperimentOutput& output) {
       for (const double h : lengths) {
         double log_sum = 0;
         for (const GeneralBody& b : all) {
-          const Square exact = GeneralMoserVeselov(b.J).step(b.M, h).M;
+          const Square exact = papers::GeneralMoserVeselov(b.J).step(b.M, h).M;
           const Square found =
               truncations[k].terms > 0 ? modified_flow(b, h, truncations[k].terms) : by_coefficients(b, h);
           log_sum += std::log((found - exact).norm() / b.M.norm());

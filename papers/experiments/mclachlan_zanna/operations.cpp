@@ -9,11 +9,11 @@
 #include <polhode/core/norm.hpp>
 #include <polhode/kernel/implicit_midpoint.hpp>
 #include <polhode/kernel/moser_veselov.hpp>
-#include <polhode/kernel/moser_veselov_scaled.hpp>
-#include <polhode/kernel/rattle.hpp>
+#include <polhode/papers/moser_veselov_scaled.hpp>
+#include <polhode/papers/rattle.hpp>
 
 #include "experiments/counted_number.hpp"
-#include "free/moser_veselov_explicit.hpp"
+#include "moser_veselov/explicit.hpp"
 
 namespace polhode::experiments::mclachlan_zanna {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "free/textbook_momentum.hpp"
-#include "free/two_constant_momentum.hpp"
+#include "frames/textbook_momentum.hpp"
+#include "frames/two_constant_momentum.hpp"
 
 namespace polhode::experiments::vilmart {
 
