@@ -589,7 +589,7 @@ TEST(Simulate, ATorqueThatWasMovedFromIsNone) {
 
 TEST(Simulate, AMethodThatGivesImagesRunsUnderTorqueWithPlainSums) {
   SimulationOptions options;
-  options.free_method = free_method("celledoni_zanna");
+  options.free_method = free_method("exact_by_frames");
   options.step = 0.01;
   const Simulation s = simulate(body, start, top(), std::vector{1.0}, 1e-6, options);
   EXPECT_EQ(s.summation, Summation::plain);

@@ -91,7 +91,7 @@ TEST(FreeSteppers, CompensatedStateIsTheSameMotion) {
 
 TEST(FreeSteppers, EveryMethodKeepsItsOwnOrder) {
   const State whole = exact_flow(water(), water_start(), 1);
-  for (const char* name : {"exact", "exact_by_frames", "celledoni_zanna", "gauss5"}) {
+  for (const char* name : {"exact", "exact_by_frames"}) {
     FreeStepper stepper(water(), water_start(), free_method(name));
     for (int n = 0; n < 64; ++n) stepper.step(1.0 / 64);
     EXPECT_LE(distance(stepper.state(), whole), 1e-12) << name;
@@ -183,12 +183,10 @@ TEST(FreeSteppers, RefuseWhatABodyCannotHave) {
 }
 
 TEST(FreeSteppers, RefuseCompensationWithoutIncrements) {
-  for (const char* name : {"exact_by_frames", "celledoni_zanna", "gauss4"}) {
-    const std::string text =
-        refusal([&] { FreeStepper(water(), water_start(), free_method(name), Summation::compensated); });
-    EXPECT_TRUE(refused(text, "method with compensated summation")) << text;
-    EXPECT_NE(text.find(name), std::string::npos);
-  }
+  const std::string text = refusal(
+      [] { FreeStepper(water(), water_start(), free_method("exact_by_frames"), Summation::compensated); });
+  EXPECT_TRUE(refused(text, "method with compensated summation")) << text;
+  EXPECT_NE(text.find("exact_by_frames"), std::string::npos);
   EXPECT_EQ(
       refusal([] { FreeStepper(water(), water_start(), free_method("exact"), Summation::compensated); }),
       "accepted");
