@@ -66,7 +66,8 @@ Read read(std::string_view bytes) {
     }
     result.text += "\r\n";  // of which a field may hold the first, at the end of its line
     static_cast<void>(reader.must_wait());
-    static_cast<void>(file.fraction_read());
+    const auto share = reader.share();
+    if (share && !(*share >= 0 && *share <= 1)) std::abort();
   }
   return result;
 }

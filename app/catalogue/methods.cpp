@@ -24,9 +24,12 @@ std::vector<std::string> names_of(const std::vector<Named>& all) {
 
 /// What is wrong with a name that the library does not know.
 std::string refusal(const std::string& name) {
+  if (find_general_method(name))
+    return fmt::format("found {}, expected a method of the library; this one is for polhode compare", name);
   std::vector<std::string> known = names_of(free_methods());
   known.insert(known.begin() + 1, motion_name);
   for (const Splitting& s : splittings()) known.push_back(s.name);
+  for (const GeneralMethod& m : general_methods()) known.push_back(m.name);
   std::size_t from = 0;
   for (std::size_t plus = 0; plus != std::string::npos; from = plus + 1) {
     plus = name.find('+', from);
@@ -60,6 +63,11 @@ std::optional<FreeMethod> find_free_method(const std::string& name) {
 const Splitting* find_splitting(const std::string& name) {
   const auto found = std::ranges::find(splittings(), name, &Splitting::name);
   return found == splittings().end() ? nullptr : &*found;
+}
+
+const GeneralMethod* find_general_method(const std::string& name) {
+  const auto found = std::ranges::find(general_methods(), name, &GeneralMethod::name);
+  return found == general_methods().end() ? nullptr : &*found;
 }
 
 std::string nearest_free_method(const std::string& name) {

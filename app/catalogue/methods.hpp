@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Methods by name: those of the library for free bodies, the motion as a function of time, and the
-/// splittings for bodies under torque. Command lines and scenarios find them here.
+/// Methods by name: those of the library for free bodies, the motion as a function of time, the splittings
+/// for bodies under torque, and the general methods to compare with. Command lines and scenarios find them
+/// here.
 
 #include <optional>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/simulation/general_method.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <string>
@@ -36,6 +38,9 @@ std::optional<FreeMethod> find_free_method(const std::string& name);
 
 /// The splitting of that name, or null.
 const Splitting* find_splitting(const std::string& name);
+
+/// The general method of that name, or null.
+const GeneralMethod* find_general_method(const std::string& name);
 
 /// "; did you mean X?" with the method or the splitting whose name is nearest; empty where none is near.
 std::string nearest_free_method(const std::string& name);

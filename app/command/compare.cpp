@@ -30,13 +30,20 @@ namespace {
 constexpr const char* compare_help =
     R"(Each method is run with each step and compared with the exact motion or, under torque, with a run to a tolerance of
 1e-13. The error is the greater of that of the momentum, relative to its greatest length, and that of the attitude
-quaternion. A method for free bodies, named for a body under torque, does the drifts of the splitting.
+quaternion.
 
-Example:
-  polhode compare top.toml --methods strang_kick,kahan_li8 --step 0.01,0.005 -o top-methods)";
+A method for free bodies, named for a body under torque, does the drifts of a splitting: that of the scenario, else
+the one that the library takes for its tolerance. Its rows are named "METHOD in SPLITTING".
+classical_rk4 is the classical Runge-Kutta method on the equations of motion, quaternion and momentum; dop853 is that
+of Dormand and Prince, of order 8, which controls its steps by each tolerance: what one would use without Polhode.
+Their rows say what the library's methods are worth for this motion.
+
+Examples:
+  polhode compare top.toml --methods strang_kick,kahan_li8,classical_rk4 --step 0.01,0.005 -o top-methods
+  polhode compare top.toml --methods blanes_moan_srkn14a,dop853 --tolerance 1e-6,1e-9,1e-12)";
 
 struct CompareLine {
-  std::string scenario, methods, steps, output;
+  std::string scenario, methods, steps, tolerances, output;
   bool is_forced = false;
 };
 
@@ -64,6 +71,8 @@ std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& 
             "--methods: found the splitting {}, expected methods for a free body, since no torque acts here",
             name));
       method.splitting = *splitting;
+    } else if (const GeneralMethod* general = find_general_method(name)) {
+      method.general_method = *general;
     } else {
       const MethodChoice choice = choose_method(name, false, "--methods");
       if (!choice.method)
@@ -78,15 +87,22 @@ std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& 
   return methods;
 }
 
-std::vector<double> steps_of(const std::string& list, const Scenario& scenario) {
-  std::vector<double> steps;
+/// Positive numbers, below the most.
+std::vector<double> numbers_of(const std::string& list, const char* option, double most,
+                               const char* expected) {
+  std::vector<double> numbers;
   for (const auto& text : parts_of(list)) {
     const ReadNumber read = read_number(text);
-    if (read.expected != nullptr || !(read.value > 0))
+    if (read.expected != nullptr || !(read.value > 0 && read.value < most))
       throw UsageError(
-          fmt::format("--step: found \"{}\", expected positive numbers, separated by commas", text));
-    steps.push_back(read.value);
+          fmt::format("{}: found \"{}\", expected {}, separated by commas", option, text, expected));
+    numbers.push_back(read.value);
   }
+  return numbers;
+}
+
+std::vector<double> steps_of(const std::string& list, const Scenario& scenario) {
+  std::vector<double> steps = numbers_of(list, "--step", HUGE_VAL, "positive numbers");
   if (!steps.empty()) return steps;
   if (scenario.method.step) return {*scenario.method.step};
   steps = usual_steps(scenario);
@@ -101,10 +117,31 @@ std::vector<double> steps_of(const std::string& list, const Scenario& scenario) 
   return steps;
 }
 
+std::vector<double> tolerances_of(const std::string& list) {
+  std::vector<double> tolerances = numbers_of(list, "--tolerance", 1, "numbers between 0 and 1");
+  return tolerances.empty() ? std::vector{1e-6, 1e-8, 1e-10, 1e-12} : tolerances;
+}
+
+/// Steps and tolerances. One that no method would use is refused.
+ComparedSettings settings_of(const CompareLine& line, const std::vector<ComparedMethod>& methods,
+                             const Scenario& scenario) {
+  ComparedSettings settings;
+  if (std::any_of(methods.begin(), methods.end(), [](const auto& m) { return m.controls_steps(); }))
+    settings.tolerances = tolerances_of(line.tolerances);
+  else if (!line.tolerances.empty())
+    throw UsageError("--tolerance: none of these methods controls its steps by a tolerance; dop853 does");
+  if (std::any_of(methods.begin(), methods.end(), [](const auto& m) { return !m.controls_steps(); }))
+    settings.steps = steps_of(line.steps, scenario);
+  else if (!line.steps.empty())
+    throw UsageError("--step: these methods control their steps by a tolerance; give --tolerance");
+  return settings;
+}
+
 std::vector<std::string> head(const Comparison& comparison) {
   std::vector<std::string> names{"method",  "step",         "steps",         "evaluations",
                                  "seconds", "error_at_end", "greatest_error"};
   if (!comparison.invariant.empty()) names.emplace_back("invariant_error");
+  if (comparison.has_tolerances()) names.emplace_back("tolerance");
   return names;
 }
 
@@ -115,8 +152,10 @@ std::vector<std::string> fields(const Comparison& comparison, const ComparedRun&
                              : fmt::format(fmt::runtime(format), value);
   };
   std::vector<std::string> row{run.method, text(run.step, "{:.5g}")};
+  const std::string tolerance = text(run.tolerance, "{:.5g}");
   if (!run.failure.empty()) {
     row.resize(head(comparison).size());
+    if (comparison.has_tolerances()) row.back() = tolerance;
     return row;
   }
   row.push_back(fmt::format("{}", run.steps));
@@ -125,6 +164,7 @@ std::vector<std::string> fields(const Comparison& comparison, const ComparedRun&
   row.push_back(text(run.last_error, "{:.2e}"));
   row.push_back(text(run.greatest_error, "{:.2e}"));
   if (!comparison.invariant.empty()) row.push_back(text(run.invariant_excursion, "{:.2e}"));
+  if (comparison.has_tolerances()) row.push_back(tolerance);
   return row;
 }
 
@@ -134,7 +174,10 @@ std::string table_text(const Comparison& comparison) {
   std::vector<std::string> after{""};
   for (const auto& run : comparison.runs) {
     rows.push_back(fields(comparison, run, false));
-    after.push_back(run.failure.empty() ? "" : "  " + run.failure);
+    after.push_back(run.failure.empty() ? ""
+                    : std::isnan(run.tolerance)
+                        ? "  " + run.failure
+                        : fmt::format("  tolerance {:.5g}: {}", run.tolerance, run.failure));
   }
   std::vector<std::size_t> width(rows[0].size(), 0);
   for (const auto& row : rows)
@@ -182,12 +225,12 @@ ExitCode compare(const CompareLine& line) {
   const auto places = places_of(line, file);
   for (const auto& warning : scenario.warnings) say("warning: " + warning);
   const auto methods = methods_of(line.methods, scenario);
-  const auto steps = steps_of(line.steps, scenario);
+  const ComparedSettings settings = settings_of(line, methods, scenario);
 
   Comparison comparison;
   {
     ProgressLine progress;
-    comparison = compare_methods(scenario, methods, steps, [&](double part) {
+    comparison = compare_methods(scenario, methods, settings, [&](double part) {
       stop_if_interrupted();
       if (progress.is_due()) progress.show(progress.share(part));
     });
@@ -226,6 +269,8 @@ Command compare_command() {
             "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
             "eighth)",
             "H,..."},
+           {"--tolerance", &chosen->tolerances,
+            "tolerances, separated by commas, for dop853 (default: 1e-6,1e-8,1e-10,1e-12)", "TOL,..."},
            {"-o,--output", &chosen->output,
             "also write NAME.csv, the page NAME.html, and the picture NAME.svg and NAME.png", "NAME"},
            {"--force", &chosen->is_forced, "write over files that are not ours"}},

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <polhode/free/method.hpp>
+#include <polhode/simulation/general_method.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <string>
 #include <vector>
@@ -34,7 +35,11 @@ alone, the kicks. ORDER is p, or (n1,n2,...) if the error under a weak torque, o
 KICKS are the evaluations of a step. TORQUE is what the order needs: any torque, one that depends on the attitude and the time only,
 or such a one that offers the gradient of tau . I^-1 tau. One that runs BACKWARDS for a part of each step suits no strong damping.
 
-With --time each method takes some thousand steps of h|omega| = 0.1 on this machine, splittings on a heavy top; NS is the time of one.
+The third list is for `polhode compare` alone: general methods for differential equations, applied to the equations of motion,
+q' = q (0, omega) / 2 and m' = m x omega + torque. They keep nothing. STEPS are given, or controlled by a tolerance.
+
+With --time each method takes some thousand steps of h|omega| = 0.1 on this machine, splittings and general methods on a heavy top
+(dop853 those for a tolerance of 1e-9); NS is the time of one.
 
 Examples:
   polhode methods | less -S
@@ -51,6 +56,12 @@ struct MethodLine {
 /// What it says of one splitting.
 struct SplittingLine {
   std::string name, order, kicks, torque, runs_backwards, summary, reference;
+  std::function<double()> nanoseconds;
+};
+
+/// What it says of one general method.
+struct GeneralLine {
+  std::string name, order, steps, summary, reference;
   std::function<double()> nanoseconds;
 };
 
@@ -124,6 +135,14 @@ std::vector<SplittingLine> splitting_lines() {
   return lines;
 }
 
+std::vector<GeneralLine> general_lines() {
+  std::vector<GeneralLine> lines;
+  for (const GeneralMethod& m : general_methods())
+    lines.push_back({m.name, order_text(m.order), m.controls_steps ? "controlled" : "given", m.summary,
+                     m.reference, [&m] { return nanoseconds_per_step(m); }});
+  return lines;
+}
+
 using Line = std::vector<std::string>;
 
 std::string columns(const std::vector<Line>& rows) {
@@ -168,16 +187,25 @@ std::string splitting_list(bool timed) {
   return columns(lines);
 }
 
+std::string general_list(bool timed) {
+  const auto methods = general_lines();
+  std::vector<Line> lines{{"TO COMPARE WITH", "ORDER", "STEPS", "WHAT IT IS", "WHERE IT IS FROM"}};
+  for (const GeneralLine& m : methods) lines.push_back({m.name, m.order, m.steps, m.summary, m.reference});
+  if (timed) insert_times(methods, lines);
+  return columns(lines);
+}
+
 }  // namespace
 
 Command methods_command() {
   const auto timed = std::make_shared<bool>(false);
   return {"methods",
-          "the methods that --method knows",
+          "the methods that --method and polhode compare know",
           {{"--time", timed.get(), "measure what a step of each costs here and now"}},
           methods_help,
           [timed] {
-            write_to_standard_output(free_list(*timed) + "\n" + splitting_list(*timed));
+            write_to_standard_output(free_list(*timed) + "\n" + splitting_list(*timed) + "\n" +
+                                     general_list(*timed));
             return ExitCode::ok;
           }};
 }

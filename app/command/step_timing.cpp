@@ -11,6 +11,7 @@
 #include <polhode/free/stepper.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <span>
 
 #include "files/interrupt.hpp"
 
@@ -58,6 +59,19 @@ double nanoseconds_per_step(const FreeMethod& method) {
 double nanoseconds_per_step(const Splitting& splitting) {
   SplittingStepper stepper(water(), water_start(), heavy_top({0, 0, 1}, {0, 0, 0.1}), splitting);
   return fastest([&stepper, h = tenth_of_a_radian()] { stepper.step(h); });
+}
+
+double nanoseconds_per_step(const GeneralMethod& method) {
+  constexpr double steps = 256, tolerance = 1e-9;
+  const double h = tenth_of_a_radian(), end = steps * h;
+  const Torque top = heavy_top({0, 0, 1}, {0, 0, 0.1});
+  double taken = 1;
+  const double run = fastest([&] {
+    taken = static_cast<double>(simulate_by(method, water(), water_start(), top, std::span(&end, 1),
+                                            method.controls_steps ? tolerance : h)
+                                    .steps);
+  });
+  return run / taken;
 }
 
 double nanoseconds_per_question() {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 
 #include "console/printable.hpp"
@@ -38,26 +39,15 @@ void TableMessages::warn(std::size_t line, std::string_view what) {
   say(fmt::format("{}: line {}: warning: {}", table_.name(), line, what));
 }
 
-void TableMessages::row_done() {
-  ++rows_;
-  row_began_ = line_.seconds();
+void TableMessages::rows_at(std::size_t count, double fraction, std::optional<double> share) {
   if (!line_.is_due()) return;
-  std::string text =
-      fmt::format("{} rows, {:.0f} rows/s", rows_, static_cast<double>(rows_) / line_.seconds());
-  if (const auto fraction = table_.fraction_read()) text += fmt::format(", {:.0f} %", 100 * *fraction);
-  line_.show(text);
-}
-
-void TableMessages::rows_at(std::size_t count, double fraction) {
-  if (!line_.is_due()) return;
-  const double seconds = line_.seconds() - row_began_;
-  std::string text = count == 1 ? fmt::format("row {}: ", rows_ + 1)
-                                : fmt::format("rows {} to {}: ", rows_ + 1, rows_ + count);
-  if (fraction > 0)
-    text +=
-        fmt::format("{:.1f} %, {} left", 100 * fraction, duration_text(seconds * (1 - fraction) / fraction));
+  const double rows = static_cast<double>(rows_) + std::floor(fraction * static_cast<double>(count));
+  std::string text = fmt::format("{:.0f} rows, {:.3g} rows/s", rows, rows / line_.seconds());
+  // Of a pipe nobody knows how long it is: then those that are computed together.
+  if (share)
+    text = fmt::format("{}, {}", line_.share(*share), text);
   else
-    text += fmt::format("{} so far", duration_text(seconds));
+    text += fmt::format("; rows {} to {}: {:.0f} %", rows_ + 1, rows_ + count, 100 * fraction);
   line_.show(text);
 }
 

@@ -4,6 +4,7 @@
 /// What the program says on standard error: messages always, progress to a terminal in a long run.
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "console/progress_line.hpp"
@@ -27,10 +28,11 @@ class TableMessages {
   void warn(std::size_t line, std::string_view what);
 
   /// Another row has been dealt with.
-  void row_done();
+  void row_done() noexcept { ++rows_; }
 
-  /// How far so many rows that are computed together have come, from 0 to 1.
-  void rows_at(std::size_t count, double fraction);
+  /// So many rows are computed together, and have come so far, from 0 to 1; `share`: how much of the table is
+  /// done then, if that is known.
+  void rows_at(std::size_t count, double fraction, std::optional<double> share);
 
   std::size_t rows() const noexcept { return rows_; }
   std::size_t failed_rows() const noexcept { return failed_rows_; }
@@ -39,7 +41,6 @@ class TableMessages {
   const InputFile& table_;
   ProgressLine line_;
   std::size_t rows_ = 0, failed_rows_ = 0, warnings_ = 0;
-  double row_began_ = 0;  // in seconds of the line
 };
 
 }  // namespace polhode::app

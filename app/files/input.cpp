@@ -49,11 +49,6 @@ std::size_t InputFile::read(std::span<char> to) {
   }
 }
 
-std::optional<double> InputFile::fraction_read() const noexcept {
-  if (size_ == 0) return std::nullopt;
-  return std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
-}
-
 void require_regular_file(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)

@@ -37,8 +37,11 @@ class InputFile {
   /// Whether a read may have to wait for another process or a person to write: from a pipe or a terminal.
   bool may_wait() const noexcept { return size_ == 0; }
 
-  /// How much of a regular file has been read, from 0 to 1; nothing for a pipe.
-  std::optional<double> fraction_read() const noexcept;
+  /// Bytes that have been read, and those of a regular file; nothing for a pipe.
+  std::uintmax_t bytes_read() const noexcept { return read_; }
+  std::optional<std::uintmax_t> size() const noexcept {
+    return size_ == 0 ? std::nullopt : std::optional(size_);
+  }
 
  private:
   std::string name_;

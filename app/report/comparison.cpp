@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,12 @@ std::string printed_error(const Comparison& c, double error) {
                                    : printed(error, "{:.1e}");
 }
 
+/// With what it was run, in words.
+std::string setting(const ComparedRun& run) {
+  return std::isnan(run.tolerance) ? "the step " + printed(run.step, "{:.4g}")
+                                   : "the tolerance " + printed(run.tolerance, "{:.4g}");
+}
+
 /// A row for each run, numbers to the right.
 std::string runs_table(const Comparison& c) {
   std::string text =
@@ -36,6 +43,7 @@ std::string runs_table(const Comparison& c) {
   std::vector<std::string> heads{
       step, "Steps", "Evaluations", "Computing, s", "Error at the end", "Greatest error"};
   if (!c.invariant.empty()) heads.push_back("Error of what is kept");
+  if (c.has_tolerances()) heads.push_back("Tolerance");
   for (const auto& head : heads)
     text += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", escaped(head));
   text += "</tr></thead>\n<tbody>\n";
@@ -43,13 +51,16 @@ std::string runs_table(const Comparison& c) {
     text += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>", escaped(run.method),
                         printed(run.step, "{:.5g}"));
     if (!run.failure.empty()) {
-      text += fmt::format("<td colspan=\"{}\">{}</td></tr>\n", heads.size() - 1, escaped(run.failure));
+      const std::string with = std::isnan(run.tolerance) ? "" : setting(run) + ": ";
+      text +=
+          fmt::format("<td colspan=\"{}\">{}{}</td></tr>\n", heads.size() - 1, with, escaped(run.failure));
       continue;
     }
     std::vector<std::string> fields{fmt::format("{}", run.steps), fmt::format("{}", run.torque_evaluations),
                                     printed(run.seconds, "{:.3g}"), printed_error(c, run.last_error),
                                     printed_error(c, run.greatest_error)};
     if (!c.invariant.empty()) fields.push_back(printed(run.invariant_excursion, "{:.1e}"));
+    if (c.has_tolerances()) fields.push_back(printed(run.tolerance, "{:.4g}"));
     for (const auto& field : fields) text += fmt::format("<td class=\"number\">{}</td>", field);
     text += "</tr>\n";
   }
@@ -73,15 +84,14 @@ std::string verdict(const Comparison& c) {
   if (!is_resolved)
     return fmt::format(
         "The smallest errors are below what the reference resolves, {}; of the runs that reach this, {} with "
-        "the step {} "
+        "{} "
         "is the quickest.",
-        printed(c.reference_error, "{:.1e}"), quick->method, printed(quick->step, "{:.4g}"));
-  std::string text =
-      fmt::format("The smallest error, {}, is that of {} with the step {}",
-                  printed(best->greatest_error, "{:.1e}"), best->method, printed(best->step, "{:.4g}"));
+        printed(c.reference_error, "{:.1e}"), quick->method, setting(*quick));
+  std::string text = fmt::format("The smallest error, {}, is that of {} with {}",
+                                 printed(best->greatest_error, "{:.1e}"), best->method, setting(*best));
   if (quick != nullptr && quick != best)
-    text += fmt::format("; within a factor of ten of it, {} with the step {} is the quickest", quick->method,
-                        printed(quick->step, "{:.4g}"));
+    text += fmt::format("; within a factor of ten of it, {} with {} is the quickest", quick->method,
+                        setting(*quick));
   return text + ".";
 }
 
@@ -95,14 +105,17 @@ Figure comparison_figure(const Comparison& comparison) {
   Panel work{"Work", {"computing time, seconds", Scale::logarithmic}, {"greatest error", Scale::logarithmic}};
   std::string before;
   int colour = -1;
-  double first_step = 0;
+  std::optional<double> first_step, first_tolerance;  // of the first run of each method
   for (const ComparedRun& run : comparison.runs) {
     const bool is_first = run.method != before;
     before = run.method;
     if (is_first) {
       ++colour;
       work.series.push_back({run.method, {}, colour, Drawn::line_and_dots, colour >= 8 ? "5 3" : ""});
-      first_step = run.step;
+      if (std::isnan(run.tolerance))
+        first_step = run.step;
+      else
+        first_tolerance = run.tolerance;
     }
     if (!run.failure.empty()) continue;
     work.series.back().values.push_back({run.seconds, run.greatest_error});
@@ -132,9 +145,12 @@ Figure comparison_figure(const Comparison& comparison) {
   };
   add_reference(errors);
   add_reference(work);
-  const std::string step = printed_number(fmt::format("{:.4g}", first_step));
-  errors.heading = "Error, step " + step;
-  invariants.heading = "What is conserved, step " + step;
+  std::vector<std::string> first;
+  if (first_step) first.push_back("step " + printed(*first_step, "{:.4g}"));
+  if (first_tolerance) first.push_back("tolerance " + printed(*first_tolerance, "{:.4g}"));
+  const std::string with = fmt::format("{}", fmt::join(first, " or "));
+  errors.heading = "Error, " + with;
+  invariants.heading = "What is conserved, " + with;
   Figure figure{comparison.title.empty() ? "Comparison of methods" : comparison.title,
                 "Error against time, error against computing time, and the distance of a conserved quantity "
                 "from its start.",
@@ -154,9 +170,10 @@ std::string comparison_page(const Comparison& comparison) {
   const Figure whole = comparison_figure(comparison);
   const char* names[] = {"error", "work", "kept"};
   const char* captions[] = {
-      "The greater of the errors of momentum and attitude, with the first step of each method.",
-      "The greatest error against the time of computing; one point for each step.",
-      "How far the conserved quantity has been from its start by then, with the first step of each."};
+      "The greater of the errors of momentum and attitude, with the first step or tolerance of each method.",
+      "The greatest error against the time of computing; one point for each step or tolerance.",
+      "How far the conserved quantity has been from its start by then, with the first step or tolerance of "
+      "each."};
   const std::string title =
       comparison.title.empty() ? "Comparison of methods" : comparison.title + ": methods compared";
   std::string page = fmt::format(

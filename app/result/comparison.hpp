@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What was found when one scenario was computed by several methods and steps.
+/// What was found when one scenario was computed by several methods and steps, or tolerances.
 ///
 /// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
 ///             |q - q_ref|, where q and -q count as one attitude (run/comparison.hpp).
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace polhode::app {
 
-/// One method with one step.
+/// One method with one step, or one tolerance.
 struct ComparedRun {
   std::string method;
-  double step;
+  double step;  ///< of a method that controls its steps, the longest
+  double tolerance = std::numeric_limits<double>::quiet_NaN();  ///< of such a method
   std::string failure{};  ///< empty if all went well; else there are no numbers
   std::uint64_t steps = 0, torque_evaluations = 0;
   double seconds = 0;
@@ -32,7 +36,12 @@ struct Comparison {
   std::string reference;          ///< in words
   double reference_error = 0;     ///< estimated; 0 for rounding only
   std::string invariant;          ///< what invariant_excursion is; empty where nothing is conserved
-  std::vector<ComparedRun> runs;  ///< by method, then by step
+  std::vector<ComparedRun> runs;  ///< by method, then by step or tolerance
+
+  /// Whether some method controls its steps by a tolerance.
+  bool has_tolerances() const {
+    return std::any_of(runs.begin(), runs.end(), [](const auto& r) { return !std::isnan(r.tolerance); });
+  }
 };
 
 }  // namespace polhode::app

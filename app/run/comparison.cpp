@@ -13,6 +13,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <span>
+#include <utility>
 
 #include "files/interrupt.hpp"
 #include "run/problem.hpp"
@@ -105,6 +106,8 @@ struct KeptMotion {
   std::vector<State> states;
 };
 
+using Progress = std::function<bool(double)>;
+
 KeptMotion motion_of(const Problem& problem) {
   KeptMotion motion;
   SimulationSink sink;
@@ -113,49 +116,71 @@ KeptMotion motion_of(const Problem& problem) {
   return motion;
 }
 
+/// By a method with a step, or with a tolerance where it controls its steps.
+KeptMotion motion_by(const Scenario& scenario, const ComparedMethod& method, double step_or_tolerance,
+                     std::span<const double> times, const Progress& progress) {
+  if (method.general_method) {
+    Simulation motion = simulate_by(*method.general_method, scenario.body, scenario.start, scenario.torque,
+                                    times, step_or_tolerance, {scenario.times.start, progress});
+    return {motion, std::move(motion.states)};
+  }
+  Problem problem = problem_for(scenario, method, step_or_tolerance);
+  problem.times = TimeSequence(times);
+  problem.options.progress = progress;
+  return motion_of(problem);
+}
+
 /// What the steps alone cost: of some runs to the last time the least, because what disturbs one only ever
 /// makes it slower; a long one is not done again.
-void measure_cost(Problem problem, double end, ComparedRun& run) {
+void measure_cost(const Scenario& scenario, const ComparedMethod& method, double step_or_tolerance,
+                  double end, ComparedRun& run) {
   using Clock = std::chrono::steady_clock;
   constexpr double long_enough = 0.2;
   // Progress is not shown, since that takes time; Ctrl-C still works.
-  problem.options.progress = [](double) {
+  const Progress goes_on = [](double) {
     stop_if_interrupted();
     return true;
   };
-  problem.times = TimeSequence(std::span(&end, 1));
   run.seconds = HUGE_VAL;
   const auto begin = Clock::now();
   for (int k = 0; k < 5; ++k) {
     const auto from = Clock::now();
-    const SimulationReport report = motion_of(problem).report;
+    const SimulationReport report =
+        motion_by(scenario, method, step_or_tolerance, std::span(&end, 1), goes_on).report;
     const auto to = Clock::now();
     run.steps = report.steps;
     run.torque_evaluations = report.torque_evaluations;
+    if (method.controls_steps()) run.step = report.step;
     run.seconds = std::min(run.seconds, std::chrono::duration<double>(to - from).count());
     if (std::chrono::duration<double>(to - begin).count() > long_enough) break;
   }
+}
+
+/// What a row is called: under torque a method for free bodies does the drifts of a splitting, which is that
+/// of the scenario or, where it names none, the library's choice.
+std::string row_name(const Scenario& scenario, const ComparedMethod& method) {
+  if (!method.free_method || scenario.torque.is_none()) return method.name;
+  const bool depends_on_momentum = scenario.torque.prepare(scenario.body).depends_on_momentum;
+  const Splitting& splitting = scenario.method.splitting
+                                   ? *scenario.method.splitting
+                                   : default_splitting(depends_on_momentum, tolerance_of(scenario.method));
+  return fmt::format("{} in {}", method.name, splitting.name);
 }
 
 double greatest(const std::vector<double>& values) {
   return values.empty() ? unknown : *std::max_element(values.begin(), values.end());
 }
 
-ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, double step,
+ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, double step_or_tolerance,
                      const Comparison& all, const std::vector<State>& reference, const Invariant& invariant,
                      const std::function<void(double)>& progress) {
-  ComparedRun run{method.name, step};
-  Problem problem = problem_for(scenario, method, step);
-  problem.times = TimeSequence(all.times);
-  problem.options.progress = [&](double part) {
-    progress(part);
-    return true;
-  };
+  ComparedRun run{row_name(scenario, method), method.controls_steps() ? unknown : step_or_tolerance,
+                  method.controls_steps() ? step_or_tolerance : unknown};
   try {
-    const KeptMotion motion = motion_of(problem);
-    // A method for free bodies does the drifts of a splitting that was not named.
-    if (method.free_method && !motion.report.splitting.empty())
-      run.method = fmt::format("{} in {}", method.name, motion.report.splitting);
+    const KeptMotion motion = motion_by(scenario, method, step_or_tolerance, all.times, [&](double part) {
+      progress(part);
+      return true;
+    });
     if (const auto& stopped = motion.report.stopped) {
       run.failure = fmt::format("stopped at t = {:.6g}: {}", stopped->time, stopped->reason);
       return run;
@@ -165,7 +190,7 @@ ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, dou
     run.greatest_error = greatest(run.errors);
     run.last_error = run.errors.back();
     run.invariant_excursion = greatest(run.invariants);
-    measure_cost(problem, all.times.back(), run);
+    measure_cost(scenario, method, step_or_tolerance, all.times.back(), run);
   } catch (const InvalidInput& refusal) {
     run.failure = refusal.what();
   }
@@ -195,7 +220,7 @@ std::vector<double> usual_steps(const Scenario& scenario) {
 }
 
 Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedMethod>& methods,
-                           const std::vector<double>& steps, const std::function<void(double)>& progress) {
+                           const ComparedSettings& settings, const std::function<void(double)>& progress) {
   Comparison all;
   all.title = scenario.title;
   all.time_unit = scenario.units.time;
@@ -204,7 +229,11 @@ Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedM
   all.invariant = invariant.name();
 
   // One part of the whole for each run and one for the reference: how long they take is not known.
-  const double parts = 1 + static_cast<double>(methods.size() * steps.size());
+  const auto settings_of = [&](const ComparedMethod& method) -> const std::vector<double>& {
+    return method.controls_steps() ? settings.tolerances : settings.steps;
+  };
+  double parts = 1;
+  for (const ComparedMethod& method : methods) parts += static_cast<double>(settings_of(method).size());
   Problem problem = problem_to_tolerance(scenario, all.times, reference_tolerance);
   problem.options.progress = [&](double part) {
     progress(part / parts);
@@ -224,8 +253,8 @@ Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedM
                                     report.error_estimate);
   double done = 1;
   for (const ComparedMethod& method : methods)
-    for (const double step : steps) {
-      all.runs.push_back(compared(scenario, method, step, all, reference.states, invariant,
+    for (const double setting : settings_of(method)) {
+      all.runs.push_back(compared(scenario, method, setting, all, reference.states, invariant,
                                   [&](double part) { progress((done + part) / parts); }));
       progress(++done / parts);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One scenario by several methods and steps: how far each is from a reference, what it keeps and what it
-/// costs.
+/// One scenario by several methods and steps, or tolerances: how far each is from a reference, what it keeps
+/// and what it costs.
 ///
 /// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
 ///             |q - q_ref|, of either sign: q and -q are one attitude, and two methods that have lost it may
@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <polhode/free/method.hpp>
+#include <polhode/simulation/general_method.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <string>
 #include <vector>
@@ -22,17 +23,26 @@
 
 namespace polhode::app {
 
-/// A method by the name that the user gave; one of the two is there.
+/// A method by the name that the user gave; one of the three is there.
 struct ComparedMethod {
   std::string name;
   std::optional<Splitting> splitting{};
   std::optional<FreeMethod> free_method{};
+  std::optional<GeneralMethod> general_method{};
+
+  /// By a tolerance, not by a given step.
+  bool controls_steps() const noexcept { return general_method && general_method->controls_steps; }
+};
+
+/// With what the methods are run: each with each step, or each tolerance if it controls its steps.
+struct ComparedSettings {
+  std::vector<double> steps, tolerances;
 };
 
 /// Compares the methods at as many of the scenario's times as a picture can show. `progress` is called with
 /// the part that is done.
 Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedMethod>& methods,
-                           const std::vector<double>& steps, const std::function<void(double)>& progress);
+                           const ComparedSettings& settings, const std::function<void(double)>& progress);
 
 /// Where no step is given: that of the library for the scenario's tolerance or, for a free body, a turn of a
 /// tenth of a radian; and its half, quarter and eighth.

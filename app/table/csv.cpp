@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "exit_code.hpp"
@@ -55,6 +57,13 @@ bool CsvReader::fill() {
   begin_ = 0;
   end_ = file_.read(buffer_);
   return end_ > 0;
+}
+
+std::optional<double> CsvReader::share() const noexcept {
+  const auto size = file_.size();
+  if (!size) return std::nullopt;
+  const std::uintmax_t taken = file_.bytes_read() - (end_ - begin_);
+  return std::min(1.0, static_cast<double>(taken) / static_cast<double>(*size));
 }
 
 bool CsvReader::must_wait() const noexcept {

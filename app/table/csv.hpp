@@ -8,6 +8,7 @@
 ///             beside the quotes of a quoted field, against the RFC, counts as part of the field.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,9 @@ class CsvReader {
 
   /// How the lines read so far end: "\r\n" if all of them do so, else "\n".
   std::string_view line_end() const noexcept { return lf_ || !crlf_ ? "\n" : "\r\n"; }
+
+  /// How much of a regular file the records so far are, from 0 to 1; nothing for a pipe.
+  std::optional<double> share() const noexcept;
 
   /// No complete line of a pipe is at hand: the next record may have to be waited for.
   bool must_wait() const noexcept;

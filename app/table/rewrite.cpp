@@ -236,7 +236,12 @@ class Rewriting {
     const auto begin = std::chrono::steady_clock::now();
     for (HeldRow& row : rows) row.result = {};
     HeldBlock block(columns_, task_, rows);
-    task_.compute(block, [&](double fraction) { messages_.rows_at(rows.size(), fraction); });
+    const std::optional<double> end = reader_.share();
+    task_.compute(block, [&](double fraction) {
+      messages_.rows_at(rows.size(), fraction,
+                        end ? std::optional(share_ + fraction * (*end - share_)) : end);
+    });
+    share_ = end.value_or(0);
     for (HeldRow& row : rows) {
       write(row);
       if (is_large) row = {};  // gives its memory back
@@ -275,15 +280,17 @@ class Rewriting {
   const std::vector<std::string> nothing_;
   std::vector<HeldRow> rows_;
   std::size_t block_size_ = first_rows, count_ = 0, bytes_ = 0;
+  double share_ = 0;  ///< of the table, before the rows that are held; where it is known
 };
 
 }  // namespace
 
 std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
     std::function<std::vector<std::string>(const Row&)> row) {
-  return [row = std::move(row)](RowBlock& rows, const std::function<void(double)>&) {
+  return [row = std::move(row)](RowBlock& rows, const std::function<void(double)>& progress) {
     for (std::size_t i = 0; i < rows.size(); ++i) try {
         stop_if_interrupted();
+        progress(static_cast<double>(i) / static_cast<double>(rows.size()));
         if (const auto given = rows.read(i)) rows.result(i).texts = row(*given);
       } catch (const InvalidInput& refusal) {
         rows.result(i).refusal = fmt::format(": {}", refusal.what());

@@ -37,6 +37,7 @@
 #include <polhode/rotation/mean.hpp>
 #include <polhode/rotation/shortest_turn.hpp>
 #include <polhode/simulation/controlled_body.hpp>
+#include <polhode/simulation/general_method.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <polhode/simulation/splitting_derivative.hpp>

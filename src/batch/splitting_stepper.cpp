@@ -447,9 +447,9 @@ struct SplittingStepper<Real>::Parts {
       found = vector_text(trouble.torque);
       expected = "a finite torque";
       if (trouble.what == Trouble::What::change) {
-        found += knows_only_changes() ? " as the change of the momentum"
-                                      : " (the change of the momentum is not finite)";
-        expected += ", and a step short enough for the flow of the torque";
+        found += knows_only_changes() ? " as the change of the momentum" : change_not_found;
+        expected =
+            knows_only_changes() ? std::string("a finite torque, or ") + step_for_change : step_for_change;
       }
     }
     const StateSpans<Real> s = all.spans();

@@ -17,6 +17,7 @@
 #include "core/number_text.hpp"
 #include "simulation/input.hpp"
 #include "simulation/runge_kutta/step_control.hpp"
+#include "simulation/stiffness.hpp"
 
 namespace polhode::simulation {
 
@@ -121,7 +122,9 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
   // Where the torque jumps at the start, the first step says nothing of the others.
   constexpr double much_shorter = 1e-3;
   const bool jumps = control_.breaks > 0 || h_ < much_shorter * guess;
-  if (!has_failed_) refuse_many_steps(span / std::max(h_, jumps ? guess : 0.0), tolerance);
+  if (!has_failed_)
+    refuse_many_steps(span / std::max(h_, jumps ? guess : 0.0), tolerance,
+                      {body_, *torque_, torque_name_, {m, q}, start_time_}, span);
 }
 
 FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {
@@ -415,6 +418,9 @@ FunctionTrack::Failure FunctionTrack::diagnosis() const {
                     " switches its sign at every step and holds the motion where it switches (sliding)",
                 "a smooth function such as tanh(x / width) in place of sign(x), or a dead band"};
     }
+    if (const auto decay = stiff_decay({body_, *torque_, torque_name_, now, time_}, h_))
+      return {in_words(*decay) + ": steps that follow it are too short for the rest of the run",
+              gentler_damping};
     const double force = norm(torque_->torque(now, time_));
     if (!(force <= much * std::max(start_torque_, size / span_)))
       return {"a torque of size " + number_text(force, 2) + " that grows without limit", finite_and_smooth};

@@ -59,8 +59,10 @@ void refuse_bad_input(const TimeSequence& times, double tolerance, const Simulat
   if (!options.resume_from) refuse_bad_times(times, options.start_time);
 }
 
+bool are_many_steps(double steps) noexcept { return steps > most_steps; }
+
 void refuse_many_steps(double steps, double tolerance) {
-  if (!(steps > most_steps)) return;
+  if (!are_many_steps(steps)) return;
   // With as many digits as show that it is more.
   int digits = 2;
   while (digits < 17 && std::stod(number_text(steps, digits)) <= most_steps) ++digits;

@@ -23,6 +23,8 @@ inline const FreeMethod& method_of(const SimulationOptions& options) {
 /// without a function. Times of a run that is resumed were checked when it began.
 void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options);
 
+/// Whether these are more than 1e8.
+bool are_many_steps(double steps) noexcept;
 /// Refuses a run that would take more than 1e8 steps, as far as its first step tells.
 void refuse_many_steps(double steps, double tolerance);
 

@@ -121,6 +121,7 @@ SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& tor
       body_(problem.body),
       frame_(problem.body),
       torque_(torque),
+      torque_name_(problem.torque.name()),
       stepper_(torque.program(problem.body, accuracy.order + (accuracy.shows_error ? 1 : 0)), accuracy,
                problem.direction(), torque.unit),
       expansion_(expansion),
@@ -139,8 +140,12 @@ SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& tor
 /// Judged by the first.
 void SeriesTrack::refuse_many_steps() const {
   if (has_failed_) return;
-  simulation::refuse_many_steps(std::abs(cuts_.back().time - start_time_) / stepper_.free_length(),
-                                tolerance_);
+  const double span = std::abs(cuts_.back().time - start_time_);
+  simulation::refuse_many_steps(span / stepper_.free_length(), tolerance_, acting(asked_, start_time_), span);
+}
+
+ActingTorque SeriesTrack::acting(const kernel::Phase<double>& phase, double time) const {
+  return {body_, *torque_.prepared, torque_name_, phase, time};
 }
 
 /// The next step, about the end of the last.
@@ -229,11 +234,18 @@ void SeriesTrack::watch_progress() {
   const double length = std::abs(now - watched_time_) / often;
   const bool is_watched = std::exchange(is_watched_, true);
   watched_time_ = now;
-  if (is_watched && rest > most_steps_left * length)
-    throw StepFailure(
-        "steps near time " + number_text(now), "a length of " + number_text(length, 3),
-        "a torque without a singularity, and without oscillations that become ever faster, there", now,
-        at(now));
+  if (!is_watched || !(rest > most_steps_left * length)) return;
+  const State state = at(now);
+  const std::string of_length = number_text(length, 3);
+  if (const auto decay = stiff_decay(acting(asked_, now), length))
+    throw StepFailure("torque " + torque_name_ + " near time " + number_text(now),
+                      in_words(*decay) + ": steps that follow it, of a length of " + of_length +
+                          ", are too short for the rest of the run",
+                      gentler_damping, now, state);
+  throw StepFailure("torque " + torque_name_ + " near time " + number_text(now),
+                    "steps that have become as short as " + of_length +
+                        ", as before a singularity or under oscillations that become ever faster",
+                    "a torque that is finite and smooth there, or an end of the run before", now, state);
 }
 
 bool SeriesTrack::next() {

@@ -8,10 +8,12 @@
 #include <optional>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
+#include <string>
 
 #include "series/error_transport.hpp"
 #include "series/program_cache.hpp"
 #include "series/stepper.hpp"
+#include "simulation/stiffness.hpp"
 #include "simulation/track.hpp"
 
 namespace polhode::simulation {
@@ -94,9 +96,12 @@ class SeriesTrack final : public SingleTrack {
   kernel::Phase<double> phase_at(double time) const;
   bool end_piece();
 
+  ActingTorque acting(const kernel::Phase<double>& phase, double time) const;
+
   Inertia body_;
   PrincipalAttitude frame_;
   const RecordedTorque& torque_;
+  std::string torque_name_;
   series::Stepper stepper_;
   bool has_failed_ = false;
   Expansion expansion_;

@@ -28,9 +28,6 @@ namespace {
 
 using namespace simulation;
 
-/// Below this a method of order 2 takes too many steps to be tried.
-constexpr double tightest_for_order_two = 1e-6;
-
 std::vector<Event> stopping_of(const std::vector<Event>& events) {
   std::vector<Event> all;
   std::copy_if(events.begin(), events.end(), std::back_inserter(all), [](const Event& e) { return e.stops; });

@@ -15,6 +15,7 @@
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
 #include "simulation/input.hpp"
+#include "simulation/stiffness.hpp"
 
 namespace polhode::simulation {
 
@@ -26,6 +27,8 @@ constexpr double saturated = 0.01;
 constexpr double rounding = 1e-14;
 /// Turns of the short stretch, in radians.
 constexpr double stretch_angle = 20;
+/// Of the tolerance: an angle that the body turns during a decay, and that steps may leave out.
+constexpr double negligible_part = 1.0 / 20;
 
 /// What a torque says where the motion may never come: NaN where it refuses to be asked there. Any other
 /// exception is the user's, and passed on.
@@ -43,8 +46,20 @@ double tried(const Ask& ask) {
 double length_of(const SingleProblem& p) { return std::abs(p.end_time - p.start_time); }
 
 void refuse_many_steps(const Search& search, double h) {
-  const double steps = length_of(search.problem) / h;
-  simulation::refuse_many_steps(std::isnan(steps) ? HUGE_VAL : steps, search.tolerance);
+  const SingleProblem& p = search.problem;
+  const double length = length_of(p), steps = std::isnan(length / h) ? HUGE_VAL : length / h;
+  if (!are_many_steps(steps)) return;
+  const Torque::Kept kept = p.torque.kept(p.body);
+  const Decay decay(p);
+  const double angle = *std::max_element(decay.angles.begin(), decay.angles.end());
+  simulation::refuse_many_steps(
+      steps, search.tolerance,
+      {p.body,
+       *kept.prepared,
+       p.torque.name(),
+       {principal_momentum(p.body, p.start), PrincipalAttitude(p.body).from_user(p.start.attitude)},
+       p.start_time},
+      length, std::max(angle / negligible_part, tightest_for_order_two));
 }
 
 /// Of splitting and free method together.
@@ -209,7 +224,7 @@ Decay::Decay(const SingleProblem& problem) {
 double Decay::longest_step(double tolerance) const noexcept {
   double longest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < 3; ++k)
-    if (angles[k] > tolerance / 20) longest = std::min(longest, follows / rates[k]);
+    if (angles[k] > negligible_part * tolerance) longest = std::min(longest, follows / rates[k]);
   return longest;
 }
 

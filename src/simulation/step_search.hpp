@@ -20,6 +20,9 @@
 
 namespace polhode::simulation {
 
+/// Below this a method of order 2, which never runs backwards, takes too many steps to be tried.
+constexpr double tightest_for_order_two = 1e-6;
+
 struct Comparison {
   double difference;           ///< of h and h/2 at the requested times; NaN where none was reached
   std::optional<Stop> failed;  ///< where one of the two could not go on

@@ -59,7 +59,7 @@ class Trouble {
                         state);
     throw StepFailure(from + "torque " + torque_name + at,
                       vector_text(found_->vector) + " as the change of the momentum",
-                      "a finite torque, and a step short enough for the flow of the torque", start, state);
+                      std::string("a finite torque, or ") + step_for_change, start, state);
   }
 
  private:

@@ -222,8 +222,8 @@ struct SplittingStepper::Parts {
       found = vector_text(torque);
       expected = "a finite torque";
       if (!is_finite(torque)) return;
-      found += " (the change of the momentum is not finite)";
-      expected += ", and a step short enough for the flow of the torque";
+      found += change_not_found;
+      expected = step_for_change;
     };
     std::visit(
         [&](auto again) {

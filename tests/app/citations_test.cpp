@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <polhode/free/method.hpp>
+#include <polhode/simulation/general_method.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <regex>
 #include <sstream>
@@ -55,6 +56,11 @@ void expect_listed(const std::string& name, const std::string& reference,
 TEST(Citations, OfMethodsStandInTheReferences) {
   const auto list = entries("/docs/references.md");
   for (const FreeMethod& method : free_methods()) expect_listed(method.name, method.reference, list);
+}
+
+TEST(Citations, OfGeneralMethodsStandInTheReferences) {
+  const auto list = entries("/docs/references.md");
+  for (const GeneralMethod& method : general_methods()) expect_listed(method.name, method.reference, list);
 }
 
 TEST(Citations, OfSplittingsStandAmongTheirSources) {

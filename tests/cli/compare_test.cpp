@@ -60,6 +60,65 @@ TEST(CliCompare, SplittingsAreComparedWithATightRun) {
   EXPECT_LT(excursion(3), excursion(1));
 }
 
+/// A method for free bodies is no method for a body under torque: its rows name the splitting too, also where
+/// they fail.
+TEST(CliCompare, RowsNameTheSplittingOfADrift) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("top.toml", top());
+  const Ending fine = run({"compare", file, "--methods", "rk4", "--step", "0.1", "-o", folder / "top"});
+  EXPECT_EQ(fine.exit_code, 0) << fine.err;
+  const auto rows = table_of(text_of_file(folder / "top.csv"));
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].text("method"), "rk4 in blanes_moan_srkn14a");
+  const Ending failing = run({"compare", file, "--methods", "dmv", "--step", "50"});
+  EXPECT_EQ(failing.exit_code, 1) << failing.err;
+  EXPECT_TRUE(contains(failing.out, "dmv in blanes_moan_srkn14a ")) << failing.out;
+  const std::string named = top() + "[method]\nname = \"strang_drift\"\nstep = 0.1\n";
+  EXPECT_TRUE(contains(run({"compare", folder.write("named.toml", named), "--methods", "rk4"}).out,
+                       "rk4 in strang_drift"));
+}
+
+/// What one would use without the library, against its series.
+TEST(CliCompare, GeneralMethodsErrAsTheirOrderAndToleranceSay) {
+  const TemporaryFolder folder;
+  const Ending ending =
+      run({"compare", folder.write("top.toml", top()), "--methods", "classical_rk4,dop853,rk4", "--step",
+           "0.1,0.05", "--tolerance", "1e-5,1e-8,1e-11", "-o", folder / "top"});
+  ASSERT_EQ(ending.exit_code, 0) << ending.err;
+  const auto rows = table_of(text_of_file(folder / "top.csv"));
+  ASSERT_EQ(rows.size(), 7U);
+  const auto number = [&](std::size_t row, const char* column) { return rows[row].number<double>(column); };
+  EXPECT_EQ(rows[1].text("method"), "classical_rk4");
+  EXPECT_NEAR(number(0, "greatest_error") / number(1, "greatest_error"), 16, 2.5);
+  EXPECT_EQ(number(0, "evaluations"), 400);
+  EXPECT_EQ(rows[0].text("tolerance"), "");
+  // It conserves nothing: the rk4 that does the drifts of a splitting is another method.
+  EXPECT_GT(number(0, "invariant_error"), 2 * number(5, "invariant_error"));
+  EXPECT_EQ(rows[2].text("method"), "dop853");
+  for (std::size_t row = 2; row < 5; ++row) {
+    const double tolerance = number(row, "tolerance");
+    EXPECT_LT(number(row, "greatest_error"), 100 * tolerance) << row;
+    EXPECT_GT(number(row, "greatest_error"), 0.1 * tolerance) << row;
+    EXPECT_GT(number(row, "evaluations"), 12 * number(row, "steps"));
+    EXPECT_GT(number(row, "step"), 0);
+  }
+  const std::string page = text_of_file(folder / "top.html");
+  for (const char* words : {"Tolerance", "Error, step 0.1 or tolerance "})
+    EXPECT_TRUE(contains(page, words)) << words;
+}
+
+TEST(CliCompare, GeneralMethodsFollowFreeBodiesToo) {
+  const TemporaryFolder folder;
+  const Ending ending = run({"compare", folder.write("free.toml", free_body), "--methods",
+                             "classical_rk4,dop853", "--step", "0.01", "-o", folder / "free"});
+  ASSERT_EQ(ending.exit_code, 0) << ending.err;
+  const auto rows = table_of(text_of_file(folder / "free.csv"));
+  ASSERT_EQ(rows.size(), 5U);  // four tolerances where none is given
+  EXPECT_EQ(rows[4].number<double>("tolerance"), 1e-12);
+  EXPECT_LT(rows[0].number<double>("greatest_error"), 1e-7);
+  EXPECT_LT(rows[4].number<double>("greatest_error"), 1e-10);
+}
+
 TEST(CliCompare, AMethodThatDoesNotSuitLeavesItsRowEmpty) {
   const TemporaryFolder folder;
   const std::string damped =
@@ -88,6 +147,18 @@ TEST(CliCompare, WrongLinesAreRefused) {
   refused({"--methods", "motion"}, "takes no steps");
   refused({"--methods", "strang_kick"}, "no torque acts");
   refused({"--methods", "exact", "--step", "0.1,-1"}, "expected positive numbers");
+  refused({"--methods", "dop583"}, "did you mean dop853?");
+  refused({"--methods", "dop853", "--tolerance", "1"}, "expected numbers between 0 and 1");
+  refused({"--methods", "dop853", "--step", "0.1"}, "give --tolerance");
+  refused({"--methods", "exact", "--tolerance", "1e-8"}, "none of these methods controls its steps");
+}
+
+TEST(CliCompare, GeneralMethodsAreForCompareAlone) {
+  const TemporaryFolder folder;
+  const std::string table = folder.write("t.csv", "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t\n");
+  const Ending ending = run({"propagate", table, "--method", "classical_rk4", "--step", "0.1"});
+  EXPECT_EQ(ending.exit_code, 2);
+  EXPECT_TRUE(contains(ending.err, "is for polhode compare")) << ending.err;
 }
 
 TEST(Compare, RefusesMoreStepsThanAnybodyMeans) {

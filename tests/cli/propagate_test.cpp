@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
 #include <random>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <support/free_reference.hpp>
@@ -385,6 +391,61 @@ TEST(SlowCliPropagate, MemoryDoesNotGrowWithTheTable) {
   // The heaps of the threads make the peaks of equal runs differ by up to 1.3 MB (26.2 to 27.5, for tables of
   // 2e4 to 2e6 rows alike). To keep 25 bytes of each row would take 4.5 MB more.
   EXPECT_LE(peak(200'000), small + 4096);
+}
+
+/// A terminal that nobody looks at; it holds some thousand characters.
+class Terminal {
+ public:
+  Terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+    if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0)
+      throw std::runtime_error("no pseudo-terminal");
+    path_ = ::ptsname(master_);
+    ours_ = ::open(path_.c_str(), O_RDWR | O_NOCTTY);  // keeps what is written when the program ends
+  }
+  ~Terminal() {
+    ::close(ours_);
+    ::close(master_);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string text() const {
+    std::string all(1 << 16, ' ');
+    ::fcntl(master_, F_SETFL, O_NONBLOCK);
+    const auto count = ::read(master_, all.data(), all.size());
+    return all.substr(0, static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  }
+
+ private:
+  int master_, ours_;
+  std::string path_;
+};
+
+/// The share of the whole table and the time that is left for it, from one block of rows to the next; nothing
+/// where no terminal is.
+TEST(SlowCliPropagate, ProgressIsThatOfTheWholeTable) {
+  std::string table = header + ",kind,p1,p2,p3,p4,p5,p6\n";
+  for (int i = 0; i < 150; ++i) table += body + "20000,top,0,0,1,0,0,0.5\n";
+  const TemporaryFolder folder;
+  const std::vector<std::string> arguments{"propagate", folder.write("table.csv", table), "--threads", "1"};
+  const Terminal terminal;
+  EXPECT_EQ(Running(arguments, "", "", terminal.path()).wait().exit_code, 0);
+  const std::string shown = terminal.text();
+  static const std::regex line("([0-9]+) %, ([0-9a-z ]+) left, ([0-9]+) rows, [0-9.e+]+ rows/s");
+  std::vector<int> shares, rows;
+  for (std::sregex_iterator i(shown.begin(), shown.end(), line), end; i != end; ++i) {
+    shares.push_back(std::stoi((*i)[1]));
+    rows.push_back(std::stoi((*i)[3]));
+  }
+  ASSERT_GE(shares.size(), 3U) << shown;
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end())) << shown;
+  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end())) << shown;
+  EXPECT_LT(shares.front(), 60) << shown;
+  EXPECT_GT(shares.back(), 60) << shown;
+  // All rows of this table take as long.
+  for (std::size_t i = 0; i < shares.size(); ++i) EXPECT_NEAR(shares[i], rows[i] / 1.5, 4) << shown;
+  EXPECT_EQ(run(arguments).err, "");
 }
 
 }  // namespace

@@ -277,6 +277,54 @@ TEST(SimulateSeries, ATorqueThatIsNotFiniteStopsTheRun) {
   EXPECT_LE(s.steps, 2000u);
 }
 
+/// Not the tolerance is to blame, and steps are not what the user chose: what is too fast is said, and what
+/// to do.
+TEST(SimulateSeries, AStiffDampingIsNamedWhereItTakesTooManySteps) {
+  const std::vector<double> late{1000};
+  const auto damped = [](double rate) {
+    return formula_torque("brake", [=](const auto& s) {
+      const auto& w = s.angular_velocity;
+      const auto d = s.number(-rate);
+      return Vec3<decltype(s.number(0))>{d * w.x, d * w.y, d * w.z};
+    });
+  };
+  const auto refused = [&](const Torque& torque, double tolerance) {
+    return test::refusal([&] { simulate(body, start, torque, late, tolerance); });
+  };
+  const std::string by_formula = refused(damped(1e8), 1e-9);
+  for (const char* words :
+       {"torque brake: found a stiff damping, which takes the momentum about principal axis 1 away in a time "
+        "of 1e-08",
+        "steps, expected at most 1e8: a weaker damping, a shorter run, or linear_damping"})
+    EXPECT_TRUE(test::contains(by_formula, words)) << by_formula;
+  const std::string by_function = refused(
+      Torque::of_state("own", [](const State& s, double) -> Eigen::Vector3d { return -1e8 * s.momentum; }),
+      1e-9);
+  EXPECT_TRUE(test::contains(by_function, "torque own: found a stiff damping")) << by_function;
+  // Of linear_damping the tolerance is named for which long steps will do: they do.
+  const Torque linear = linear_damping(1e8 * Eigen::Matrix3d::Identity());
+  const std::string by_damping = refused(linear, 1e-10);
+  const std::string before = "a tolerance of at least ";
+  const std::size_t at = by_damping.find(before);
+  ASSERT_NE(at, std::string::npos) << by_damping;
+  const double enough = std::stod(by_damping.substr(at + before.size()));
+  EXPECT_FALSE(simulate(body, start, linear, late, 1.05 * enough).stopped);
+  EXPECT_TRUE(test::contains(refused(linear, 0.9 * enough), "stiff damping"));
+}
+
+/// Where it is met on the way: friction that is nearly dry.
+TEST(SimulateSeries, AStiffDampingIsNamedWhereItStopsTheRun) {
+  const Torque friction = formula_torque("friction", [](const auto& s) {
+    const auto& w = s.angular_velocity;
+    const auto steep = s.number(1e8);
+    return Vec3<decltype(s.number(0))>{-tanh(steep * w.x), -tanh(steep * w.y), -tanh(steep * w.z)};
+  });
+  const Simulation s = simulate(body, start, friction, std::vector<double>{1000}, 1e-9);
+  ASSERT_TRUE(s.stopped);
+  for (const char* words : {"torque friction near time ", "a stiff damping", "with a larger width"})
+    EXPECT_TRUE(test::contains(s.stopped->reason, words)) << s.stopped->reason;
+}
+
 TEST(SimulateSeries, TooManyStepsAreRefused) {
   const std::string said =
       test::refusal([] { simulate(body, start, top(), std::vector<double>{1e12}, 1e-9); });

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// A damping that is much faster than the motion: what is said where following it takes too many steps.
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <polhode/body/inertia.hpp>
+#include <polhode/kernel/advance.hpp>
+#include <polhode/torque/torque.hpp>
+#include <string>
+
+namespace polhode::simulation {
+
+/// A torque and the state in which it is asked.
+struct ActingTorque {
+  const Inertia& body;
+  const PreparedTorque& torque;
+  const std::string& name;
+  kernel::Phase<double> phase;  ///< in principal axes
+  double time;
+};
+
+/// The fastest decay of the momentum about a principal axis.
+struct StiffDecay {
+  std::size_t axis;  ///< 0, 1, 2
+  double time;       ///< in which the torque would take the momentum away
+};
+
+/// The decay by which steps of this length are limited, if it is much faster than the turning; from the slope
+/// of the torque. None where the torque refuses to be asked beside the motion.
+std::optional<StiffDecay> stiff_decay(const ActingTorque& acting, double step);
+
+/// "a stiff damping, which takes the momentum about principal axis 1 away in a time of 1e-06".
+std::string in_words(const StiffDecay& decay);
+
+/// What would be right in its place.
+constexpr const char* gentler_damping =
+    "a weaker damping or a smoother one, such as tanh(x / width) with a larger width, or a shorter run";
+
+/// Refuses a run over `span` that would take more than 1e8 steps: by the torque, if it is stiff; else by the
+/// tolerance. `passing_tolerance`: one for which long steps pass over the decay; none if it is not below 1.
+void refuse_many_steps(double steps, double tolerance, const ActingTorque& acting, double span,
+                       double passing_tolerance = std::numeric_limits<double>::infinity());
+
+}  // namespace polhode::simulation
