@@ -102,6 +102,9 @@ inline PreparedTorque::Phase unit_phase(const PreparedTorque::Phase& p) { return
 /// Whether a formula depends on the momentum.
 bool depends_on_momentum(const std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&,
                                                                   const series::Symbol&)>& formula);
+/// Whether a formula of one number depends on the time, as far as it can be recorded.
+bool depends_on_time(const std::function<series::Symbol(const kernel::Phase<series::Symbol>&,
+                                                        const series::Symbol&)>& formula);
 
 }  // namespace torques
 
@@ -124,8 +127,9 @@ Torque formula_torque(std::string name, Formula formula, bool is_dissipative = f
           }};
 }
 
-/// The torque of a potential, a function of FormulaState that may use attitude and time alone. Where it does
-/// not depend on time, the energy is the conserved quantity of reports.
+/// The torque of a potential, a function of FormulaState that may use attitude and time alone. Where neither
+/// the recorded formula nor `depends_on_time` says that it depends on time, the energy is the conserved
+/// quantity of reports.
 template <class Potential>
 Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return {std::move(name), [potential = std::move(potential), depends_on_time](const Inertia& body) {
@@ -155,7 +159,10 @@ Torque potential_torque(std::string name, Potential potential, bool depends_on_t
             t.potential = [potential, frame](const Quat<double>& q, double time) {
               return potential(frame.state(torques::unit_phase({{}, q}), time));
             };
-            if (!depends_on_time) {
+            const auto of_symbols = [potential, frame](const kernel::Phase<Symbol>& p, const Symbol& time) {
+              return potential(frame.state(p, time));
+            };
+            if (!depends_on_time && !torques::depends_on_time(of_symbols)) {
               t.conserved = [v = t.potential, moments = body.moments()](const PreparedTorque::Phase& p,
                                                                         double time) {
                 return kinetic_energy(moments, p.m) + v(p.q, time);
