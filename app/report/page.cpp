@@ -367,11 +367,21 @@ std::vector<std::string> circular_spread(const ResultColumn& column) {
       ++count;
     }
   if (count < 2) return {};
-  const double length = std::min(std::hypot(sines, cosines) / count, 1.0);
-  const std::string mean = length > 1e-12 ? short_number(std::atan2(sines, cosines) / unit) : "no direction";
-  const std::string deviation =
-      length > 1e-12 ? short_number(std::sqrt(-2 * std::log(length)) / unit) : "no direction";
-  return {with_unit(column.name, "(" + column.unit + ")"), "", mean, "", deviation};
+  const std::string name = with_unit(column.name, "(" + column.unit + ")");
+  if (!(std::hypot(sines, cosines) / count > 1e-12)) return {name, "", "no direction", "", "no direction"};
+  const double mean = std::atan2(sines, cosines);
+  // One less the length of the mean, summed about it: of angles that are nearly alike all digits are kept.
+  double missing = 0, farthest = 0;
+  for (const double v : column.values)
+    if (std::isfinite(v)) {
+      const double half = std::sin((unit * v - mean) / 2);
+      missing += 2 * half * half / count;
+      farthest = std::max(farthest, std::abs(half));
+    }
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon() * std::numbers::pi;
+  if (farthest <= rounding) return {};
+  return {name, "", short_number(mean / unit), "",
+          short_number(std::sqrt(-2 * std::log1p(-std::min(missing, 1.0))) / unit)};
 }
 
 /// The mean attitude of the runs, and how far they are turned from it.

@@ -207,7 +207,8 @@ std::string ensemble_story(const Result& result) {
     const auto part = [&](double of_all) {
       return values[static_cast<std::size_t>(of_all * static_cast<double>(values.size() - 1))];
     };
-    if (values.front() < values.back())
+    constexpr double rounding = 1e-12;
+    if (values.back() - values.front() > rounding * values.back())
       text += fmt::format(
           " The rotation period is {} in the middle, from {} to {} in nine of ten{}.",
           quoted(part(0.5), s.units.time), quoted(part(0.05), ""), quoted(part(0.95), s.units.time),

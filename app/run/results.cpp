@@ -96,6 +96,11 @@ SummaryMethod asked_of(const MethodSettings& settings) {
           settings.splitting ? settings.splitting->name : ""};
 }
 
+std::string unit_of_conserved(const Scenario& s) {
+  return s.units.of_conserved(is_free_motion(s) ? ConservedUnit::energy
+                                                : s.torque.prepare(s.body).conserved_unit);
+}
+
 /// What the summary says of how it was asked for.
 void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& scenario) {
   s.version = version();
@@ -112,8 +117,7 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.pivot = scenario.pivot;
   s.is_free = scenario.torque.is_none() && scenario.torque.impulses().empty();
   s.torques = scenario.given_torques;
-  s.conserved_unit = s.units.of_conserved(s.is_free ? ConservedUnit::energy
-                                                    : scenario.torque.prepare(scenario.body).conserved_unit);
+  s.conserved_unit = unit_of_conserved(scenario);
   s.start = scenario.start;
   s.times = scenario.times;
   s.asked = asked_of(scenario.method);
@@ -643,7 +647,11 @@ class ResultsWriter {
 std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario) {
   std::vector<Column> all{{"run", "run", ""}};
   all.insert(all.end(), of_state.begin(), of_state.end());
-  for (const char* name : how_it_went) all.push_back({name, name, ""});
+  for (const std::string name : how_it_went)
+    all.push_back({name, name,
+                   name == "step"                  ? scenario.units.time
+                   : name == "conserved_excursion" ? unit_of_conserved(scenario)
+                                                   : ""});
   for (const DrawnNumber& drawn : scenario.drawn) all.push_back({"drawn", drawn.place, ""});
   if (is_free_motion(scenario))
     for (const char* name : {"polhode_period", "precession_period"})

@@ -37,7 +37,9 @@ std::vector<double> maxima_of(std::span<const double> values) {
 }  // namespace
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-  return std::atan2(a.cross(b).norm(), a.dot(b));
+  // Of lengths near one, so that products neither overflow nor vanish.
+  const Eigen::Vector3d u = a.stableNormalized(), v = b.stableNormalized();
+  return std::atan2(u.cross(v).stableNorm(), u.dot(v));
 }
 
 Eigen::Vector3d nutation_axis(const Inertia& body, const State& start) {

@@ -340,6 +340,7 @@ FreeTrack::FreeTrack(const SingleProblem& problem, bool short_steps)
       short_steps_(short_steps),
       asked_(problem.start),
       piece_start_(problem.start) {
+  has_steps_ = false;
   begin_piece(problem.start, problem.start_time);
 }
 

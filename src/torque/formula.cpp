@@ -72,7 +72,7 @@ Torque potential_torque(std::string name, std::function<Formula()> record,
             t.potential = [potential, frame](const Quat<double>& q, double time) {
               return potential(frame.state(unit_phase({{}, q}), time));
             };
-            if (!depends_on_time) {
+            if (!depends_on_time && !(t.why_no_formula.empty() && formula.depends_on_time())) {
               t.conserved = [v = t.potential, moments = body.moments()](const PreparedTorque::Phase& p,
                                                                         double time) {
                 return kinetic_energy(moments, p.m) + v(p.q, time);

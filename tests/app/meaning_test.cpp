@@ -18,6 +18,7 @@
 #include "catalogue/bodies.hpp"
 #include "catalogue/torques.hpp"
 #include "exit_code.hpp"
+#include "result/angles.hpp"
 #include "result/columns.hpp"
 #include "scenario/measure.hpp"
 #include "scenario/scenario.hpp"
@@ -346,6 +347,16 @@ TEST(Columns, NutationIsThatOfTheDescription) {
   EXPECT_NEAR(row[1], d.smallest_nutation * 180 / pi, 1e-12);
   EXPECT_NEAR(row[4], 180 - row[1], 1e-12);
   EXPECT_NEAR(row[3], 90, 1e-12);
+}
+
+// Angles do not depend on the unit of the momentum, be it near the end of the range of double.
+TEST(Columns, AnglesOfTinyAndHugeMomenta) {
+  for (const double unit : {1e-160, 1e-100, 1e100, 1e160}) {
+    const Inertia body = Inertia::from_moments(unit, 2 * unit, 3 * unit);
+    const State state{Eigen::Quaterniond::Identity(), {0, unit * std::sin(0.3), unit * std::cos(0.3)}};
+    EXPECT_NEAR(angle_between(state.momentum, nutation_axis(body, state)), 0.3, 1e-15) << unit;
+  }
+  EXPECT_EQ(angle_between({0, 0, 0}, {0, 0, 1}), 0);
 }
 
 TEST(Columns, AttitudeInTheOrbitsFrame) {

@@ -296,8 +296,32 @@ TEST(Report, AnEnsembleShowsItsRunsAndTheirSpread) {
   Result few = tumbling(5);
   few.summary.is_ensemble = true;
   EXPECT_FALSE(contains(page_of(few), ">number of runs<"));
+  // Up to rounding they have one period.
+  result.columns.push_back({{"periods", "polhode_period", "h"}, {}});
+  std::vector<double>& periods = result.columns.back().values;
+  for (int k = 0; k < 80; ++k) periods.push_back(264.6 * (1 + 1e-15 * k));
+  EXPECT_FALSE(contains(story_of(result, motion_of(result)), "rotation period"));
+  EXPECT_TRUE(contains(page_of(result), "they are the same in all runs"));
+  for (int k = 0; k < 80; ++k) periods[static_cast<std::size_t>(k)] = 264.6 * (1 + 1e-3 * k);
+  EXPECT_TRUE(contains(story_of(result, motion_of(result)), "rotation period"));
   for (ResultColumn& column : result.columns) column.values.assign(80, 0.5);
   EXPECT_TRUE(is_well_formed(page_of(result)));
+}
+
+// The circular standard deviation of angles that are nearly alike; of those that are, there is none.
+TEST(Report, SpreadOfAnglesThatAreNearlyAlike) {
+  Result result = tumbling(80);
+  result.columns[0] = {{"run", "run", ""}, {}};
+  for (int k = 0; k < 80; ++k) result.columns[0].values.push_back(k);
+  result.summary.is_ensemble = true;
+  ResultColumn column{{"euler", "euler_1", "rad"}, {}};
+  for (int k = 0; k < 80; ++k) column.values.push_back(3.1 + (k % 2 == 0 ? 1e-9 : -1e-9));
+  result.columns.push_back(column);
+  EXPECT_TRUE(contains(page_of(result),
+                       "euler_1 (rad)</td><td class=\"number\"></td><td class=\"number\">3.1</td><td "
+                       "class=\"number\"></td><td class=\"number\">10⁻⁹</td>"));
+  result.columns.back().values.assign(80, 3.1);
+  EXPECT_FALSE(contains(page_of(result), "euler_1 (rad)</td>"));
 }
 
 TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {

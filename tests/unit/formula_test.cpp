@@ -51,6 +51,11 @@ TEST(Formula, IsWhatItSays) {
       EXPECT_LE(distance(s.states.at(0), expected), 2e-13);
     }
     EXPECT_EQ(potential.prepare(b).conserved_name, "energy");
+    const auto of_time = [](const auto& s) {
+      using std::sin;
+      return sin(s.time) * s.in_body(0, 0, 1).x;
+    };
+    EXPECT_EQ(potential_torque("moving", of_time).prepare(b).conserved_name, "");
     EXPECT_FALSE(own.prepare(b).depends_on_momentum);
   }
 }

@@ -100,7 +100,7 @@ Torque formula_torque(std::string name, Function function, bool is_dissipative =
 /// not depend on time, the energy is the conserved quantity of reports.
 Torque potential_torque(std::string name, const Formula& potential);
 
-/// The same of a function of FormulaState; whoever says that it depends on time must not ask for its energy.
+/// The same of a function of FormulaState. Where it cannot be recorded, `depends_on_time` says what it does.
 template <class Potential>
 Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return torques::potential_torque(
