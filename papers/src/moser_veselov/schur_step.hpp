@@ -21,8 +21,8 @@ namespace polhode {
 
 namespace moser_veselov {
 
-/// The function of moser_veselov_schur.hpp on plain numbers, matrices column by column, for tests and
-/// experiments, which have the usual Eigen. H has `size` rows and columns.
+/// The function of schur.hpp on plain numbers, matrices column by column, for those that have another Eigen:
+/// general.cpp, tests and experiments. H has `size` rows and columns.
 std::optional<std::vector<double>> right_half_plane_first(std::span<const double> H, std::ptrdiff_t size,
                                                           bool mirror_least);
 
