@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/free/tumbling.hpp>
@@ -18,7 +19,6 @@
 #include "catalogue/bodies.hpp"
 #include "catalogue/torques.hpp"
 #include "exit_code.hpp"
-#include "result/angles.hpp"
 #include "result/columns.hpp"
 #include "scenario/measure.hpp"
 #include "scenario/scenario.hpp"

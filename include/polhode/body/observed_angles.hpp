@@ -21,10 +21,14 @@
 namespace polhode {
 
 /// The angle between two vectors.
+/// @param a one of them, of any length
+/// @param b the other
 /// @return from 0 to pi; 0 if one of the vectors is zero
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b);
 
 /// The axis to which the nutation angle is measured.
+/// @param body the body
+/// @param start a state of the free motion
 /// @return a unit vector of the body frame: the principal axis that the momentum circles, or turns about, at
 ///   the start, in the direction nearer to the momentum there; the third axis of the body if no axis is
 ///   distinguished
@@ -42,13 +46,16 @@ struct AxisLean {
   bool azimuth_is_known = true;
 };
 
+/// @param attitudes in the order of their times
 /// @param body_axis the axis, in the body frame, of any length but zero
 /// @param vertical upwards, in space, of any length but zero
+/// @return for each attitude
 AxisLean axis_lean(std::span<const Attitude> attitudes, const Eigen::Vector3d& body_axis,
                    const Eigen::Vector3d& vertical);
 
 /// The mean time of one turn of the axis about the vertical, positive.
 /// @param times of the attitudes from which `lean` was made
+/// @param lean what axis_lean has found
 /// @return nothing if the azimuth is not known or the axis does not go round at all
 std::optional<double> precession_period(std::span<const double> times, const AxisLean& lean);
 
@@ -60,6 +67,7 @@ struct Libration {
 
 /// @param attitudes_in_orbit from the body frame to the orbit's frame
 /// @param body_axis in the body frame: the axis of least inertia, for a satellite held by gravity
+/// @return for each attitude
 Libration libration(std::span<const Attitude> attitudes_in_orbit, const Eigen::Vector3d& body_axis);
 
 /// An oscillation about zero, damped or not.
