@@ -206,23 +206,28 @@ def _compare(function: Callable[..., Any], state_of: Callable[..., Any], formula
     """A function that looks at more than its argument, or that keeps something from call to call, may give
     other numbers than its recording: it is then called back."""
     random = np.random.default_rng(1)
-    refusals = 0
-    trials = 3
-    for k in range(trials):
-        q = random.normal(size=4)
-        q /= np.linalg.norm(q)
-        m, w, t = random.normal(size=3), random.normal(size=3), float(k) + 0.375
+    attitudes = random.normal(size=(3, 4))
+    attitudes /= np.linalg.norm(attitudes, axis=1)[:, None]
+    rest = np.array([1.0, 0, 0, 0]), np.zeros(3), np.zeros(3), 0.0
+    refusals = []
+    for q, m, w, t in [*zip(attitudes, random.normal(size=(3, 3)), random.normal(size=(3, 3)),
+                            (0.375, 1.375, 2.375)), rest]:
         with np.errstate(all="ignore"):
             try:
                 found: Array = np.asarray(plain("result", function(state_of(q, m, w, t))),
                                           dtype=np.float64).reshape(-1)
-            except Exception as error:
-                refusals += 1  # A state that the function refuses says nothing about the others.
-                if refusals == trials:
-                    raise Unrecorded(f"{type(error).__name__}: {error}") from None
+            except Exception as error:  # A state that the function refuses says nothing about the others.
+                refusals.append(f"{type(error).__name__}: {error}")
                 continue
         recorded = np.array(formula.values(q, m, w, t))
+        if not np.isfinite(found).all():
+            continue
         scale = np.max(np.abs(found), initial=1e-300)
-        if found.shape != recorded.shape or not (np.abs(found - recorded) <= 1e-9 * scale).all():
-            if np.isfinite(found).all() and np.isfinite(recorded).all():
-                raise Unrecorded("it gave other numbers than its recording")
+        differs = found.shape != recorded.shape or not (np.abs(found - recorded) <= 1e-9 * scale).all()
+        if np.isfinite(recorded).all() and differs:
+            raise Unrecorded("it gave other numbers than its recording")
+        # The series of a choice is made of both sides.
+        if not formula.is_finite(q, m, w, t):
+            raise Unrecorded("a part that it does not choose is not finite where it is")
+    if len(refusals) == 4:
+        raise Unrecorded(refusals[0])

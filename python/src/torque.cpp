@@ -151,6 +151,11 @@ Formula read_formula(const std::vector<FormulaRow>& rows, std::vector<int> resul
   return {std::move(nodes), std::move(results)};
 }
 
+FormulaState<double> state_of(const Array& q, const Array& m, const Array& omega, double time) {
+  const auto vector = [](const Array& a) { return Vec3<double>{a.data()[0], a.data()[1], a.data()[2]}; };
+  return {{q.data()[0], q.data()[1], q.data()[2], q.data()[3]}, vector(m), vector(omega), time};
+}
+
 void add_formulas(py::module_& module) {
   py::class_<Formula>(module, "Formula")
       .def(py::init([](const FormulaState<Expression>& state, const py::list& results) {
@@ -162,9 +167,10 @@ void add_formulas(py::module_& module) {
       .def_property_readonly("depends_on_momentum", &Formula::depends_on_momentum)
       .def_property_readonly("has_root_of_square", &Formula::has_root_of_square)
       .def("values", [](const Formula& f, const Array& q, const Array& m, const Array& omega, double time) {
-        const auto vector = [](const Array& a) { return Vec3<double>{a.data()[0], a.data()[1], a.data()[2]}; };
-        return f.values(FormulaState<double>{
-            {q.data()[0], q.data()[1], q.data()[2], q.data()[3]}, vector(m), vector(omega), time});
+        return f.values(state_of(q, m, omega, time));
+      })
+      .def("is_finite", [](const Formula& f, const Array& q, const Array& m, const Array& omega, double time) {
+        return f.is_finite(state_of(q, m, omega, time));
       })
       .def(py::pickle(
           [](const Formula& f) {

@@ -198,6 +198,19 @@ def test_new_functions_have_derivatives_and_lanes():
         assert (many.momentum[:, 0] == alone).all()
 
 
+@pytest.mark.parametrize("guarded", [
+    lambda s: np.where(np.linalg.norm(s.omega) > 1e-12, s.omega / np.linalg.norm(s.omega), 0),
+    lambda s: np.where(s.time > 1e-9, np.sin(s.time) / s.time, 1.0) * s.omega,
+    lambda s: np.where(s.attitude[0] < 1 - 1e-12, s.attitude[1:] / np.sqrt(1 - s.attitude[0] ** 2), 0),
+])
+def test_a_part_that_is_not_chosen_does_not_stop_a_run(guarded):
+    torque = ph.torque(guarded)
+    assert torque.kind == "function" and "not finite" in torque.why
+    at_rest = ph.State(body, omega=[0, 0, 0])
+    assert np.isfinite(torque.at(at_rest)).all()
+    assert ph.simulate(body, at_rest, torque=torque, times=[1.0]).success
+
+
 def test_numpy_is_as_it_was_after_a_recording():
     before = {name: getattr(np, name) for name in dir(np)}
     elsewhere = []

@@ -274,6 +274,13 @@ bool Formula::depends_on(int first_input, int end) const noexcept {
   });
 }
 
+bool Formula::is_finite(const FormulaState<double>& s) const {
+  return with_values<double>(s, [&](const double* values) {
+    const std::span<const double> all(values, nodes_.size());
+    return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
+  });
+}
+
 bool Formula::has_root_of_square() const noexcept {
   // Of each node, whether it is a constant or the square of one thing, perhaps with a factor.
   std::vector<char> is_number(nodes_.size(), 0), is_square(nodes_.size(), 0);

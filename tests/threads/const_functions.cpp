@@ -244,6 +244,7 @@ void formulas() {
     use(formula.depends_on_momentum());
     use(formula.depends_on_time());
     use(formula.has_root_of_square());
+    use(formula.is_finite(state));
     use(formula.values(state));
     use(formula.number(state));
     use(formula.vector(state));

@@ -220,6 +220,16 @@ TEST(Formula, RootsOfSquaresAreFound) {
     EXPECT_FALSE(Formula(s, e).has_root_of_square());
 }
 
+TEST(Formula, PartsThatAreNotChosenMayNotBeFinite) {
+  const FormulaState<Expression> s = Expression::state();
+  const Formula guarded(s, s.where(s.time - 1e-9, sin(s.time) / s.time, 1));
+  FormulaState<double> state{};
+  EXPECT_EQ(guarded.number(state), 1);
+  EXPECT_FALSE(guarded.is_finite(state));
+  state.time = 1;
+  EXPECT_TRUE(guarded.is_finite(state));
+}
+
 TEST(Formula, RefusesOtherOperations) {
   const FormulaNode time{Operation::input, 10};
   EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time, {Operation::sine, 1}}, {0}); }), "place 1"));

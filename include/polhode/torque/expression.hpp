@@ -130,6 +130,7 @@ class Expression {
   /// The number of operations that were recorded with it.
   std::size_t recorded() const noexcept;
 
+  /// Recorded, or of constants computed.
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a) { return Expression(-1) * a; }
@@ -140,6 +141,7 @@ class Expression {
   Expression& operator*=(const Expression& b) { return *this = *this * b; }
   Expression& operator/=(const Expression& b) { return *this = *this / b; }
 
+  /// The functions of formulas.
   friend Expression sqrt(const Expression& x) { return made(Operation::root, x); }
   friend Expression exp(const Expression& x) { return made(Operation::exponential, x); }
   friend Expression log(const Expression& x) { return made(Operation::logarithm, x); }
@@ -247,6 +249,8 @@ class Formula {
   /// Whether a root is of the square of one thing, perhaps with a factor: it is an absolute value, whose
   /// corner power series do not locate.
   bool has_root_of_square() const noexcept;
+  /// Whether every number in it is finite at a state, those that are not chosen too.
+  bool is_finite(const FormulaState<double>& s) const;
 
   /// All results.
   template <class T>
