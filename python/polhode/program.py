@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -153,7 +154,8 @@ class Result:
 def read_result(path: PathLike) -> Result:
     """A result of the program: NAME.json, NAME.csv, NAME.h5, or NAME alone.
 
-    An HDF5 file stands for itself; a CSV file has its summary beside it.
+    An HDF5 file stands for itself; a CSV file has its summary beside it. A table that is not the one of its
+    summary is refused, since body and units would be those of another run.
     """
     given = Path(path)
     base = given.with_suffix("") if given.suffix in (".json", ".csv", ".h5") else given
@@ -163,6 +165,10 @@ def read_result(path: PathLike) -> Result:
     if not summary.exists() and not csv.exists():
         raise FileNotFoundError(f"{base}: neither {csv.name} nor {h5.name} is there")
     found = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
+    digest = _digest_of_table(found)
+    if digest and hashlib.sha256(csv.read_bytes()).hexdigest() != digest:
+        raise ValueError(f"{csv}: found another table than that with which {summary.name} was written, expected "
+                         "that one; without the summary beside it a table can be read by itself")
     with open(csv, encoding="utf-8") as file:
         names = file.readline().rstrip("\r\n").split(",")
         try:
@@ -174,6 +180,15 @@ def read_result(path: PathLike) -> Result:
     units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", [])
              if isinstance(c, dict)}
     return Result(found, {name: values[:, k].copy() for k, name in enumerate(names)}, units)
+
+
+def _digest_of_table(summary: Dict[str, Any]) -> str:
+    """The SHA-256 of the CSV table of a summary, whatever both are called now; empty where it has none."""
+    try:
+        table = str(Path(summary["files"][-1]).with_suffix(".csv"))
+        return next((str(d["sha256"]) for d in summary["digests"] if d["file"] == table), "")
+    except (LookupError, TypeError):
+        return ""
 
 
 def _text(value: Any) -> str:
