@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <polhode/core/error.hpp>
@@ -106,7 +106,9 @@ struct Expression::Recording {
 
   /// Its place; equal ones have one.
   int place_of(const FormulaNode& node) {
-    const Key key{node.operation, operands_of(node), std::bit_cast<std::uint64_t>(node.number)};
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &node.number, sizeof bits);
+    const Key key{node.operation, operands_of(node), bits};
     const auto [at, is_new] = places_.try_emplace(key, static_cast<int>(nodes.size()));
     if (is_new) nodes.push_back(node);
     return at->second;
