@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -68,14 +69,28 @@ TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArgument
   return family;
 }
 
+namespace {
+
+/// Sums of sums: a sum costs time in proportion to what it holds, so that n torques added one by one would
+/// take n^2 steps whenever their sum is prepared.
+Torque sum_of(std::span<const Torque> terms) {
+  if (terms.empty()) return {};
+  if (terms.size() == 1) return terms.front();
+  const std::size_t half = terms.size() / 2;
+  return sum_of(terms.first(half)) + sum_of(terms.subspan(half));
+}
+
+}  // namespace
+
 Torque sum_of(const std::vector<Torque>& terms) {
-  Torque sum;
+  std::vector<Torque> acting;
   std::vector<Impulse> impulses;
   for (const Torque& term : terms)
     if (term.is_none() && term.breakpoints().empty())
       impulses.insert(impulses.end(), term.impulses().begin(), term.impulses().end());
     else
-      sum = sum + term;
+      acting.push_back(term);
+  Torque sum = sum_of(std::span<const Torque>(acting));
   return impulses.empty() ? sum : std::move(sum).with_impulses(std::move(impulses));
 }
 

@@ -50,7 +50,7 @@ double angle_of(const Scenario& scenario, const SimulationReport& report, const 
 AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationReport& report,
                                   const std::vector<RawRow>& rows,
                                   const std::function<void(double)>& goes_on) {
-  constexpr double most_radians = 2e4, radians_of_part = 300, inputs_at_once = 9;
+  constexpr double most_radians = 2e4, radians_of_part = 300, inputs_at_once = 9, most_work = 1.5e6;
   const TorqueFamily& torque = scenario.torque_family;
   const double angle = angle_of(scenario, report, rows);
   const double rounds = 1 + std::ceil(static_cast<double>(torque.parameters.size()) / inputs_at_once);
@@ -60,7 +60,9 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
   RoundingOptions options;
   options.start_time = scenario.times.start;
   options.longest_part =
-      std::abs(times.back() - scenario.times.start) / std::max(1.0, angle * rounds / radians_of_part);
+      std::abs(times.back() - scenario.times.start) / std::max(1.0, angle / radians_of_part);
+  // The derivative may take far more steps than the run, as along a decay over which a splitting passes.
+  options.most_work = most_work;
   options.progress = goes_on;
   double largest = momentum_length(scenario.start);
   try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <polhode/series/tape.hpp>
 #include <utility>
 
@@ -77,15 +78,53 @@ Form sum(const Form& a, const Form& b, double factor) {
   return f;
 }
 
-int Tape::row_of(Row wanted) {
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Row& r = rows_[i];
-    if (r.maker == wanted.maker && r.number == wanted.number && r.piecewise == wanted.piecewise &&
-        r.a == wanted.a && r.b == wanted.b)
-      return row::first_made + static_cast<int>(i);
+namespace {
+
+/// Up to so many rows it takes no longer to look at each of them.
+constexpr std::size_t short_tape = 32;
+
+bool are_same(const Row& a, const Row& b) noexcept {
+  return a.maker == b.maker && a.number == b.number && a.piecewise == b.piecewise && a.a == b.a && a.b == b.b;
+}
+
+std::size_t hash_of(const Row& r) noexcept {
+  std::size_t hash = 0;
+  const auto add = [&hash](std::size_t x) { hash ^= x + 0x9e3779b97f4a7c15U + (hash << 6U) + (hash >> 2U); };
+  // -0 is 0.
+  const auto add_number = [&](double x) { add(std::hash<double>()(x + 0.0)); };
+  add(static_cast<std::size_t>(r.maker));
+  add_number(r.number);
+  add(std::hash<const void*>()(r.piecewise.get()));
+  for (const Form* f : {&r.a, &r.b}) {
+    add_number(f->constant);
+    for (const Term& t : f->terms) {
+      add(static_cast<std::size_t>(t.row));
+      add_number(t.factor);
+    }
   }
-  rows_.push_back(std::move(wanted));
-  return row::first_made + static_cast<int>(rows_.size()) - 1;
+  return hash;
+}
+
+}  // namespace
+
+int Tape::row_of(Row wanted) {
+  const auto number_of = [](std::size_t place) { return row::first_made + static_cast<int>(place); };
+  if (rows_.size() <= short_tape) {
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (are_same(rows_[i], wanted)) return number_of(i);
+  } else {
+    const auto [first, last] = places_.equal_range(hash_of(wanted));
+    for (auto i = first; i != last; ++i)
+      if (are_same(rows_[i->second], wanted)) return number_of(i->second);
+  }
+  append(std::move(wanted));
+  return number_of(rows_.size() - 1);
+}
+
+void Tape::append(Row row) {
+  rows_.push_back(std::move(row));
+  if (rows_.size() <= short_tape) return;
+  for (std::size_t i = places_.size(); i < rows_.size(); ++i) places_.emplace(hash_of(rows_[i]), i);
 }
 
 Form Tape::product(const Form& a, const Form& b) {
@@ -140,7 +179,7 @@ Form Tape::function(Maker maker, const Form& a, double number) {
   if (maker != Maker::sine && maker != Maker::cosine) return of_row(row_of({maker, a, {}, number}));
   const std::size_t before = rows_.size();
   const int sine = row_of({Maker::sine, a});
-  if (rows_.size() > before) rows_.push_back({Maker::cosine, a});
+  if (rows_.size() > before) append({Maker::cosine, a});
   return of_row(maker == Maker::sine ? sine : sine + 1);
 }
 

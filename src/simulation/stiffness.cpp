@@ -53,14 +53,16 @@ void refuse_many_steps(double steps, double tolerance, const ActingTorque& actin
   if (!are_many_steps(steps)) return;
   const std::optional<StiffDecay> decay = stiff_decay(acting, span / steps);
   if (!decay) refuse_many_steps(steps, tolerance);
-  const std::string instead =
-      passing_tolerance < 1
-          ? "a tolerance of at least " + number_text(passing_tolerance, 2) + ", for which steps pass over it"
-          : "linear_damping (kind = \"damping\") if it is linear, which long steps can pass over";
+  std::string instead;
+  if (acting.torque.rate && tolerance < passing_tolerance && passing_tolerance < 1)
+    instead = ", or a tolerance of at least " + number_text(passing_tolerance, 2) +
+              ", for which steps pass over it";
+  if (!acting.torque.is_built_in)
+    instead = ", or linear_damping (kind = \"damping\") if it is linear, which long steps can pass over";
   throw InvalidInput(
       "torque " + acting.name,
       in_words(*decay) + ": a run that follows it takes some " + number_text(steps, 2) + " steps",
-      "at most 1e8: a weaker damping, a shorter run, or " + instead);
+      "at most 1e8: a weaker damping, or a shorter run" + instead);
 }
 
 }  // namespace polhode::simulation

@@ -40,7 +40,7 @@ constexpr const char* gentler_damping =
     "a weaker damping or a smoother one, such as tanh(x / width) with a larger width, or a shorter run";
 
 /// Refuses a run over `span` that would take more than 1e8 steps: by the torque, if it is stiff; else by the
-/// tolerance. `passing_tolerance`: one for which long steps pass over the decay; none if it is not below 1.
+/// tolerance. `passing_tolerance`: one for which long steps pass over a linear decay.
 void refuse_many_steps(double steps, double tolerance, const ActingTorque& acting, double span,
                        double passing_tolerance = std::numeric_limits<double>::infinity());
 

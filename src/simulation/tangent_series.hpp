@@ -37,6 +37,9 @@ class TangentSeries {
   void begin(const kernel::Phase<Tangent>& start, double time);
   /// Expands about now. False where something is not finite.
   bool expand();
+  /// What an expansion costs, in rows: those of which the torque is made, and the motion itself, which costs
+  /// as much as some of them.
+  double work() const noexcept { return of_motion + static_cast<double>(made_.size()); }
   /// How far the expansion reaches.
   double reach() const noexcept { return reach_; }
   double time() const noexcept { return time_; }
@@ -50,6 +53,7 @@ class TangentSeries {
 
  private:
   static constexpr int order = 22;
+  static constexpr double of_motion = 30;
 
   Tangent& coefficient(int row, int k) noexcept {
     return rows_[static_cast<std::size_t>(row * (order + 1) + k)];

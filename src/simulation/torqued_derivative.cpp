@@ -18,6 +18,7 @@
 #include "core/number_text.hpp"
 #include "rotation/value_of.hpp"
 #include "simulation/changing_formula.hpp"
+#include "simulation/derivative_work.hpp"
 #include "simulation/tangent_series.hpp"
 
 namespace polhode {
@@ -27,6 +28,7 @@ using simulation::begun_tangent;
 using simulation::ChangingFormula;
 using simulation::column_of;
 using simulation::constant_phase;
+using simulation::DerivativeWork;
 using simulation::MotionPoint;
 using simulation::Tangent;
 using simulation::tangent_directions;
@@ -143,8 +145,9 @@ class TangentRun {
  public:
   TangentRun(const Inertia& body, const TangentTorque& torque, const std::vector<Interruption>& interruptions,
              const kernel::Phase<Tangent>& start, bool with_moments, double time, double direction,
-             double unit)
+             double unit, DerivativeWork& work)
       : body_(body),
+        work_(work),
         interruptions_(interruptions),
         series_(torque, moments(body, with_moments), direction, unit),
         direction_(direction) {
@@ -233,12 +236,14 @@ class TangentRun {
   }
 
   void expand() {
+    work_.take(series_.work());
     if (!series_.expand())
       throw InvalidInput("motion at time " + number_text(series_.time()), "not finite",
                          "a torque that is finite and smooth there");
   }
 
   Inertia body_;
+  DerivativeWork& work_;
   const std::vector<Interruption>& interruptions_;
   TangentSeries series_;
   std::size_t next_ = 0;
@@ -258,6 +263,14 @@ void check_order(std::span<const double> times, double start_time) {
           "times that ascend from the start's, or descend; before it stands " + number_text(before));
     before = t;
   }
+}
+
+/// Of very many, every second.
+void bound(std::vector<MotionPoint>& points) {
+  constexpr std::size_t very_many = 1 << 16;
+  if (points.size() < very_many) return;
+  for (std::size_t k = 0; 2 * k < points.size(); ++k) points[k] = points[2 * k];
+  points.resize((points.size() + 1) / 2);
 }
 
 /// Some of them, from every part of the motion.
@@ -306,10 +319,24 @@ void refuse_other_motion(const Inertia& body, const State& start, const Torque& 
 
 }  // namespace
 
+namespace simulation {
+
+void DerivativeWork::need(double rows) const {
+  if (rows > left)
+    throw InvalidInput("derivative of the motion", "more work than was allowed",
+                       "a shorter motion, or fewer numbers of the torque");
+}
+
+void DerivativeWork::take(double rows) {
+  need(rows);
+  left -= rows;
+}
+
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const TorqueFamily& family, std::span<const double> times,
                                                    double start_time,
-                                                   const std::function<void(double part)>& goes_on) {
+                                                   const std::function<void(double part)>& goes_on,
+                                                   DerivativeWork& work) {
   check_order(times, start_time);
   const kernel::Phase<double> own{principal_momentum(body, start),
                                   PrincipalAttitude(body).from_user(start.attitude)};
@@ -349,13 +376,16 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
               static_cast<double>(1 + others.size()));
   };
   const PrincipalAttitude frame(body);
+  const double work_before = work.left;
   const std::vector<Interruption> own_interruptions = interruptions(breakpoints, kicks, start_time, end_time);
   TangentRun run(body, first, own_interruptions, begun_tangent(own.m, own.q, is_linear), !is_linear,
-                 start_time, direction, unit);
+                 start_time, direction, unit, work);
   std::vector<MotionPoint> points;
   const auto tell_and_keep = [&](double time) {
     tell(time);
-    if (count > 0) run.add_points(end_time, points);
+    if (count == 0) return;
+    run.add_points(end_time, points);
+    bound(points);
   };
   for (std::size_t n = 0; n < times.size(); ++n) {
     const kernel::Phase<Tangent> p = run.at(times[n], tell_and_keep);
@@ -375,6 +405,8 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     r.by_parameters.resize(count);
   }
   if (!prepared.is_built_in) refuse_other_motion(body, begin, torque, start_time, results);
+  // The parameters' runs take as many steps, of more rows.
+  work.need((work_before - work.left) * static_cast<double>(others.size()));
   if (count > 0) run.add_points(end_time, points);
   thin_out(points);
   for (std::size_t p = 0; p < count; ++p)
@@ -384,7 +416,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     const std::vector<Interruption> others_interruptions =
         interruptions(breakpoints, others_kicks[block], start_time, end_time);
     TangentRun more(body, others[block], others_interruptions, constant_phase(own.m, own.q), false,
-                    start_time, direction, unit);
+                    start_time, direction, unit, work);
     runs_done = static_cast<double>(block + 1);
     for (std::size_t n = 0; n < times.size(); ++n) {
       const kernel::Phase<Tangent> p = more.at(times[n], tell);
@@ -393,6 +425,16 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     }
   }
   return results;
+}
+
+}  // namespace simulation
+
+std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
+                                                   const TorqueFamily& family, std::span<const double> times,
+                                                   double start_time,
+                                                   const std::function<void(double part)>& goes_on) {
+  DerivativeWork unlimited{std::numeric_limits<double>::infinity()};
+  return simulation::simulate_derivative(body, start, family, times, start_time, goes_on, unlimited);
 }
 
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
@@ -425,6 +467,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   using Changes = Eigen::Matrix<double, 6, 6, Eigen::DontAlign>;
   Changes changes = Changes::Identity();
   double length = norm(own.m), log_growth = 0, time = start_time;
+  DerivativeWork unlimited{std::numeric_limits<double>::infinity()};
   constexpr int parts = 600;
   std::vector<double> logs{0};
   for (int part = 1; part <= parts; ++part) {
@@ -434,7 +477,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
       if (direction > 0 ? s.time > time && s.time <= next : s.time <= time && s.time > next)
         own_interruptions.push_back(s);
     TangentRun run(body, base, own_interruptions, begun_tangent(own.m, own.q, body.is_linear()), false, time,
-                   direction, unit);
+                   direction, unit, unlimited);
     const kernel::Phase<Tangent> p = run.at(next, [&](double) {
       if (goes_on) goes_on(static_cast<double>(part - 1) / parts);
     });

@@ -8,6 +8,8 @@
 #include <polhode/simulation/torqued_rounding.hpp>
 #include <utility>
 
+#include "simulation/derivative_work.hpp"
+
 namespace polhode {
 namespace {
 
@@ -73,6 +75,7 @@ std::vector<RoundedState> rounded_motion(const Inertia& body, const State& start
     return rounding_effect(growth.jacobian, body, time, unit_of(longest_jump), largest, others);
   };
 
+  simulation::DerivativeWork work{options.most_work};
   Growth growth;
   growth.by_numbers.assign(count, StateChange::Zero());
   State state = start;
@@ -86,13 +89,18 @@ std::vector<RoundedState> rounded_motion(const Inertia& body, const State& start
       asked.push_back(times[states.size() + asked.size()]);
     const std::size_t wanted = asked.size();
     asked.push_back(to);
-    const std::vector<TorquedDerivative> part = simulate_derivative(body, state, family, asked, from);
+    const auto tell = [&](double of_part) {
+      if (options.progress)
+        options.progress(span == 0 ? 1 : (from - options.start_time + of_part * (to - from)) / span);
+    };
+    const std::vector<TorquedDerivative> part =
+        simulation::simulate_derivative(body, state, family, asked, from, tell, work);
     for (std::size_t k = 0; k < wanted; ++k) {
       largest = std::max(largest, momentum_length(part[k].motion.state));
       states.push_back({asked[k], part[k].motion.state, error_of(growth.then(part[k]), asked[k])});
       if (!(states.back().error < 1)) return states;
     }
-    if (options.progress) options.progress(span == 0 ? 1 : (to - options.start_time) / span);
+    tell(1);
     if (to == times.back()) return states;
     growth = growth.then(part.back());
     state = part.back().motion.state;

@@ -30,6 +30,7 @@ struct Ending {
   int exit_code;        ///< -1 if a signal ended it
   int signal;           ///< 0 if none did
   long most_kilobytes;  ///< of memory
+  double seconds;       ///< of the processor
   std::string out, err;
 };
 
@@ -67,7 +68,11 @@ class Running {
     const auto text_of = [](const std::string& path) {
       return std::filesystem::is_regular_file(path) ? text_of_file(path) : "";
     };
-    return {exited ? WEXITSTATUS(status) : -1, exited ? 0 : WTERMSIG(status), usage.ru_maxrss, text_of(out_),
+    return {exited ? WEXITSTATUS(status) : -1,
+            exited ? 0 : WTERMSIG(status),
+            usage.ru_maxrss,
+            static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec),
+            text_of(out_),
             text_of(err_)};
   }
 

@@ -586,6 +586,25 @@ void expect_the_memory_of_few_rows(const char* many_rows) {
 TEST(SlowRun, MemoryDoesNotGrowWithTheLength) { expect_the_memory_of_few_rows("300000"); }
 TEST(LongRun, MemoryDoesNotGrowWithAMillionRows) { expect_the_memory_of_few_rows("1000000"); }
 
+/// The estimate of what the rounding of their numbers does, too: it took sixteen times as long for four times
+/// as many torques.
+TEST(SlowRun, ManyTorquesTakeTimeInProportion) {
+  const TemporaryFolder folder;
+  const auto seconds = [&](int torques) {
+    std::string text =
+        "[body]\nmoments = [1, 2, 3]\n[start]\nangular_velocity = [0.1, 1, 0.2]\n[times]\nend = 10\ncount = "
+        "10\n";
+    for (int i = 0; i < torques; ++i)
+      text += "[[torque]]\nkind = \"steady\"\ntorque = [" + std::to_string(i + 1) +
+              "e-9, 1e-7, 0]\nframe = \"space\"\n";
+    const Ending ending = run({"run", folder.write("many.toml", text), "-o", folder / "many", "--force"});
+    EXPECT_EQ(ending.exit_code, 0) << ending.err;
+    return ending.seconds;
+  };
+  const double few = seconds(400), many = seconds(1600);
+  EXPECT_LT(many, 8 * few) << few;
+}
+
 }  // namespace
 }  // namespace run_test
 }  // namespace polhode::test

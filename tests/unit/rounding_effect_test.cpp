@@ -181,6 +181,25 @@ TEST(RoundedMotion, InPartsIsTheSame) {
   }
 }
 
+/// The derivative follows a decay over which a splitting passes, in very many steps.
+TEST(RoundedMotion, IsRefusedBeyondTheMostWork) {
+  const Inertia body = Inertia::from_moments(1, 1.4, 2);
+  const State start = state_from_momentum(Eigen::Quaterniond::Identity(), {0.3, 1, -0.2});
+  const TorqueFamily brake{
+      [](std::span<const double> n) { return linear_damping(n[0] * Eigen::Matrix3d::Identity()); }, {1e8}};
+  const std::vector<double> times{1000};
+  RoundingOptions options;
+  options.most_work = 1e4;
+  double told = 0;
+  options.progress = [&](double) { ++told; };
+  EXPECT_THROW(rounded_motion(body, start, brake, times, options), InvalidInput);
+  EXPECT_GT(told, 100);  // also within a part
+  EXPECT_LT(told, 1e4);
+  options.most_work = 1e5;
+  const TorqueFamily gentle{brake.torque, {0.1}};
+  EXPECT_EQ(rounded_motion(body, start, gentle, std::vector<double>{10}, options).size(), 1U);
+}
+
 TEST(RoundedMotion, EndsWhereNothingIsKnown) {
   // Beside the intermediate axis.
   const Inertia body = Inertia::from_moments(1, 2, 3);

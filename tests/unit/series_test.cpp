@@ -74,6 +74,24 @@ TEST(SeriesTape, ConstantsAreFoldedAndProductsShared) {
   EXPECT_EQ(tape.all().size(), 4u);
 }
 
+/// Of a long tape rows are looked up, not compared one by one.
+TEST(SeriesTape, RowsOfALongTapeAreSharedToo) {
+  series::Tape tape;
+  const series::Symbol time(tape, series::row::time), m(tape, series::row::momentum);
+  std::vector<series::Form> first;
+  for (const bool is_again : {false, true}) {
+    for (int k = 0; k < 200; ++k) {
+      const series::Symbol product = (time + series::Symbol(k + 1)) * (m - series::Symbol(3 * k));
+      const series::Form forms[]{product.form(), sin(product).form(), cos(product).form()};
+      for (const series::Form& form : forms) {
+        if (!is_again) first.push_back(form);
+        EXPECT_TRUE(form == first[static_cast<std::size_t>(3 * k + (&form - forms))]) << k;
+      }
+    }
+    EXPECT_EQ(tape.all().size(), 600U);
+  }
+}
+
 TEST(SeriesTape, TorquesShareTheProductsOfTheAttitude) {
   const torques::HeavyTop<double> top({0.1, 0.2, 0.3}, {0.3, -0.2, 0.5}, moments);
   const torques::VesselRestoring<double> vessel({1, 9.81, 2, 0.5, {1, 0, 0}, {0, 1, 0}, moments});

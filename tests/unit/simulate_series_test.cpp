@@ -295,7 +295,7 @@ TEST(SimulateSeries, AStiffDampingIsNamedWhereItTakesTooManySteps) {
   for (const char* words :
        {"torque brake: found a stiff damping, which takes the momentum about principal axis 1 away in a time "
         "of 1e-08",
-        "steps, expected at most 1e8: a weaker damping, a shorter run, or linear_damping"})
+        "steps, expected at most 1e8: a weaker damping, or a shorter run, or linear_damping"})
     EXPECT_TRUE(test::contains(by_formula, words)) << by_formula;
   const std::string by_function = refused(
       Torque::of_state("own", [](const State& s, double) -> Eigen::Vector3d { return -1e8 * s.momentum; }),

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -163,8 +164,11 @@ class Tape {
 
  private:
   int row_of(Row row);
+  void append(Row row);
 
   std::vector<Row> rows_;
+  /// Where rows are, by a hash of what they are made of: for long tapes.
+  std::unordered_multimap<std::size_t, std::size_t> places_;
   bool has_failed_ = false;
 };
 

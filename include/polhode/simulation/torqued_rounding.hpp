@@ -31,13 +31,16 @@ struct RoundedState {
 struct RoundingOptions {
   double start_time = 0;
   double longest_part = HUGE_VAL;  ///< a longer motion is done in parts not longer than this time
+  /// The most that it may cost: rows of power series, each expanded once for a step. The motion itself
+  /// counts as 30 of them. 1e6 take some seconds.
+  double most_work = HUGE_VAL;
   std::function<void(double)>
-      progress{};  ///< called after each part with the fraction that is done; may throw
+      progress{};  ///< called before each step with the fraction that is done; may throw
 };
 
 /// The states at times that ascend from start_time, or descend. Ends after the first state of which nothing
 /// is known. The family's numbers are changed by less than a part in ten thousand, and a number that is 0 not
-/// at all. Refuses what simulate_derivative refuses.
+/// at all. Refuses what simulate_derivative refuses, and a motion that takes more than the most work.
 std::vector<RoundedState> rounded_motion(const Inertia& body, const State& start, const TorqueFamily& torque,
                                          std::span<const double> times, const RoundingOptions& options = {});
 
