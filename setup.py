@@ -31,8 +31,7 @@ class CMakeBuild(build_ext):
                 pass
             subprocess.run(["cmake", "-S", source, "-B", tree, *generator, "-DCMAKE_BUILD_TYPE=Release",
                             "-DPOLHODE_BUILD_PYTHON=ON", "-DPOLHODE_BUILD_TESTS=OFF",
-                            "-DPOLHODE_BUILD_EXAMPLES=OFF",
-                            "-DPOLHODE_BUILD_EXPERIMENTS=OFF", f"-DPython_EXECUTABLE={sys.executable}",
+                            "-DPOLHODE_BUILD_EXAMPLES=OFF", "-DPOLHODE_PAPERS=OFF", f"-DPython_EXECUTABLE={sys.executable}",
                             *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True)
             subprocess.run(["cmake", "--build", tree, "--target", "polhode_python", "polhode_program",
                             "--parallel",

@@ -9,6 +9,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
 #include <string>
@@ -203,6 +204,8 @@ int run_command_line(int count, char** arguments, const std::vector<Command>& co
   } catch (const RefusedInput& error) {
     return told(ExitCode::refused, error.what());
   } catch (const InvalidInput& error) {
+    return told(ExitCode::refused, error.what());
+  } catch (const StepFailure& error) {
     return told(ExitCode::refused, error.what());
   } catch (const ReaderGone&) {
     return static_cast<int>(ExitCode::file);

@@ -29,8 +29,8 @@
 
 #include "chain.hpp"
 #include "fastest.hpp"
+#include "frames/frame_step.hpp"
 #include "free/exact_by_frames.hpp"
-#include "free/frame_step.hpp"
 #include "results/results.hpp"
 #include "water.hpp"
 

@@ -18,9 +18,9 @@
 
 #include "chain.hpp"
 #include "fastest.hpp"
-#include "free/frame_step.hpp"
-#include "free/moser_veselov_explicit.hpp"
-#include "free/moser_veselov_schur.hpp"
+#include "frames/frame_step.hpp"
+#include "moser_veselov/explicit.hpp"
+#include "moser_veselov/schur.hpp"
 #include "moser_veselov_variants.hpp"
 #include "results/results.hpp"
 #include "water.hpp"

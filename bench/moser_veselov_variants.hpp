@@ -4,7 +4,7 @@
 /// The solvers of the Moser-Veselov equation as they are printed, without correction, for comparison; the
 /// cheaper ones among them.
 ///
-/// Convention. As free/moser_veselov_explicit.hpp: W = omega^T J, momentum omega m, q' = q r with r the
+/// Convention. As moser_veselov/explicit.hpp: W = omega^T J, momentum omega m, q' = q r with r the
 ///             rotation of omega^T.
 /// Method.     QrVariant, SchurVariant: the two solvers of the paper, up to W. LuVariant: eigenvectors by LU
 ///             instead of QR, no
@@ -34,9 +34,9 @@
 #include <polhode/kernel/free_kernel.hpp>
 #include <polhode/rotation/matrix.hpp>
 
-#include "core/small_matrix.hpp"
-#include "free/moser_veselov_explicit.hpp"
-#include "free/moser_veselov_schur.hpp"
+#include "moser_veselov/explicit.hpp"
+#include "moser_veselov/schur.hpp"
+#include "moser_veselov/small_matrix.hpp"
 
 namespace polhode::bench {
 

@@ -14,10 +14,15 @@
 #include <vector>
 
 #include "chain.hpp"
-#include "chart/log_chart.hpp"
 #include "outcome.hpp"
 
 namespace polhode::bench {
+
+/// How a curve looks: a colour of the palette, or the ink of the text (-1), and SVG's stroke-dasharray.
+struct Pen {
+  int colour;
+  std::string dash{};
+};
 
 struct Sample {
   double accuracy;  ///< the number of steps, or the tolerance

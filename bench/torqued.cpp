@@ -36,7 +36,6 @@ namespace {
 
 using namespace polhode;
 using namespace polhode::bench;
-using bench::Pen;
 
 constexpr int rounds = 10;
 constexpr double longest = 2.5e7;  // nanoseconds of one run
@@ -76,35 +75,35 @@ void add_peers(std::vector<Series>& all) {
   const auto add = [&](const char* name, const Pen& pen, Run (*prepare)(double)) {
     all.push_back({name, false, pen, tolerances(), prepare});
   };
-  add("odeint, Dormand-Prince 5", {"#d55e00", "2 4"}, by_odeint<odeint::runge_kutta_dopri5, Problem>);
-  add("odeint, Fehlberg 7(8)", {"#d55e00", "8 4"}, by_odeint<odeint::runge_kutta_fehlberg78, Problem>);
-  add("CVODE, Adams", {"#cc79a7", "8 4"}, by_cvode<Problem>);
-  add("ARKODE, Verner 6(5)", {"#e69f00", "2 4"}, by_arkode<ARKODE_VERNER_8_5_6, Problem>);
-  add("ARKODE, Fehlberg 8(7)", {"#e69f00", "8 4"}, by_arkode<ARKODE_FEHLBERG_13_7_8, Problem>);
+  add("odeint, Dormand-Prince 5", {5, "2 4"}, by_odeint<odeint::runge_kutta_dopri5, Problem>);
+  add("odeint, Fehlberg 7(8)", {5, "8 4"}, by_odeint<odeint::runge_kutta_fehlberg78, Problem>);
+  add("CVODE, Adams", {7, "8 4"}, by_cvode<Problem>);
+  add("ARKODE, Verner 6(5)", {1, "2 4"}, by_arkode<ARKODE_VERNER_8_5_6, Problem>);
+  add("ARKODE, Fehlberg 8(7)", {1, "8 4"}, by_arkode<ARKODE_FEHLBERG_13_7_8, Problem>);
 }
 
 template <class Problem>
 std::vector<Series> methods() {
   std::vector<Series> all;
   if constexpr (std::is_base_of_v<DampedVessel, Problem>) {
-    add_ours<Problem>(all, "strang_kick", {"#999999", ""});
-    add_ours<Problem>(all, "blanes_moan_s6", {"#56b4e9", ""});
-    add_ours<Problem>(all, "blanes_moan_s10", {"#0072b2", ""});
-    add_ours<Problem>(all, "kahan_li8", {"#009e73", ""});
-    add_ours<Problem>(all, "sofroniou_spaletta10", {"#44aa99", ""});
+    add_ours<Problem>(all, "strang_kick", {0});
+    add_ours<Problem>(all, "blanes_moan_s6", {1});
+    add_ours<Problem>(all, "blanes_moan_s10", {2});
+    add_ours<Problem>(all, "kahan_li8", {4});
+    add_ours<Problem>(all, "sofroniou_spaletta10", {6});
   } else {
-    add_ours<Problem>(all, "strang_kick", {"#999999", ""});
-    add_ours<Problem>(all, "chin_4a", {"#882255", ""});
-    add_ours<Problem>(all, "blanes_moan_srkn6b", {"#56b4e9", ""});
-    add_ours<Problem>(all, "blanes_moan_srkn14a", {"#0072b2", ""});
-    add_ours<Problem>(all, "kahan_li8", {"#009e73", ""});
-    add_ours<Problem>(all, "sofroniou_spaletta10", {"#44aa99", ""});
-    add_ours<Problem>(all, "blanes_1064", {"#332288", ""});
-    add_ours<Problem>(all, "blanes_h1064", {"#000000", ""});
-    add_ours<Problem>(all, "blanes_h1064", {"#777700", ""}, true);
+    add_ours<Problem>(all, "strang_kick", {0});
+    add_ours<Problem>(all, "chin_4a", {7});
+    add_ours<Problem>(all, "blanes_moan_srkn6b", {1});
+    add_ours<Problem>(all, "blanes_moan_srkn14a", {2});
+    add_ours<Problem>(all, "kahan_li8", {4});
+    add_ours<Problem>(all, "sofroniou_spaletta10", {6});
+    add_ours<Problem>(all, "blanes_1064", {3});
+    add_ours<Problem>(all, "blanes_h1064", {-1});
+    add_ours<Problem>(all, "blanes_h1064", {5}, true);
   }
   add_peers<Problem>(all);
-  all.push_back({"power series", false, {"#000000", "2 2"}, tolerances(), by_series<Problem>, {}, true});
+  all.push_back({"power series", false, {-1, "2 2"}, tolerances(), by_series<Problem>, {}, true});
   return all;
 }
 
@@ -293,7 +292,7 @@ void measure_into(const std::filesystem::path& directory, Report& report) {
   print(verdict.table);
   fmt::print("\n{}\n\n", verdict.sentence);
   write(table_file, csv(all), table);
-  write(drawing_file, picture(about, all), drawing);
+  write(drawing_file, app::with_own_style(app::figure_svg(picture(about, all))), drawing);
   std::fflush(stdout);
   report.summary.rows.push_back({about.title, {{verdict.ahead_at}, {verdict.ratios}}});
   report.engine.rows.push_back(engine_against_solvers(about, all));

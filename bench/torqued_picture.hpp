@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "chart/log_chart.hpp"
-#include "picture/svg.hpp"
-#include "picture/ticks.hpp"
+#include "picture/figure.hpp"
 #include "series.hpp"
 #include "torqued_problems.hpp"
 
@@ -29,54 +27,31 @@ inline std::vector<app::Point> curve(const Series& series, double (*abscissa)(co
   return values;
 }
 
-/// Ours are solid, the general solvers dashed.
-inline std::vector<KeyGroup> key(const std::vector<Series>& all) {
-  std::vector<KeyGroup> groups{{"Splittings, exact free motion", {}}, {"General solvers", {}}};
+inline app::Panel panel_of(const std::vector<Series>& all, const char* heading, const char* label,
+                           double (*abscissa)(const Sample&)) {
+  app::Panel panel{
+      heading, {label, app::Scale::logarithmic}, {"error at the end", app::Scale::logarithmic, drawn_errors}};
   for (const Series& series : all)
-    groups[series.is_ours ? 0 : 1].entries.push_back({series.name, series.pen});
-  return groups;
+    panel.series.push_back({series.name, curve(series, abscissa), series.pen.colour,
+                            app::Drawn::line_and_dots, series.pen.dash});
+  return panel;
 }
 
-inline void draw_panel(app::Svg& svg, app::Point corner, const std::vector<Series>& all, const char* heading,
-                       const char* label, double (*abscissa)(const Sample&), const LogChart::TickText& text) {
-  std::vector<LogCurve> curves;
-  std::vector<double> abscissae;
-  for (const Series& series : all) {
-    // Their names are in the legend: there are too many for the chart.
-    curves.push_back({"", series.pen, curve(series, abscissa)});
-    for (const app::Point& p : curves.back().values) abscissae.push_back(p.x);
-  }
-  const LogChart chart(corner, 430, 480, range_around(abscissae, 1.3), drawn_errors);
-  const auto group = svg.group(heading);
-  chart.draw(svg, heading, label, text, "error at the end", app::power_text);
-  chart.draw_curves(svg, curves);
-}
-
-inline std::string picture(const About& about, const std::vector<Series>& all) {
-  app::Svg svg(
-      1360, 680, about.title + ": error against work",
-      "Two charts with logarithmic scales: the error at the end of the motion against the time of the "
-      "calculation and against the number of evaluations of the torque, one curve for each method. "
-      "Splittings with the exact free motion are solid, general solvers dashed.");
-  {
-    const auto group = svg.group("headings");
-    svg.label({34, 44}, about.title, "font-size=\"23\" font-weight=\"bold\"");
-    svg.label(
-        {34, 70},
-        about.words + " Error: of the attitude (radians) or of the momentum (relative), the greater one.",
-        "fill=\"#555\"");
-  }
-  draw_panel(
-      svg, {100, 128}, all, "Against time", "time of the whole calculation",
-      [](const Sample& s) { return s.nanoseconds; }, time_tick);
-  draw_panel(
-      svg, {626, 128}, all, "Against torques", "evaluations of the torque",
-      [](const Sample& s) { return static_cast<double>(s.evaluations); }, app::power_text);
-  {
-    const auto group = svg.group("key");
-    draw_key(svg, {1086, 138}, key(all));
-  }
-  return svg.text();
+/// Ours are solid, the general solvers dashed.
+inline app::Figure picture(const About& about, const std::vector<Series>& all) {
+  return {about.title,
+          "Two charts with logarithmic scales: the error at the end of the motion against the time of the "
+          "calculation and against the number of evaluations of the torque, one curve for each method. "
+          "Splittings with the exact free motion are solid, general solvers dashed. " +
+              about.words +
+              " Error: of the attitude (radians) or of the momentum (relative), the greater one.",
+          {panel_of(all, "Against time", "microseconds, of the whole calculation",
+                    [](const Sample& s) { return s.nanoseconds / 1000; }),
+           panel_of(all, "Against torques", "evaluations of the torque",
+                    [](const Sample& s) { return static_cast<double>(s.evaluations); })},
+          2,
+          460,
+          480};
 }
 
 }  // namespace polhode::bench

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "chain.hpp"
-#include "chart/log_chart.hpp"
 #include "files/output.hpp"
+#include "picture/figure.hpp"
 #include "picture/svg.hpp"
 #include "picture/ticks.hpp"
 #include "results/results.hpp"
@@ -41,8 +41,6 @@ namespace {
 using namespace polhode;
 using app::Point;
 using app::Range;
-using bench::LogChart;
-using bench::Pen;
 using kernel::Phase;
 
 constexpr double whole_turn = 20;     // |omega| T
@@ -52,23 +50,20 @@ constexpr int rounds = 40;
 // left alone.
 constexpr long fewest_timed = 512, most_timed = 4096;
 
-/// Methods that are drawn in one colour.
+/// Methods that are drawn in one colour of the palette; -1 is the ink of the text.
 struct Family {
-  std::string heading, colour;
-  double width;
+  int colour;
   std::vector<std::string> names;
 };
 
-// Colours that most colour-blind people can tell apart (Okabe and Ito).
-const std::vector<Family> families{
-    {"Exact step", "#000000", 3.6, {"exact"}},
-    {"Moser-Veselov", "#0072b2", 1.8, {"dmv", "dmv4", "dmv6", "dmv8", "dmv10"}},
-    {"Moser-Veselov, scaled", "#56b4e9", 1.8, {"dmv4_scaled", "dmv6_scaled"}},
-    {"Splitting", "#009e73", 1.8, {"lie_poisson_123"}},
-    {"For any equation", "#d55e00", 1.8, {"implicit_midpoint", "rk4"}},
-    {"Magnus", "#cc79a7", 1.8, {"magnus4", "magnus8"}},
-    {"Factorization", "#882255", 1.8, {"factorization8"}},
-    {"Frames", "#e69f00", 1.8, {"gauss4", "celledoni_zanna"}}};
+const std::vector<Family> families{{-1, {"exact"}},
+                                   {0, {"dmv", "dmv4", "dmv6", "dmv8", "dmv10"}},
+                                   {1, {"dmv4_scaled", "dmv6_scaled"}},
+                                   {2, {"lie_poisson_123"}},
+                                   {3, {"implicit_midpoint", "rk4"}},
+                                   {4, {"magnus4", "magnus8"}},
+                                   {5, {"factorization8"}},
+                                   {6, {"gauss4", "celledoni_zanna"}}};
 
 struct Sample {
   long steps;
@@ -79,7 +74,7 @@ struct Sample {
 struct Series {
   FreeMethod method;
   bench::ErasedStep step;
-  Pen pen;
+  int colour;
   std::vector<Sample> samples;  // without those at which the method refuses
 };
 
@@ -157,8 +152,7 @@ std::vector<Series> measured() {
     for (const std::string& name : family.names) {
       FreeMethod method = free_method(name);
       bench::ErasedStep step{method.prepare(body)};
-      const Pen pen{family.colour, dash_of(order_of(method.properties)), family.width};
-      all.push_back({std::move(method), std::move(step), pen, {}});
+      all.push_back({std::move(method), std::move(step), family.colour, {}});
       add_samples(all.back());
     }
   for (int round = 0; round < rounds; ++round)
@@ -196,68 +190,35 @@ std::vector<Point> curve(const Series& series, Error error) {
   return values;
 }
 
-Range times_of(const std::vector<Series>& all) {
-  std::vector<double> times;
-  for (const Series& series : all)
-    for (const Point& p : curve(series, &Sample::attitude_error)) times.push_back(p.x);
-  return bench::range_around(times, 1.8);
-}
-
-void draw_panel(app::Svg& svg, const LogChart& chart, const std::vector<const Series*>& shown, Error error) {
+app::Panel panel_of(const std::vector<Series>& all, Error error) {
   const bool attitude = error == &Sample::attitude_error;
-  const auto group = svg.group(attitude ? "attitude" : "momentum");
-  chart.draw(svg, attitude ? "Attitude" : "Angular momentum, for methods that do not take it exact",
-             "time of the whole calculation", bench::time_tick,
-             attitude ? "error at the end, radians" : "error at the end, relative", app::power_text);
-  std::vector<bench::LogCurve> curves;
-  // The first one, which is the exact step, on top.
-  for (auto series = shown.rbegin(); series != shown.rend(); ++series)
-    curves.push_back({(*series)->method.name, (*series)->pen, curve(**series, error)});
-  chart.draw_curves(svg, curves);
-}
-
-std::vector<bench::KeyGroup> key(const std::vector<Series>& all) {
-  std::vector<bench::KeyGroup> groups;
-  auto series = all.begin();
-  for (const Family& family : families) {
-    groups.push_back({family.heading, {}});
-    for (std::size_t i = 0; i < family.names.size(); ++i, ++series)
-      groups.back().entries.push_back({series->method.name, series->pen});
+  app::Panel panel{attitude ? "Attitude" : "Angular momentum, for methods that do not take it exact",
+                   {"microseconds, of the whole calculation", app::Scale::logarithmic},
+                   {attitude ? "error at the end, radians" : "error at the end, relative",
+                    app::Scale::logarithmic, errors}};
+  for (const Series& series : all) {
+    const MethodProperties& p = series.method.properties;
+    // Those with the exact momentum would lie upon each other.
+    if (!attitude && !p.momentum_order && &series != &all.front()) continue;
+    std::vector<Point> values;
+    for (const Point& at : curve(series, error)) values.push_back({at.x / 1000, at.y});
+    panel.series.push_back(
+        {series.method.name, values, series.colour, app::Drawn::line_and_dots, dash_of(order_of(p))});
   }
-  return groups;
+  return panel;
 }
 
 std::string picture(const std::vector<Series>& all) {
-  constexpr double width = 1310, height = 700;
-  app::Svg svg(
-      width, height, "Error against time for methods of the free rigid body",
+  const app::Figure figure{
+      "Error against time, for methods of the free rigid body",
       "Two charts with logarithmic scales: the error of the attitude and of the angular momentum of a water "
       "molecule against the time of the calculation, one curve for each method, one dot for each number of "
-      "steps. The exact step is at rounding for every number of steps.");
-  {
-    const auto group = svg.group("headings");
-    svg.label({34, 44}, "Error against time", "font-size=\"23\" font-weight=\"bold\"");
-    svg.label(
-        {34, 70},
-        fmt::format("A free water molecule followed until |omega| T = {:g}. Each dot doubles the number of "
-                    "steps; a curve ends where rounding takes over.",
-                    whole_turn),
-        "fill=\"#555\"");
-  }
-  const Range times = times_of(all);
-  std::vector<const Series*> attitudes, momenta;
-  for (const Series& series : all) {
-    attitudes.push_back(&series);
-    // Those with the exact momentum would lie upon each other.
-    if (series.method.properties.momentum_order || &series == &all.front()) momenta.push_back(&series);
-  }
-  draw_panel(svg, {{100, 128}, 430, 500, times, errors}, attitudes, &Sample::attitude_error);
-  draw_panel(svg, {{626, 128}, 430, 500, times, errors}, momenta, &Sample::momentum_error);
-  {
-    const auto group = svg.group("key");
-    bench::draw_key(svg, {1086, 138}, key(all));
-  }
-  return svg.text();
+      "steps. The exact step is at rounding for every number of steps.",
+      {panel_of(all, &Sample::attitude_error), panel_of(all, &Sample::momentum_error)},
+      2,
+      460,
+      480};
+  return app::with_own_style(app::figure_svg(figure));
 }
 
 // ---- What is printed.

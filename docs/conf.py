@@ -37,13 +37,15 @@ html_css_files = ["site.css"]
 
 
 class Headers(SphinxDirective):
-    """{headers} FOLDER: for each public header of the folder, what it says of itself and what it declares."""
+    """{headers} FOLDER: for each public header of the folder, what it says of itself and what it declares. FOLDER is below
+    include/polhode, or papers."""
 
     required_arguments = 1
 
     def run(self):
         folder = self.arguments[0]
-        return [self.section(f"{folder}/{name}") for name in sorted(os.listdir(f"{here}/../include/polhode/{folder}"))]
+        root = f"{here}/../papers/include" if folder == "papers" else f"{here}/../include"
+        return [self.section(f"{folder}/{name}") for name in sorted(os.listdir(f"{root}/polhode/{folder}"))]
 
     def section(self, path):
         section = nodes.section(ids=[nodes.make_id(path)], names=[path])
@@ -62,5 +64,13 @@ class Headers(SphinxDirective):
         return section
 
 
+def links_of_the_site(app, name, source):
+    """docs/papers is a link to papers/docs: a page's links from the one folder to the other hold in the repository, and
+    are changed to hold on the site."""
+    before, after = ("](../../docs/", "](../") if name.startswith("papers/") else ("](../papers/docs/", "](papers/")
+    source[0] = source[0].replace(before, after)
+
+
 def setup(app):
     app.add_directive("headers", Headers)
+    app.connect("source-read", links_of_the_site)

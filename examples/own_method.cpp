@@ -37,7 +37,8 @@ std::vector<FreeMethod> explicit_midpoint_methods() {
 }
 
 int main() {
-  const FreeMethod method = explicit_midpoint_methods().front();
+  register_free_methods(explicit_midpoint_methods());
+  const FreeMethod method = free_method("explicit_midpoint");
   const Inertia body = Inertia::from_moments(1, 2, 2.5);
   const State start = state_from_momentum(Eigen::Quaterniond::Identity(), {0.3, 1, 0.2}),
               end = exact_flow(body, start, 10);

@@ -2,15 +2,19 @@
 // The library as the explorer's script calls it: plain functions and one array of numbers, in which arguments are put and
 // results are found. A function returns how many numbers it has written there, or -1 where the library refuses;
 // explorer_message() then says why.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <numbers>
 #include <optional>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/mesh.hpp>
+#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/norm.hpp>
 #include <polhode/core/version.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
@@ -72,9 +76,30 @@ int guarded(const Work& work) {
   }
 }
 
-void begin(Session& s, const Torque& torque, double step) {
+/// How fast a torque can make the body swing or turn, in radians per unit of time: from its size at the start, and with
+/// the body turned by a quarter and by half a turn about each axis.
+double rate_of(const Session& s, const PreparedTorque& torque) {
+  constexpr double half = std::numbers::sqrt2 / 2;
+  const Inertia& body = s.body;
+  const double least = body.is_linear() ? body.moments().y : body.moments().x;
+  double most = 0;
+  for (const Attitude& turn : {Attitude(1, 0, 0, 0), Attitude(half, half, 0, 0), Attitude(half, 0, half, 0),
+                               Attitude(half, 0, 0, half), Attitude(0, 1, 0, 0), Attitude(0, 0, 1, 0),
+                               Attitude(0, 0, 0, 1)}) {
+    const State turned{s.start.attitude * turn, s.start.momentum};
+    most = std::max(most, norm(torque.torque({principal_momentum(body, turned),
+                                              PrincipalAttitude(body).from_user(turned.attitude)},
+                                             0)));
+  }
+  return std::sqrt(most / least);
+}
+
+/// Out: the rate of the torque.
+int begin(Session& s, const Torque& torque, double step, double* to) {
   s.torqued.emplace(s.body, s.start, torque, splitting("blanes_moan_s6"));
   s.step = step;
+  to[0] = rate_of(s, torque.prepare(s.body));
+  return 1;
 }
 
 /// Three moments ascending, then the axes as columns.
@@ -192,23 +217,22 @@ char* explorer_text(int bytes) {
 
 /// Under torque from the start of the throw, with a step: kind 1, weight (the vector of the weight upwards in space, the
 /// arm in the body); 2, gravity gradient (the mean motion); 3, damping (three coefficients). By the splitting
-/// blanes_moan_s6, of order 4.
+/// blanes_moan_s6, of order 4. Out: how fast the torque can make the body swing, in radians per unit of time; steps
+/// should be short against that, too.
 int explorer_torque(int kind, double step) {
   return guarded([&](Session& s, double* n) {
     const Eigen::Vector3d a(n[0], n[1], n[2]), b(n[3], n[4], n[5]);
     const Torque torque = kind == 1   ? heavy_top(a, b)
                           : kind == 2 ? gravity_gradient_circular(n[0])
                                       : linear_damping(Eigen::Matrix3d(a.asDiagonal()));
-    begin(s, torque, step);
-    return 0;
+    return begin(s, torque, step, n);
   });
 }
 
 /// The same under a torque by a formula for a vector in the body, the text of explorer_text.
 int explorer_formula(double step) {
-  return guarded([&](Session& s, double*) {
-    begin(s, formula_torque_from_text(std::string(s.text.c_str())), step);
-    return 0;
+  return guarded([&](Session& s, double* n) {
+    return begin(s, formula_torque_from_text(std::string(s.text.c_str())), step, n);
   });
 }
 
@@ -268,7 +292,7 @@ int explorer_race_steps(int count, double h) {
           } else {
             racer.stepper->step(h);
           }
-        } catch (const InvalidInput&) {
+        } catch (const StepFailure&) {
           racer.has_failed = true;
         }
       if (racer.stepper) racer.state = racer.stepper->state();

@@ -64,6 +64,12 @@ std::vector<TorqueParameter> operator+(std::vector<TorqueParameter> some,
 
 constexpr const char* three_numbers = "an array of 3 numbers";
 
+/// A vector of space that points upwards.
+Vector3d weight_of(const Arguments& a) {
+  const Vector3d* vector = a.find<Vector3d>("weight");
+  return vector ? *vector : a.number("weight") * a.get<Vector3d>("up", Vector3d::UnitZ());
+}
+
 CatalogueTorque heavy_top_entry() {
   return {"heavy_top",
           {"top"},
@@ -92,14 +98,12 @@ CatalogueTorque heavy_top_entry() {
             .not_with = "weight"}},
           "",
           [](const Arguments& a) -> DescribedTorque {
-            const Vector3d* vector = a.find<Vector3d>("weight");
-            const Vector3d weight =
-                vector ? *vector : a.number("weight") * a.get<Vector3d>("up", Vector3d::UnitZ());
-            const Vector3d& centre = a.vector("centre_of_mass");
+            return {heavy_top(weight_of(a), a.vector("centre_of_mass"))};
+          },
+          [](const Arguments& a) {
             const Vector3d* pivot = a.find<Vector3d>("pivot");
-            return {heavy_top(weight, centre), "heavy top" + (pivot ? " on the pivot " + text(*pivot) : "") +
-                                                   ", weight " + text(weight) + ", centre of mass " +
-                                                   text(centre)};
+            return "heavy top" + (pivot ? " on the pivot " + text(*pivot) : "") + ", weight " +
+                   text(weight_of(a)) + ", centre of mass " + text(a.vector("centre_of_mass"));
           }};
 }
 
@@ -113,8 +117,10 @@ CatalogueTorque dipole_entry() {
        {"field", Type::vector, "", "in space; moment times field is a torque", Need::always, three_numbers}},
       "",
       [](const Arguments& a) -> DescribedTorque {
-        const Vector3d &moment = a.vector("moment"), &field = a.vector("field");
-        return {heavy_top(-field, moment), "dipole " + text(moment) + " in the field " + text(field)};
+        return {heavy_top(-a.vector("field"), a.vector("moment"))};
+      },
+      [](const Arguments& a) {
+        return "dipole " + text(a.vector("moment")) + " in the field " + text(a.vector("field"));
       }};
 }
 
@@ -127,10 +133,11 @@ CatalogueTorque gravity_gradient_fixed_entry() {
             "the direction of the attracting mass, in space"}},
           "",
           [](const Arguments& a) -> DescribedTorque {
-            const double n = a.number("mean_motion");
-            const Vector3d& direction = a.vector("direction");
-            return {gravity_gradient_fixed(n, direction), "gravity gradient, mean motion " + text(n) +
-                                                              ", mass in the direction " + text(direction)};
+            return {gravity_gradient_fixed(a.number("mean_motion"), a.vector("direction"))};
+          },
+          [](const Arguments& a) {
+            return "gravity gradient, mean motion " + text(a.number("mean_motion")) +
+                   ", mass in the direction " + text(a.vector("direction"));
           }};
 }
 
@@ -145,9 +152,10 @@ CatalogueTorque gravity_gradient_circular_entry() {
       "",
       [](const Arguments& a) -> DescribedTorque {
         const double n = a.number("mean_motion");
-        return {gravity_gradient_circular(n, plane_of(a)),
-                "gravity gradient on a circular orbit, mean motion " + text(n),
-                circular_orbit_frame(n, plane_of(a))};
+        return {gravity_gradient_circular(n, plane_of(a)), circular_orbit_frame(n, plane_of(a))};
+      },
+      [](const Arguments& a) {
+        return "gravity gradient on a circular orbit, mean motion " + text(a.number("mean_motion"));
       }};
 }
 
@@ -166,9 +174,11 @@ CatalogueTorque gravity_gradient_elliptic_entry() {
             const double n = a.number("mean_motion"), eccentricity = a.number("eccentricity");
             const double pericentre = a.get("pericentre_time", 0.0);
             return {gravity_gradient_elliptic(n, eccentricity, pericentre, plane_of(a)),
-                    "gravity gradient on an elliptic orbit, mean motion " + text(n) + ", eccentricity " +
-                        text(eccentricity),
                     elliptic_orbit_frame(n, eccentricity, pericentre, plane_of(a))};
+          },
+          [](const Arguments& a) {
+            return "gravity gradient on an elliptic orbit, mean motion " + text(a.number("mean_motion")) +
+                   ", eccentricity " + text(a.number("eccentricity"));
           }};
 }
 
@@ -187,12 +197,13 @@ CatalogueTorque vessel_entry() {
         "the transverse metacentric height"}},
       "",
       [](const Arguments& a) -> DescribedTorque {
-        const double mass = a.number("mass"), gravity = a.number("gravity");
-        const double longitudinal = a.number("longitudinal_height");
-        const double transverse = a.number("transverse_height");
-        return {vessel_restoring(mass, gravity, longitudinal, transverse),
-                fmt::format("vessel of mass {} under gravity {}, metacentric heights {} and {}", text(mass),
-                            text(gravity), text(longitudinal), text(transverse))};
+        return {vessel_restoring(a.number("mass"), a.number("gravity"), a.number("longitudinal_height"),
+                                 a.number("transverse_height"))};
+      },
+      [](const Arguments& a) {
+        return fmt::format("vessel of mass {} under gravity {}, metacentric heights {} and {}",
+                           text(a.number("mass")), text(a.number("gravity")),
+                           text(a.number("longitudinal_height")), text(a.number("transverse_height")));
       }};
 }
 
@@ -216,13 +227,16 @@ CatalogueTorque damping_entry() {
         const auto* given = a.find<Eigen::Matrix3d>("matrix");
         const Eigen::Matrix3d matrix =
             given ? *given : Eigen::Matrix3d(a.vector("coefficients").asDiagonal());
-        DescribedTorque damping{linear_damping(matrix),
-                                given ? "damping by a matrix" : "damping " + text(a.vector("coefficients"))};
+        DescribedTorque damping{linear_damping(matrix)};
         const double drive = least_damping(matrix);
         if (drive < 0)
           damping.warnings.push_back(fmt::format(
               "this damping drives: about one axis it adds energy, with the coefficient {}", text(drive)));
         return damping;
+      },
+      [](const Arguments& a) {
+        const auto* coefficients = a.find<Vector3d>("coefficients");
+        return coefficients ? "damping " + text(*coefficients) : "damping by a matrix";
       }};
 }
 
@@ -232,10 +246,8 @@ CatalogueTorque drag_entry() {
           "-c |omega| omega about each of the body's axes, which must be principal axes.",
           {{"coefficients", Type::vector, "torque * time^2", "none negative", Need::always, three_numbers}},
           "",
-          [](const Arguments& a) -> DescribedTorque {
-            const Vector3d& c = a.vector("coefficients");
-            return {quadratic_drag(c), "quadratic drag " + text(c)};
-          }};
+          [](const Arguments& a) -> DescribedTorque { return {quadratic_drag(a.vector("coefficients"))}; },
+          [](const Arguments& a) { return "quadratic drag " + text(a.vector("coefficients")); }};
 }
 
 CatalogueTorque internal_dissipation_entry() {
@@ -245,10 +257,8 @@ CatalogueTorque internal_dissipation_entry() {
           {{"strength", Type::number_not_negative, "1 / momentum", "k, not negative", Need::always,
             "a number that is not negative"}},
           "",
-          [](const Arguments& a) -> DescribedTorque {
-            const double k = a.number("strength");
-            return {internal_dissipation(k), "internal dissipation " + text(k)};
-          }};
+          [](const Arguments& a) -> DescribedTorque { return {internal_dissipation(a.number("strength"))}; },
+          [](const Arguments& a) { return "internal dissipation " + text(a.number("strength")); }};
 }
 
 CatalogueTorque gyrostat_entry() {
@@ -259,23 +269,19 @@ CatalogueTorque gyrostat_entry() {
             "of the wheel, in the body; the momentum of the state does not contain it", Need::always,
             "the momentum of the wheel, in the body"}},
           "",
-          [](const Arguments& a) -> DescribedTorque {
-            const Vector3d& h = a.vector("momentum");
-            return {gyrostat(h), "wheel of momentum " + text(h)};
-          }};
+          [](const Arguments& a) -> DescribedTorque { return {gyrostat(a.vector("momentum"))}; },
+          [](const Arguments& a) { return "wheel of momentum " + text(a.vector("momentum")); }};
 }
 
 CatalogueTorque steady_entry() {
-  return {"steady",
-          {},
-          "A torque that does not change.",
-          {{"torque", Type::vector, "torque", "", Need::always, three_numbers}, frame()},
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            const Vector3d& value = a.vector("torque");
-            const TorqueFrame in = frame_of(a);
-            return {steady_torque(value, in), "steady torque " + text(value) + words_of(in)};
-          }};
+  return {
+      "steady",
+      {},
+      "A torque that does not change.",
+      {{"torque", Type::vector, "torque", "", Need::always, three_numbers}, frame()},
+      "",
+      [](const Arguments& a) -> DescribedTorque { return {steady_torque(a.vector("torque"), frame_of(a))}; },
+      [](const Arguments& a) { return "steady torque " + text(a.vector("torque")) + words_of(frame_of(a)); }};
 }
 
 CatalogueTorque sine_entry() {
@@ -289,14 +295,15 @@ CatalogueTorque sine_entry() {
            frame()},
           "",
           [](const Arguments& a) -> DescribedTorque {
-            const Vector3d amplitude = a.vector("amplitude");
-            const double rate = a.number("rate"), phase = a.get("phase", 0.0);
-            const TorqueFrame in = frame_of(a);
-            return {formula_torque_from_text(
-                        "amplitude*sin(rate*t + phase)",
-                        {{{"rate", rate}, {"phase", phase}}, {{"amplitude", amplitude}}, {}}, in),
-                    "torque " + text(amplitude) + " sin(" + text(rate) + " t + " + text(phase) + ")" +
-                        words_of(in)};
+            return {formula_torque_from_text("amplitude*sin(rate*t + phase)",
+                                             {{{"rate", a.number("rate")}, {"phase", a.get("phase", 0.0)}},
+                                              {{"amplitude", a.vector("amplitude")}},
+                                              {}},
+                                             frame_of(a))};
+          },
+          [](const Arguments& a) {
+            return "torque " + text(a.vector("amplitude")) + " sin(" + text(a.number("rate")) + " t + " +
+                   text(a.get("phase", 0.0)) + ")" + words_of(frame_of(a));
           }};
 }
 
@@ -327,11 +334,13 @@ CatalogueTorque table_entry() {
         {"zero", "hold"}}},
       "times and torques, or a file",
       [](const Arguments& a) -> DescribedTorque {
-        const auto& times = a.get<std::vector<double>>("times");
         const Beyond beyond = a.get<std::string>("beyond", "zero") == "hold" ? Beyond::hold : Beyond::zero;
-        const TorqueFrame in = frame_of(a);
-        return {tabulated_torque(times, a.get<std::vector<Vector3d>>("torques"), in, beyond),
-                fmt::format("torque from a table of {} rows{}", times.size(), words_of(in))};
+        return {tabulated_torque(a.get<std::vector<double>>("times"), a.get<std::vector<Vector3d>>("torques"),
+                                 frame_of(a), beyond)};
+      },
+      [](const Arguments& a) {
+        return fmt::format("torque from a table of {} rows{}", a.get<std::vector<double>>("times").size(),
+                           words_of(frame_of(a)));
       }};
 }
 
@@ -344,12 +353,18 @@ CatalogueTorque impulse_entry() {
            frame()},
           "",
           [](const Arguments& a) -> DescribedTorque {
-            const double time = a.number("time");
-            const Vector3d& momentum = a.vector("momentum");
-            const TorqueFrame in = frame_of(a);
-            return {impulses({{time, momentum, in == TorqueFrame::space}}),
-                    "impulse " + text(momentum) + words_of(in) + " at " + text(time)};
+            return {impulses({{a.number("time"), a.vector("momentum"), frame_of(a) == TorqueFrame::space}})};
+          },
+          [](const Arguments& a) {
+            return "impulse " + text(a.vector("momentum")) + words_of(frame_of(a)) + " at " +
+                   text(a.number("time"));
           }};
+}
+
+FormulaNames names_of(const Arguments& a) {
+  FormulaNames names = a.get("constants", FormulaNames{});
+  names.space_vectors = a.get("space_vectors", FormulaNames{}).space_vectors;
+  return names;
 }
 
 /// The names of a formula as text: ", k = 0.6, u = (0, 0, 1) in space".
@@ -390,21 +405,23 @@ CatalogueTorque formula_entry() {
             .not_with = "potential"}},
           "torque, three formulas or one for a vector, or potential",
           [](const Arguments& a) -> DescribedTorque {
-            FormulaNames names = a.get("constants", FormulaNames{});
-            names.space_vectors = a.get("space_vectors", FormulaNames{}).space_vectors;
+            const FormulaNames names = names_of(a);
             if (const auto* potential = a.find<std::string>("potential"))
-              return {potential_torque_from_text(*potential, names),
-                      "torque of the potential " + words_of(*potential) + words_of(names)};
+              return {potential_torque_from_text(*potential, names)};
             const auto& formulas = a.get<std::vector<std::string>>("torque");
-            const TorqueFrame in = frame_of(a);
-            return {
-                formulas.size() == 1
-                    ? formula_torque_from_text(formulas[0], names, in)
-                    : formula_torque_from_text({formulas[0], formulas[1], formulas[2]}, names, in),
-                fmt::format("torque {}{}{}",
-                            words_of(formulas.size() == 1 ? formulas[0]
-                                                          : fmt::format("[{}]", fmt::join(formulas, ", "))),
-                            words_of(in), words_of(names))};
+            return {formulas.size() == 1 ? formula_torque_from_text(formulas[0], names, frame_of(a))
+                                         : formula_torque_from_text({formulas[0], formulas[1], formulas[2]},
+                                                                    names, frame_of(a))};
+          },
+          [](const Arguments& a) {
+            const std::string names = words_of(names_of(a));
+            if (const auto* potential = a.find<std::string>("potential"))
+              return "torque of the potential " + words_of(*potential) + names;
+            const auto& formulas = a.get<std::vector<std::string>>("torque");
+            return fmt::format(
+                "torque {}{}{}",
+                words_of(formulas.size() == 1 ? formulas[0] : fmt::format("[{}]", fmt::join(formulas, ", "))),
+                words_of(frame_of(a)), names);
           }};
 }
 

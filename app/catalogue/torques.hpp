@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <polhode/core/error.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/formula_text.hpp>
 #include <polhode/torque/orbit_frame.hpp>
@@ -21,7 +22,7 @@
 #include <variant>
 #include <vector>
 
-#include "catalogue/torque_data.hpp"
+#include "catalogue/given.hpp"
 
 namespace polhode::app {
 
@@ -66,8 +67,7 @@ struct TorqueParameter {
   std::string as_many_as{};  ///< it must have as many entries as this parameter
 };
 
-/// The values of parameters, by name. What the catalogue gives no default for must be there when it is asked
-/// for.
+/// The values of parameters, by name.
 class TorqueArguments {
  public:
   using Value = std::variant<double, Eigen::Vector3d, Eigen::Matrix3d, std::string, std::vector<double>,
@@ -81,9 +81,12 @@ class TorqueArguments {
     const auto found = values_.find(name);
     return found == values_.end() ? nullptr : std::get_if<T>(&found->second);
   }
+  /// Throws InvalidInput where it is not there: what the catalogue gives no default for must be.
   template <class T>
   const T& get(std::string_view name) const {
-    return std::get<T>(values_.find(name)->second);
+    const T* const value = find<T>(name);
+    if (value == nullptr) throw InvalidInput(std::string(name), "nothing that suits it", "a value");
+    return *value;
   }
   template <class T>
   T get(std::string_view name, const T& otherwise) const {
@@ -102,6 +105,7 @@ class TorqueArguments {
   void remove(std::string_view name) {
     if (const auto found = values_.find(name); found != values_.end()) values_.erase(found);
   }
+  /// Likewise.
   double number(std::string_view name) const { return get<double>(name); }
   const Eigen::Vector3d& vector(std::string_view name) const { return get<Eigen::Vector3d>(name); }
 
@@ -111,12 +115,11 @@ class TorqueArguments {
 
 struct DescribedTorque {
   Torque torque;
-  std::string words;   ///< "gravity gradient, mean motion 1, ..."
   OrbitFrame orbit{};  ///< of a torque that has an orbit; else empty
   std::vector<std::string> warnings{};
   TorqueFamily
       family{};  ///< the torque by its own numbers (catalogue/torque_numbers.hpp); empty where none acts
-  std::vector<TorqueData> data{};  ///< of each part, where a scenario gives them
+  std::vector<Given> given{};  ///< of each part, where a scenario gives them
 };
 
 struct CatalogueTorque {
@@ -126,9 +129,21 @@ struct CatalogueTorque {
   std::vector<TorqueParameter> parameters;
   std::string expected_one{};  ///< what a refusal asks for where none of those marked one_of_them is there
   std::function<DescribedTorque(const TorqueArguments&)> make;  ///< refuses what the library refuses
+  /// "gravity gradient, mean motion 1, ..."
+  std::function<std::string(const TorqueArguments&)> words;
 };
 
 const std::vector<CatalogueTorque>& torques();
+
+/// What a result stores of a torque. The weight of a heavy top is always a vector of space that points
+/// upwards.
+Given given_torque(const CatalogueTorque& kind, const TorqueArguments& arguments);
+
+/// And read back.
+TorqueArguments arguments_of(const CatalogueTorque& kind, const Given& given);
+
+/// A sum of torques in a sentence; empty where none acts.
+std::string torque_words(const std::vector<Given>& torques);
 
 /// The torque of that name or alias; null where there is none.
 const CatalogueTorque* find_torque(std::string_view name);

@@ -23,11 +23,12 @@ namespace {
 constexpr const char* methods_help =
     R"(The first list is for free bodies. ORDER is that of the error in the step, exact where there is none but rounding; where they differ,
 that of the momentum stands before that of the attitude. KEEPS names what a step keeps to rounding:
-the length |m| of the momentum, the energy E, the spatial momentum Qm; over many steps rounding may still add up (vilmart_3_1).
+the length |m| of the momentum, the energy E, the spatial momentum Qm; over many steps rounding may still add up.
 What is not kept goes wrong without a word where the step is too long: rk4 beyond h|omega| = 3 or so.
 A method is explicit if it goes by formulas, after which at most a few corrections mend rounding, reversible if a step
 of -h leads back, symplectic if the map of momentum and attitude is.
-Of the papers' algorithms one frame, one way to the momentum and one way to the angle can be joined by +.
+Of the papers' algorithms, where the program was built with them, one frame, one way to the momentum and one way to the angle
+can be joined by +, such as quaternion_mdot+vilmart_3_1+gauss4.
 
 The second list is for bodies under torque: splittings, whose steps are made of free motions and of the torque acting
 alone, the kicks. ORDER is p, or (n1,n2,...) if the error under a weak torque, of the size eps, is eps h^n1 + eps^2 h^n2 + ...
@@ -44,7 +45,6 @@ Examples:
   polhode methods | less -S
   polhode methods --time
   polhode propagate bodies.csv --method dmv10 --step 0.01
-  polhode propagate bodies.csv --method quaternion_mdot+vilmart_3_1+gauss4
   polhode propagate tops.csv --method blanes_moan_srkn14a --step 0.05)";
 
 /// What `polhode methods` says of one method for free bodies.

@@ -55,7 +55,7 @@ std::optional<TriangleMesh> outline_of(const Result& result) {
   if (s.scenario_text.empty() || s.is_ensemble) return std::nullopt;
   const fs::path named(s.scenario_name), beside = fs::path(result.base).parent_path() / named.filename();
   for (const fs::path& path : {named, beside}) try {
-      const ScenarioFile file = ScenarioFile::parse(s.scenario_text, path.string());
+      const ScenarioFile file = ScenarioFile::of_result(s.scenario_text, path.string(), s.scenario_files);
       const Scenario scenario = file.scenario();
       const auto &now = scenario.body.moments(), &then = s.body.moments();
       const double off =

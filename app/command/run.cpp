@@ -34,12 +34,15 @@ commented examples, docs/scenario.md has every key. Written are, complete or not
 constexpr const char* help_after =
     R"(While it runs NAME.journal holds what is done. A run that was killed, interrupted or found the disk full goes on
 with --resume, to the same results number for number.
+A result holds its scenario, with the meshes and tables that it names: `polhode run NAME.json -o AGAIN` gives the
+same bytes, elsewhere and later too.
 With --runs an ensemble's part is computed, NAME.part; `polhode merge` makes the results of all parts.
 
 Examples:
   polhode run top.toml
   polhode run top.toml -o results/top
   polhode run asteroid.toml --resume
+  polhode run results/top.json -o again
   polhode run cloud.toml --threads 8 --trajectories
   polhode run cloud.toml --runs 0:500 -o first)";
 
@@ -170,7 +173,8 @@ Command run_command(const RunWork& work) {
   return {
       "run",
       "the motion that a scenario describes, to files",
-      {{"SCENARIO", &options->scenario, "the scenario, TOML; - is standard input"},
+      {{"SCENARIO", &options->scenario,
+        "the scenario, TOML, or a result (NAME.json, NAME.h5) to compute again; - is standard input"},
        {"-o,--output", &options->run.base,
         "the name of the results, perhaps with a folder, which is made if need be; with a / at its end only "
         "the folder (default: the name of the scenario, here)",

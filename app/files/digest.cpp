@@ -7,8 +7,6 @@
 #include <bit>
 #include <cstring>
 
-#include "files/input.hpp"
-
 namespace polhode::app {
 namespace {
 
@@ -77,12 +75,10 @@ std::string Sha256::digits() {
   return text;
 }
 
-FileDigest digest_of_file(const std::string& path) {
-  InputFile file(path);
+std::string sha256(std::string_view bytes) {
   Sha256 sum;
-  std::array<char, 1 << 16> part{};
-  while (const std::size_t count = file.read(part)) sum.add({part.data(), count});
-  return {path, sum.digits()};
+  sum.add(bytes);
+  return sum.digits();
 }
 
 }  // namespace polhode::app

@@ -34,7 +34,7 @@ struct FileDigest {
   std::string path, sha256;
 };
 
-/// Reads the file. Throws as InputFile does.
-FileDigest digest_of_file(const std::string& path);
+/// Of a text, 64 hexadecimal digits.
+std::string sha256(std::string_view bytes);
 
 }  // namespace polhode::app

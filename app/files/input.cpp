@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
@@ -25,14 +26,20 @@ InputFile::InputFile(const std::string& path)
     size_ = static_cast<std::uintmax_t>(status.st_size);
 }
 
+InputFile::InputFile(std::string name, std::string content)
+    : name_(std::move(name)), content_(std::move(content)), size_(content_->size()) {}
+
 InputFile::~InputFile() {
-  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+  if (descriptor_ >= 0 && descriptor_ != STDIN_FILENO) ::close(descriptor_);
 }
 
 std::size_t InputFile::read(std::span<char> to) {
   while (true) {
     stop_if_interrupted();
-    const auto count = ::read(descriptor_, to.data(), to.size());
+    const auto count =
+        content_
+            ? static_cast<::ssize_t>(content_->copy(to.data(), to.size(), static_cast<std::size_t>(read_)))
+            : ::read(descriptor_, to.data(), to.size());
     if (count >= 0) {
       read_ += static_cast<std::uintmax_t>(count);
       if (digest_) digest_->add({to.data(), static_cast<std::size_t>(count)});

@@ -17,6 +17,8 @@ class InputFile {
  public:
   /// Opens a file; "-" is standard input. Throws FileError.
   explicit InputFile(const std::string& path);
+  /// A file whose content is at hand; the name is for messages.
+  InputFile(std::string name, std::string content);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -43,8 +45,9 @@ class InputFile {
 
  private:
   std::string name_;
-  int descriptor_;
-  std::uintmax_t size_ = 0;  // 0 where it is not known
+  int descriptor_ = -1;
+  std::optional<std::string> content_;  ///< in place of a file
+  std::uintmax_t size_ = 0;             // 0 where it is not known
   std::uintmax_t read_ = 0;
   std::optional<Sha256> digest_;
 };

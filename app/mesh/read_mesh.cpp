@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/read_mesh.hpp"
 
-#include <cstddef>
 #include <optional>
 #include <polhode/body/mesh_file.hpp>
 #include <polhode/core/error.hpp>
@@ -11,13 +10,16 @@
 namespace polhode::app {
 
 TriangleMesh read_mesh_file(const std::string& path) {
-  constexpr std::size_t most_bytes = std::size_t{512} << 20;
+  if (!mesh_format(path)) return mesh_in("", path);  // refused unread
+  return mesh_in(read_text(path, most_mesh_bytes), path);
+}
+
+TriangleMesh mesh_in(const std::string& bytes, const std::string& path) {
   const std::optional<MeshFormat> format = mesh_format(path);
   if (!format)
     throw RefusedMesh(path +
                       ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
-  const std::string bytes = read_text(path, most_bytes);
-  if (bytes.size() > most_bytes)
+  if (bytes.size() > most_mesh_bytes)
     throw RefusedMesh(path + ": found more than 512 MiB, expected a smaller file");
   try {
     return parse_mesh(bytes, *format, path);

@@ -149,8 +149,7 @@ std::string body_json(const Inertia& body, const BodySolid& solid) {
                      json_whole(triangles));
 }
 
-std::string attitudes_json(const std::vector<Eigen::Quaterniond>& attitudes,
-                           const std::vector<std::uint64_t>& rows) {
+std::string attitudes_json(const std::vector<Attitude>& attitudes, const std::vector<std::uint64_t>& rows) {
   std::vector<double> values;
   for (const std::uint64_t k : rows) {
     const auto& q = attitudes[k];
@@ -182,7 +181,7 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
                         const BodySolid& solid, const BodyView& view) {
   const Summary& s = result.summary;
   if (s.is_ensemble || !can_be_shown(shown)) {
-    const double from = s.start_time, to = s.reached_time;
+    const double from = s.times.start, to = s.reached_time;
     return figures_data(figures, {std::min(from, to), std::max(from, to)}, printed_unit(s.units.time));
   }
   // A run may go backwards; the page goes forwards.
@@ -203,7 +202,7 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
   if (s.events.size() <= most_marks)
     for (const SummaryEvent& event : s.events) marks.push_back(event.time);
 
-  std::vector<Eigen::Quaterniond> taken_attitudes;
+  std::vector<Attitude> taken_attitudes;
   std::vector<Eigen::Vector3d> taken_momenta;
   for (const std::uint64_t k : rows) {
     taken_attitudes.push_back(shown.attitudes[k]);

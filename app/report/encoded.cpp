@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "files/stored_file.hpp"
 #include "picture/svg.hpp"
 
 namespace polhode::app {
@@ -23,21 +24,6 @@ std::string named(const char* name, const std::string& bytes) {
 }
 
 }  // namespace
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    const auto byte = [&](std::size_t i) {
-      return i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) : 0U;
-    };
-    const std::uint32_t group = byte(k) << 16U | byte(k + 1) << 8U | byte(k + 2);
-    for (std::size_t i = 0; i < 4; ++i)
-      text += i <= bytes.size() - k ? digits[group >> (18 - 6 * i) & 63U] : '=';
-  }
-  return text;
-}
 
 std::string json_text(std::string_view words) {
   std::string text = "\"";

@@ -14,8 +14,6 @@
 
 namespace polhode::app {
 
-std::string base64(std::string_view bytes);
-
 /// A text as JSON, with its quotes; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(std::string_view words);
 

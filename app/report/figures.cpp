@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/rotation/convention.hpp>
@@ -21,7 +22,6 @@
 #include "report/motion.hpp"
 #include "report/story.hpp"
 #include "report/surface.hpp"
-#include "result/angles.hpp"
 
 namespace polhode::app {
 namespace {
@@ -116,11 +116,11 @@ class Drawer {
     if (!std::isfinite(period)) return;
     constexpr int steps = 3200;
     constexpr double periods = 8;
-    const double whole = summary_.reached_time - summary_.start_time;
+    const double whole = summary_.reached_time - summary_.times.start;
     const double shown = std::copysign(std::min(periods * period, std::abs(whole)), whole);
     shown_.times.clear();
     const auto states = free_states(body_, summary_.start, shown, steps);
-    for (int k = 0; k <= steps; ++k) shown_.times.push_back(summary_.start_time + shown * k / steps);
+    for (int k = 0; k <= steps; ++k) shown_.times.push_back(summary_.times.start + shown * k / steps);
     if (!shown_.momenta.empty()) {
       shown_.momenta.clear();
       for (const State& s : states) shown_.momenta.push_back(s.momentum);
@@ -431,10 +431,9 @@ class Drawer {
     }
     Panel panel{"", time_axis(true), {"digits", Scale::linear, Range{0, most}}};
     std::string caption =
-        "What the method and the rounding of the inputs leave of momentum and attitude: from the distance to "
-        "a finer "
-        "run whose inputs are changed by a rounding each.";
-    const double start = summary_.start_time, whole = summary_.reached_time - start;
+        "What the method and the rounding of the inputs (start, moments, time, numbers of the torques) leave "
+        "of momentum and attitude.";
+    const double start = summary_.times.start, whole = summary_.reached_time - start;
     if (summary_.is_free && summary_.steps == 0 && std::isfinite(summary_.horizon) && whole != 0) {
       // The exact motion is known beyond its end: from the first radian to where no digit is left.
       const RoundingEffect effect(body_, summary_.start, start);
@@ -517,7 +516,7 @@ class Drawer {
       const double whole = summary_.is_free ? 1 : std::abs(summary_.conserved_start);
       is_noise = is_noise && most <= rounding_noise * whole;
       noise += fmt::format("{}{} {}", noise.empty() ? "" : ", ", kept_in(column),
-                           whole > 0 ? printed_number(fmt::format("{:.1e}", most / whole)) : "0");
+                           whole > 0 && most > 0 ? printed_number(fmt::format("{:.1e}", most / whole)) : "0");
       is_zero = is_zero && std::all_of(sizes.begin(), sizes.end(), [](double v) { return !(v > 0); });
       panel.series.push_back(series(kept_in(column), row_times_, sizes, greys[place++ % 3],
                                     is_joined ? Drawn::line : Drawn::band));
@@ -625,7 +624,8 @@ class Drawer {
       surface.paths.push_back(std::move(path));
     };
     // A body with two equal moments is seen by its axis of symmetry, a sphere by any one axis.
-    if (i1 != i2 || i1 == i3) add("long axis", 0);
+    if (i1 == i3) add("axis", 0);
+    if (i1 != i2) add("long axis", 0);
     if (i2 != i3) add("short axis", 2);
     const std::string caption =
         fmt::format("Where {} in space; dots are the start.{}",
@@ -735,7 +735,9 @@ class Drawer {
         if (std::isfinite(v)) values.push_back(v);
       const std::string label = column.name == "polhode_period" ? "rotation period" : "precession period";
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      if (values.size() < 2 || !(*low < *high)) continue;
+      // Up to rounding they may be one.
+      constexpr double rounding = 1e-12;
+      if (values.size() < 2 || !(*high - *low > rounding * *high)) continue;
       panel.series = {histogram("", values, {*low, *high}, 3)};
       panel.x.label = label_with_unit(label, summary_.units.time);
       panels.push_back(panel);

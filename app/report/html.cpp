@@ -8,6 +8,7 @@
 
 #include "files/digest.hpp"
 #include "files/mark.hpp"
+#include "files/stored_file.hpp"
 #include "picture/palette.hpp"
 #include "picture/svg.hpp"
 #include "report/encoded.hpp"

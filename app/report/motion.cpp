@@ -37,8 +37,8 @@ std::vector<Eigen::Vector3d> vectors(const Found<3>& columns) {
   return all;
 }
 
-std::vector<Eigen::Quaterniond> quaternions(const Found<4>& columns) {
-  std::vector<Eigen::Quaterniond> all;
+std::vector<Attitude> quaternions(const Found<4>& columns) {
+  std::vector<Attitude> all;
   for (std::size_t k = 0; k < columns[0]->values.size(); ++k)
     all.emplace_back(columns[0]->values[k], columns[1]->values[k], columns[2]->values[k],
                      columns[3]->values[k]);
@@ -61,7 +61,7 @@ void read_momenta(const Result& result, Motion& motion) {
 }
 
 /// Of the two quaternions of an attitude the one nearer to that of the row before, as a motion goes on.
-void choose_signs(std::vector<Eigen::Quaterniond>& attitudes) {
+void choose_signs(std::vector<Attitude>& attitudes) {
   for (std::size_t k = 1; k < attitudes.size(); ++k)
     if (attitudes[k].dot(attitudes[k - 1]) < 0) attitudes[k].coeffs() *= -1;
 }
@@ -124,7 +124,7 @@ std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points) {
 }
 
 std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
-                                   const std::vector<Eigen::Quaterniond>& attitudes,
+                                   const std::vector<Attitude>& attitudes,
                                    const std::vector<Eigen::Vector3d>& momenta) {
   // Relative to the turn, which the trapezoidal rule gives to a fifth with four rows in a swing.
   constexpr double part = 0.5, negligible = 0.01;

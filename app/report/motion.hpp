@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <polhode/body/inertia.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace polhode::app {
 struct Motion {
   std::vector<double> times;  ///< of an ensemble, the numbers of the runs
   std::vector<Eigen::Vector3d> momenta;
-  std::vector<Eigen::Quaterniond> attitudes;
-  std::vector<Eigen::Quaterniond> orbit_attitudes{};  ///< in the orbit's frame; empty where there is no orbit
+  std::vector<Attitude> attitudes;
+  std::vector<Attitude> orbit_attitudes{};  ///< in the orbit's frame; empty where there is no orbit
   std::string why_no_momenta{}, why_no_attitudes{};
   /// Whether rows follow one another closely enough that lines between them show the way.
   bool momentum_is_dense = false, attitude_is_dense = false;
@@ -39,7 +40,7 @@ std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points);
 /// ends says. If not, it has turned in another way in between, perhaps by a whole turn more: the way between
 /// is not known, however near the states are to each other.
 std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
-                                   const std::vector<Eigen::Quaterniond>& attitudes,
+                                   const std::vector<Attitude>& attitudes,
                                    const std::vector<Eigen::Vector3d>& momenta);
 
 /// Whether nearly all steps are short.

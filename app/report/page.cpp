@@ -20,6 +20,7 @@
 #include "report/html.hpp"
 #include "report/motion.hpp"
 #include "report/story.hpp"
+#include "result/sentences.hpp"
 
 namespace polhode::app {
 namespace {
@@ -117,7 +118,7 @@ std::string list_table(const std::vector<std::string>& heads,
 std::string digits_text(int digits) { return digits < 0 ? "not known" : fmt::format("{}", digits); }
 
 std::string times_text(const Summary& s) {
-  return with_unit(fmt::format("{} to {}", printed_number(time_text(s, s.start_time)),
+  return with_unit(fmt::format("{} to {}", printed_number(time_text(s, s.times.start)),
                                printed_number(time_text(s, s.reached_time))),
                    s.units.time);
 }
@@ -194,7 +195,7 @@ std::string moment_unit(const Units& units) {
 
 std::string body_card(const Summary& s) {
   Table table;
-  table.row("Given as", s.body_words);
+  table.row("Given as", body_sentence(s));
   if (s.matter) {
     table.row("Mass", with_unit(rounded(s.matter->mass), s.units.mass));
     if (s.matter->volume > 0)
@@ -219,7 +220,7 @@ std::string body_card(const Summary& s) {
 
 std::string start_card(const Summary& s) {
   Table table;
-  table.row("Time", timed(s, s.start_time));
+  table.row("Time", timed(s, s.times.start));
   const auto& q = s.start.attitude;
   table.row("Attitude (w, x, y, z), body to space",
             fmt::format("({}, {}, {}, {})", rounded(q.w()), rounded(q.x()), rounded(q.y()), rounded(q.z())));
@@ -234,11 +235,11 @@ std::string start_card(const Summary& s) {
 
 std::string method_card(const Summary& s) {
   Table table;
-  table.row("Method", s.method);
+  table.row("Method", method_sentence(s));
   table.row("Why", s.why);
-  table.row("Torque", s.torque_words);
+  table.row("Torque", torque_sentence(s));
   table.row("Summation", s.summation);
-  if (s.tolerance && !s.is_free) table.row("Tolerance", rounded(*s.tolerance));
+  if (s.asked.tolerance && !s.is_free) table.row("Tolerance", rounded(*s.asked.tolerance));
   if (s.step > 0) table.row("Step", with_unit(rounded(s.step), s.units.time));
   if (s.steps > 0) table.row("Steps", fmt::format("{}", s.steps));
   if (s.torque_evaluations > 0)
@@ -310,7 +311,7 @@ std::string figure_text(const ReportFigure& figure, const std::string& folder) {
 }
 
 std::string events_text(const Summary& s) {
-  if (s.event_names.empty() && s.events.empty()) return "";
+  if (s.watched.empty() && s.events.empty()) return "";
   std::string text = "<h2>Events</h2>\n";
   if (s.events.empty()) return text + "<p>None of the events that were watched for happened.</p>\n";
   constexpr std::size_t most = 60;
@@ -366,11 +367,21 @@ std::vector<std::string> circular_spread(const ResultColumn& column) {
       ++count;
     }
   if (count < 2) return {};
-  const double length = std::min(std::hypot(sines, cosines) / count, 1.0);
-  const std::string mean = length > 1e-12 ? short_number(std::atan2(sines, cosines) / unit) : "no direction";
-  const std::string deviation =
-      length > 1e-12 ? short_number(std::sqrt(-2 * std::log(length)) / unit) : "no direction";
-  return {with_unit(column.name, "(" + column.unit + ")"), "", mean, "", deviation};
+  const std::string name = with_unit(column.name, "(" + column.unit + ")");
+  if (!(std::hypot(sines, cosines) / count > 1e-12)) return {name, "", "no direction", "", "no direction"};
+  const double mean = std::atan2(sines, cosines);
+  // One less the length of the mean, summed about it: of angles that are nearly alike all digits are kept.
+  double missing = 0, farthest = 0;
+  for (const double v : column.values)
+    if (std::isfinite(v)) {
+      const double half = std::sin((unit * v - mean) / 2);
+      missing += 2 * half * half / count;
+      farthest = std::max(farthest, std::abs(half));
+    }
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon() * std::numbers::pi;
+  if (farthest <= rounding) return {};
+  return {name, "", short_number(mean / unit), "",
+          short_number(std::sqrt(-2 * std::log1p(-std::min(missing, 1.0))) / unit)};
 }
 
 /// The mean attitude of the runs, and how far they are turned from it.

@@ -6,18 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <numbers>
 #include <optional>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/free/tumbling.hpp>
-#include <polhode/rotation/convention.hpp>
-#include <polhode/rotation/euler.hpp>
 #include <string_view>
 
 #include "picture/words.hpp"
-#include "result/angles.hpp"
 
 namespace polhode::app {
 namespace {
@@ -40,7 +37,7 @@ std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}
 /// A parameter of the first torque of that kind that has it, unless it is zero.
 std::optional<Eigen::Vector3d> torque_vector(const Summary& s, std::string_view kind,
                                              const std::string& parameter) {
-  for (const TorqueData& torque : s.torques) {
+  for (const Given& torque : s.torques) {
     if (torque.kind != kind) continue;
     if (const auto v = torque.vector(parameter); v && v->norm() > 0 && v->allFinite()) return v->normalized();
   }
@@ -64,30 +61,13 @@ Eigen::Vector3d upwards(const Summary& s) {
   return torque_vector(s, "heavy_top", "weight").value_or(Eigen::Vector3d::UnitZ());
 }
 
-struct Lean {
-  std::vector<double> tilt, azimuth;  // degrees; the azimuth goes on beyond a full turn
-  /// Not where the axis passes the vertical from one row to the next, as that of a pendulum in a plane.
-  bool way_round_is_known = true;
-};
+AxisLean lean_of(const Summary& s, const Motion& motion) {
+  return axis_lean(motion.attitudes, leaning_axis(s), upwards(s));
+}
 
-Lean lean_of(const Summary& s, const Motion& motion) {
-  const Eigen::Vector3d axis = leaning_axis(s), up = upwards(s), ahead = up.unitOrthogonal(),
-                        left = up.cross(ahead);
-  Lean lean;
-  double turns = 0, before = 0;
-  for (const auto& q : motion.attitudes) {
-    const Eigen::Vector3d v = to_space(q, axis);
-    lean.tilt.push_back(angle_between(v, up) * degree);
-    const double now = std::atan2(v.dot(left), v.dot(ahead)) * degree;
-    if (!lean.azimuth.empty() && std::isfinite(now) && std::isfinite(before)) {
-      const double step = std::remainder(now - before, 360);
-      if (std::abs(step) > 90) lean.way_round_is_known = false;
-      turns -= 360 * std::round((now - before) / 360);
-    }
-    before = now;
-    lean.azimuth.push_back(now + turns);
-  }
-  return lean;
+std::vector<double> degrees(std::vector<double> radians) {
+  for (double& one : radians) one *= degree;
+  return radians;
 }
 
 struct Extent {
@@ -101,23 +81,8 @@ Extent extent_of(const std::vector<double>& values) {
   return e;
 }
 
-/// Of the axis of least inertia, its end nearer to the centre of attraction, in degrees.
-struct Libration {
-  std::vector<double> off, in_plane;  // from the direction to the centre; in the orbit's plane, forwards
-};
-
 Libration libration_of(const Summary& s, const Motion& motion) {
-  const Eigen::Vector3d axis = s.body.axes().col(0);
-  Libration libration;
-  for (const auto& q : motion.orbit_attitudes) {
-    Eigen::Vector3d v = q * axis;  // x forwards, z to the centre
-    if (v.z() < 0) v = -v;
-    const bool is_known = q.coeffs().allFinite();
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    libration.off.push_back(is_known ? angle_between(v, Eigen::Vector3d::UnitZ()) * degree : unknown);
-    libration.in_plane.push_back(is_known ? std::atan2(v.x(), v.z()) * degree : unknown);
-  }
-  return libration;
+  return libration(motion.orbit_attitudes, s.body.axes().col(0));
 }
 
 struct RollAndPitch {
@@ -125,25 +90,13 @@ struct RollAndPitch {
 };
 
 RollAndPitch roll_and_pitch(const Motion& motion) {
-  const auto sequence = EulerSequence::from_text("ZYX");
   RollAndPitch both;
-  for (const auto& q : motion.attitudes) {
-    const Eigen::Vector3d angles = euler_angles(sequence, q).angles * degree;
+  for (const Attitude& q : motion.attitudes) {
+    const Eigen::Vector3d angles = roll_pitch_yaw(q) * degree;
+    both.roll.push_back(angles(0));
     both.pitch.push_back(angles(1));
-    both.roll.push_back(angles(2));
   }
   return both;
-}
-
-/// The mean time from one maximum to the next but one that are alike; none where there are too few.
-std::optional<double> swing_period(const std::vector<double>& times, const std::vector<double>& values) {
-  std::vector<double> rising;
-  for (std::size_t k = 1; k < std::min(times.size(), values.size()); ++k)
-    if (values[k - 1] < 0 && values[k] >= 0)
-      rising.push_back(times[k - 1] +
-                       (times[k] - times[k - 1]) * values[k - 1] / (values[k - 1] - values[k]));
-  if (rising.size() < 3) return std::nullopt;
-  return std::abs(rising.back() - rising.front()) / static_cast<double>(rising.size() - 1);
 }
 
 std::string free_story(const Summary& s) {
@@ -179,23 +132,23 @@ std::string free_story(const Summary& s) {
 }
 
 std::string top_story(const Summary& s, const Motion& motion) {
-  const Lean lean = lean_of(s, motion);
-  const Extent tilt = extent_of(lean.tilt);
+  const AxisLean lean = lean_of(s, motion);
+  const Extent tilt = extent_of(degrees(lean.tilt));
   if (!(tilt.low <= tilt.high) || motion.times.size() < 2) return "";
   std::string text = fmt::format("The axis leans from {} to {} from the vertical", in_degrees(tilt.low),
                                  in_degrees(tilt.high));
-  const double whole = std::abs(lean.azimuth.back() - lean.azimuth.front());
-  if (motion.attitude_is_dense && lean.way_round_is_known && whole > 30 && tilt.low > 0.5 &&
-      tilt.high < 179.5)
-    text +=
-        fmt::format(" and goes round once in {}, on the mean",
-                    quoted(std::abs(motion.times.back() - motion.times.front()) * 360 / whole, s.units.time));
+  constexpr double least_turn = 30, least_lean = 0.5;
+  const double whole = std::abs(lean.azimuth.back() - lean.azimuth.front()) * degree;
+  const auto period = precession_period(motion.times, lean);
+  if (motion.attitude_is_dense && period && whole > least_turn && tilt.low > least_lean &&
+      tilt.high < 180 - least_lean)
+    text += fmt::format(" and goes round once in {}, on the mean", quoted(*period, s.units.time));
   return text + ".";
 }
 
 std::string satellite_story(const Summary& s, const Motion& motion) {
-  const Libration libration = libration_of(s, motion);
-  const Extent e = extent_of(libration.off);
+  const Libration swing = libration_of(s, motion);
+  const Extent e = extent_of(degrees(swing.angle));
   if (!(e.low <= e.high)) return "";
   constexpr double held = 60;
   if (e.high >= held)
@@ -204,8 +157,9 @@ std::string satellite_story(const Summary& s, const Motion& motion) {
         in_degrees(e.low), in_degrees(e.high));
   std::string text = fmt::format("The long axis stays within {} of the direction to the centre of attraction",
                                  in_degrees(e.high));
-  if (const auto period = swing_period(motion.times, libration.in_plane); period && motion.way_is_known)
-    text += fmt::format("; it swings in the plane of the orbit in {}", quoted(*period, s.units.time));
+  if (const auto swinging = oscillation(motion.times, swing.in_plane); swinging && motion.way_is_known)
+    text +=
+        fmt::format("; it swings in the plane of the orbit in {}", quoted(swinging->period, s.units.time));
   return text + ".";
 }
 
@@ -216,8 +170,8 @@ std::string vessel_story(const Summary& s, const Motion& motion) {
   std::string text =
       fmt::format("It rolls up to {} and pitches up to {}", in_degrees(std::max(-roll.low, roll.high)),
                   in_degrees(std::max(-pitch.low, pitch.high)));
-  if (const auto period = swing_period(motion.times, both.roll); period && motion.way_is_known)
-    text += fmt::format(", a roll taking {}", quoted(*period, s.units.time));
+  if (const auto rolling = oscillation(motion.times, both.roll); rolling && motion.way_is_known)
+    text += fmt::format(", a roll taking {}", quoted(rolling->period, s.units.time));
   return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
 }
 
@@ -241,7 +195,7 @@ std::string ensemble_story(const Result& result) {
   std::string text =
       fmt::format("{} motions{}, from {} to {}.", s.runs,
                   s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : "",
-                  printed_number(time_text(s, s.start_time, 4)), quoted_time(s, s.reached_time));
+                  printed_number(time_text(s, s.times.start, 4)), quoted_time(s, s.reached_time));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
@@ -253,7 +207,8 @@ std::string ensemble_story(const Result& result) {
     const auto part = [&](double of_all) {
       return values[static_cast<std::size_t>(of_all * static_cast<double>(values.size() - 1))];
     };
-    if (values.front() < values.back())
+    constexpr double rounding = 1e-12;
+    if (values.back() - values.front() > rounding * values.back())
       text += fmt::format(
           " The rotation period is {} in the middle, from {} to {} in nine of ten{}.",
           quoted(part(0.5), s.units.time), quoted(part(0.05), ""), quoted(part(0.95), s.units.time),
@@ -281,13 +236,11 @@ std::string ensemble_story(const Result& result) {
 
 /// That the run has ended before its last time, and why.
 std::string end_story(const Summary& s) {
-  constexpr std::string_view event = "event ";
   const SummaryStop& stop = *s.stopped;
   const std::string unit = s.units.time.empty() ? "" : " " + printed_unit(s.units.time);
   const std::string at = printed_number(time_text(s, stop.time, 6)) + unit;
-  if (stop.by_event && stop.reason.starts_with(event))
-    return fmt::format("The event “{}” ended the run at {}.", stop.reason.substr(event.size()), at);
-  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.end_time),
+  if (!stop.event.empty()) return fmt::format("The event “{}” ended the run at {}.", stop.event, at);
+  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.times.back()),
                      stop.reason);
 }
 
@@ -313,7 +266,7 @@ std::string what_happens(const Summary& s, const Motion& motion) {
   if (text.empty())
     text = s.rows == 0 ? "No state was computed."
                        : fmt::format("The motion from {} to {}, in {} rows.",
-                                     printed_number(time_text(s, s.start_time, 4)),
+                                     printed_number(time_text(s, s.times.start, 4)),
                                      quoted_time(s, s.reached_time), s.rows);
   if (!s.is_free && !motion.way_is_known)
     text += " The rows are too far apart to follow the motion: these numbers are those of the rows.";
@@ -324,7 +277,7 @@ std::string what_happens(const Summary& s, const Motion& motion) {
 
 MotionKind kind_of(const Summary& s) {
   const auto has = [&](std::string_view kind) {
-    return std::ranges::find(s.torques, kind, &TorqueData::kind) != s.torques.end();
+    return std::ranges::find(s.torques, kind, &Given::kind) != s.torques.end();
   };
   if (s.is_free) return MotionKind::free;
   if (has("heavy_top")) return MotionKind::top;
@@ -368,25 +321,25 @@ std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
   if (motion.attitudes.empty() && kind_of(s) != MotionKind::free) return figures;
   switch (kind_of(s)) {
     case MotionKind::top: {
-      Lean lean = lean_of(s, motion);
+      AxisLean lean = lean_of(s, motion);
       figures.push_back({"tilt",
                          "Lean of the axis",
                          "The angle from the vertical to the axis of the top.",
-                         {{"lean", axis_colour(traced_axis(s)), std::move(lean.tilt)}}});
-      if (motion.attitude_is_dense && lean.way_round_is_known)
+                         {{"lean", axis_colour(traced_axis(s)), degrees(std::move(lean.tilt))}}});
+      if (motion.attitude_is_dense && lean.azimuth_is_known)
         figures.push_back({"precession",
                            "Precession",
                            "How far the axis has gone round the vertical.",
-                           {{"azimuth", axis_colour(traced_axis(s)), std::move(lean.azimuth)}}});
+                           {{"azimuth", axis_colour(traced_axis(s)), degrees(std::move(lean.azimuth))}}});
       break;
     }
     case MotionKind::satellite:
-      if (Libration libration = libration_of(s, motion); !libration.off.empty())
+      if (Libration swing = libration_of(s, motion); !swing.angle.empty())
         figures.push_back(
             {"angle-to-centre",
              "Angle to the centre of attraction",
              "From the axis of least inertia, its nearer end, to the direction of the attracting mass.",
-             {{"long axis", axis_colour(traced_axis(s)), std::move(libration.off)}}});
+             {{"long axis", axis_colour(traced_axis(s)), degrees(std::move(swing.angle))}}});
       break;
     case MotionKind::vessel: {
       RollAndPitch both = roll_and_pitch(motion);

@@ -10,13 +10,14 @@
 #include <memory>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
+#include <polhode/torque/orbit_frame.hpp>
 
 #include "core/nearest.hpp"
 #include "exit_code.hpp"
-#include "result/angles.hpp"
 
 namespace polhode::app {
 namespace {

@@ -14,7 +14,7 @@
 namespace polhode::app {
 namespace {
 
-constexpr std::size_t largest_summary = std::size_t{1} << 24;
+constexpr std::size_t largest_summary = std::size_t{1} << 25U;
 
 bool exists(const std::string& path) {
   std::error_code ignored;
@@ -76,7 +76,18 @@ std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most) {
   return all;
 }
 
-ResultOrigin read_origin(const std::string& json) { return origin_from_json(summary_text_in(json), json); }
+ResultOrigin read_origin(const std::string& path) {
+  const TableFormat* format = format_of(std::filesystem::path(path).extension().string());
+  if (!format || !format->summary) return origin_from_json(summary_text_in(path), path);
+  require_regular_file(path);
+  return origin_from_json(format->summary(path), path);
+}
+
+bool may_hold_summary(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  const TableFormat* format = format_of(ending);
+  return ending == ".json" || (format && format->summary);
+}
 
 Result read_result(const std::string& path, std::size_t most_rows) {
   const std::filesystem::path given(path);

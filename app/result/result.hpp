@@ -42,8 +42,12 @@ std::vector<std::uint64_t> evenly_taken(std::uint64_t rows, std::size_t most);
 /// Refuses a table that does not fit the summary: says what does not.
 [[noreturn]] void refuse_misfit(const std::string& path, const std::string& summary, const std::string& what);
 
-/// Where the results beside NAME.json come from. Throws as read_result does.
-ResultOrigin read_origin(const std::string& json);
+/// Where a result comes from, by the name of its summary or of a table that holds it (NAME.json, NAME.h5).
+/// Throws as read_result does.
+ResultOrigin read_origin(const std::string& path);
+
+/// Whether a file of that name holds a summary.
+bool may_hold_summary(const std::string& path);
 
 /// Reads what NAME.json, the file of a table (NAME.csv, NAME.h5), or NAME alone leads to. Throws FileError
 /// where a file cannot be read, RefusedResult where it cannot be understood.

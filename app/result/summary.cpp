@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "result/result.hpp"
+#include "result/sentences.hpp"
 
 namespace polhode::app {
 namespace {
@@ -36,10 +37,13 @@ Json of(const Eigen::Matrix3d& a) {
 }
 
 Json of(const Inertia& body) { return of(body.tensor()); }
-Json of(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 template <class T>
 Json of(const T& value) {
   return Json(value);
+}
+template <class T>
+Json of(const std::optional<T>& value) {
+  return value ? of(*value) : Json();
 }
 
 /// A value of a summary that is read, with the keys that lead to it, for messages.
@@ -68,7 +72,8 @@ class Reader {
     if (!json_.is_null() && !json_.is_number()) refuse("", json_.type_name(), "a number");
     to = json_.is_null() ? nan : json_.get<double>();
   }
-  void read(std::optional<double>& to) const {
+  template <class T>
+  void read(std::optional<T>& to) const {
     if (!is_null()) read(to.emplace());
   }
   void read(std::uint64_t& to) const {
@@ -156,6 +161,16 @@ class FieldWriter {
   void field_if(bool is_there, const char* key, const T& value) {
     if (is_there) field(key, value);
   }
+  /// Of a file: as text if it is UTF-8.
+  void content(const std::optional<std::string>& bytes) {
+    if (!bytes) return;
+    try {
+      static_cast<void>(Json(*bytes).dump());
+      to_["text"] = *bytes;
+    } catch (const Json::type_error&) {
+      to_["base64"] = base64(*bytes);
+    }
+  }
   template <class Fields>
   void section(const char* key, const Fields& fields) {
     Json part;
@@ -203,6 +218,14 @@ class FieldReader {
   void field_if(bool, const char* key, T& value) {
     if (from_.has(key)) field(key, value);
   }
+  void content(std::optional<std::string>& bytes) {
+    if (from_.has("text")) field("text", bytes.emplace());
+    if (!from_.has("base64")) return;
+    std::string text;
+    field("base64", text);
+    bytes = from_base64(text);
+    if (!bytes) from_.refuse("base64", "another text", "bytes in base 64");
+  }
   template <class Fields>
   void section(const char* key, const Fields& fields) {
     FieldReader reader(from_[key]);
@@ -234,16 +257,37 @@ class FieldReader {
   Reader from_;
 };
 
+/// Where the results come from, of a Summary or a ResultOrigin.
+template <class Fields, class Origin>
+void scenario_fields(Fields& scenario, Origin& origin) {
+  scenario.field("name", origin.scenario_name);
+  scenario.field("text", origin.scenario_text);
+  scenario.list_if(!origin.scenario_files.empty(), "files", origin.scenario_files,
+                   [](auto& fields, auto& file) {
+                     fields.field("path", file.path);
+                     fields.field("sha256", file.sha256);
+                     fields.content(file.content);
+                   });
+  scenario.field_if(!origin.scenario_is_complete, "is_complete", origin.scenario_is_complete);
+}
+
+/// How a body or a torque was given; a body of parts has those within.
+template <class Fields, class AnyGiven>
+void given_fields(Fields& fields, AnyGiven& given) {
+  fields.field("kind", given.kind);
+  fields.field("numbers", given.numbers);
+  fields.field("texts", given.texts);
+  fields.list_if(!given.parts.empty(), "parts", given.parts,
+                 [](auto& more, auto& part) { given_fields(more, part); });
+}
+
 /// All fields of NAME.json in their order, for a FieldWriter with a const Summary or a FieldReader with one
 /// that is filled.
 template <class Fields, class AnySummary>
 void summary_fields(Fields& json, AnySummary& s) {
   json.field("version", s.version);
   json.field("title", s.title);
-  json.section("scenario", [&](auto& scenario) {
-    scenario.field("name", s.scenario_name);
-    scenario.field("text", s.scenario_text);
-  });
+  json.section("scenario", [&](auto& scenario) { scenario_fields(scenario, s); });
   json.section("units", [&](auto& units) {
     units.field("time", s.units.time);
     units.field("momentum", s.units.momentum);
@@ -255,7 +299,8 @@ void summary_fields(Fields& json, AnySummary& s) {
     units.field("euler_in_degrees", s.in_degrees);
   });
   json.section("body", [&](auto& body) {
-    body.field("words", s.body_words);
+    body.derived("words", [&] { return body_sentence(s); });
+    body.section("given", [&](auto& given) { given_fields(given, s.given_body); });
     body.derived("principal_moments", [&] { return s.body.moments(); });
     body.derived("principal_axes", [&] { return s.body.axes(); });
     body.field("tensor", s.body);
@@ -267,41 +312,48 @@ void summary_fields(Fields& json, AnySummary& s) {
     });
     body.section_if(s.pivot, "pivot", [](auto& fields, auto& pivot) { fields.field("position", pivot); });
   });
-  json.field("torque", s.torque_words);
-  json.list_if(true, "torques", s.torques, [](auto& fields, auto& torque) {
-    fields.field("kind", torque.kind);
-    fields.field("numbers", torque.numbers);
-    fields.field("texts", torque.texts);
-  });
+  json.derived("torque", [&] { return torque_sentence(s); });
+  json.list("torques", s.torques, [](auto& fields, auto& torque) { given_fields(fields, torque); });
   json.field("is_free", s.is_free);
   json.section("start", [&](auto& start) {
-    start.field("time", s.start_time);
+    start.derived("time", [&] { return s.times.start; });
     start.field("attitude", s.start.attitude);
     start.field("momentum", s.start.momentum);
     start.derived("angular_velocity", [&] { return angular_velocity(s.body, s.start); });
     start.derived("spatial_momentum", [&] { return spatial_momentum(s.start); });
     start.derived("kinetic_energy", [&] { return kinetic_energy(s.body, s.start); });
   });
+  json.section("times", [&](auto& times) {
+    times.field("start", s.times.start);
+    times.field("end", s.times.end);
+    times.field("count", s.times.count);
+    times.field("list", s.times.list);
+  });
   json.section("end", [&](auto& end) {
-    end.field_if(true, "first", s.first_time);
-    end.field("asked", s.end_time);
     end.field("reached", s.reached_time);
     end.derived("success", [&] { return s.failure.empty(); });
     end.field_if(true, "message", s.failure);
     end.section_if(s.stopped, "stopped", [](auto& stopped, auto& stop) {
       stopped.field("time", stop.time);
       stopped.field("reason", stop.reason);
-      stopped.field_if(true, "by_event", stop.by_event);
+      stopped.field("event", stop.event);
     });
   });
   json.section("method", [&](auto& method) {
-    method.field("words", s.method);
-    method.field_if(!s.engine.empty(), "engine", s.engine);
-    method.field_if(!s.why.empty(), "why", s.why);
+    method.derived("words", [&] { return method_sentence(s); });
+    method.section("asked", [&](auto& asked) {
+      asked.field("tolerance", s.asked.tolerance);
+      asked.field("step", s.asked.step);
+      asked.field("max_step", s.asked.max_step);
+      asked.field("free_method", s.asked.free_method);
+      asked.field("splitting", s.asked.splitting);
+    });
+    method.field("engine", s.engine);
+    method.field("why", s.why);
+    method.field("order", s.order);
     method.field("splitting", s.splitting);
     method.field("free_method", s.drift);
     method.field("summation", s.summation);
-    method.field("tolerance", s.tolerance);
     method.field("step", s.step);
     method.field("steps", s.steps);
     method.field("torque_evaluations", s.torque_evaluations);
@@ -327,7 +379,16 @@ void summary_fields(Fields& json, AnySummary& s) {
     accuracy.field("conserved_excursion", s.conserved_excursion);
   });
   json.section("events", [&](auto& events) {
-    events.field("watched", s.event_names);
+    events.list("watched", s.watched, [](auto& fields, auto& event) {
+      fields.field("name", event.name);
+      fields.field("quantity", event.quantity);
+      fields.field("value", event.value);
+      fields.field("direction", event.direction);
+      fields.field("stop", event.stops);
+      fields.field("body_axis", event.body_axis);
+      fields.field("space_axis", event.space_axis);
+      fields.field("orbit_axis", event.orbit_axis);
+    });
     events.field("count", s.events_found);
     events.list("found", s.events, [&](auto& found, auto& event) {
       found.field("name", event.name);
@@ -351,6 +412,7 @@ void summary_fields(Fields& json, AnySummary& s) {
   json.field("warnings", s.warnings);
   json.section_if(s.is_ensemble, "ensemble", [&](auto& ensemble) {
     ensemble.field("runs", s.runs);
+    ensemble.field("described_run", s.described_run);
     ensemble.field("failed", s.failed_run_count);
     ensemble.list("failures", s.failed_runs, [](auto& failure, auto& failed) {
       failure.field("run", failed.run);
@@ -444,8 +506,9 @@ int trusted_digits(double error_estimate) noexcept {
 std::string time_text(const Summary& s, double time, int digits) {
   constexpr int of_double = 16;
   constexpr double greatest_plain = 1e7;
-  const double span = std::max(std::abs(s.end_time - s.start_time), std::abs(s.reached_time - s.start_time));
-  const double far = std::max(std::abs(s.start_time), std::abs(time));
+  const double start = s.times.start;
+  const double span = std::max(std::abs(s.times.back() - start), std::abs(s.reached_time - start));
+  const double far = std::max(std::abs(start), std::abs(time));
   if (span > 0 && far > span && std::isfinite(far / span))
     digits += static_cast<int>(std::ceil(std::log10(far / span)));
   if (std::abs(time) >= 1 && std::abs(time) < greatest_plain)
@@ -473,8 +536,8 @@ ResultOrigin origin_from_json(const std::string& text, const std::string& name) 
   const Reader whole(json, name);
   check_program(whole);
   ResultOrigin origin;
-  whole["scenario"]["name"].read(origin.scenario_name);
-  whole["scenario"]["text"].read(origin.scenario_text);
+  FieldReader scenario(whole["scenario"]);
+  scenario_fields(scenario, origin);
   whole["files"].read(origin.files);
   const Reader columns = whole["table"]["columns"];
   for (std::size_t i = 0; i < columns.size(); ++i) columns[i]["name"].read(origin.columns.emplace_back());
@@ -502,6 +565,11 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
     check(summary.body, summary.start);
   } catch (const InvalidInput& refused) {
     whole["start"].refuse("", refused.what(), "a state of this body");
+  }
+  try {
+    static_cast<void>(body_sentence(summary) + torque_sentence(summary));
+  } catch (const InvalidInput& refused) {
+    whole.refuse("body or torques", refused.what(), "all parameters of their kinds");
   }
   return summary;
 }

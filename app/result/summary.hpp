@@ -13,9 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/torque_data.hpp"
+#include "catalogue/event_data.hpp"
+#include "catalogue/given.hpp"
+#include "files/stored_file.hpp"
 #include "result/columns.hpp"
 #include "result/output_choice.hpp"
+#include "result/output_times.hpp"
 
 namespace polhode::app {
 
@@ -45,7 +48,7 @@ struct FailedRun {
 struct SummaryStop {
   double time;
   std::string reason;
-  bool by_event = false;  ///< a stopping event: the run has succeeded
+  std::string event{};  ///< the stopping event by name, and the run has succeeded; empty: another reason
 };
 
 /// The error of the motion at a time, and at all times before.
@@ -96,37 +99,45 @@ struct SummaryDigest {
   std::string file, sha256;
 };
 
+/// What was asked for of the method. What the library chose by itself is empty.
+struct SummaryMethod {
+  std::optional<double> tolerance{};  ///< none where a step was given
+  std::optional<double> step{}, max_step{};
+  std::string free_method{}, splitting{};  ///< by name
+};
+
 struct Summary {
   std::string version;  ///< of the program
   std::string title;
   std::string scenario_name, scenario_text;
+  std::vector<StoredFile> scenario_files{};  ///< meshes and tables that the scenario names
+  /// False if the text describes the body alone, for its picture: then the result cannot be computed again.
+  bool scenario_is_complete = true;
   Units units;
   std::string euler_sequence;
   bool in_degrees = false;
 
   // The motion; of an ensemble, that of its first run which could be begun.
-  std::string body_words;
+  std::uint64_t described_run = 0;
+  Given given_body{};
   Inertia body = Inertia::from_moments(1, 1, 1);  ///< about the pivot, if there is one
   std::optional<SummaryMatter> matter{};
   std::optional<Eigen::Vector3d> pivot{};
-  bool is_free = true;                ///< no torque and no impulse
-  std::string torque_words;           ///< empty for a free body
-  std::vector<TorqueData> torques{};  ///< the parts of the sum
+  bool is_free = true;           ///< no torque and no impulse
+  std::vector<Given> torques{};  ///< the parts of the sum
   State start{Eigen::Quaterniond::Identity(), Eigen::Vector3d::Zero()};
-  double start_time = 0;
-  double first_time = 0;    ///< the first that was asked for
-  double end_time = 0;      ///< the last that was asked for
+  OutputTimes times{};
   double reached_time = 0;  ///< the last that is in the table
 
   // How it was computed.
-  std::string method;     ///< in words, such as "blanes_moan_srkn14a, free motion exact"
+  SummaryMethod asked{};  ///< as the scenario has it
   std::string engine;     ///< as SimulationReport names it
   std::string why;        ///< why that engine was chosen, in words
   std::string splitting;  ///< by name; empty where there is none
+  int order = 0;          ///< of a series or of Runge-Kutta; else 0
   std::string drift;      ///< the free method by name
   std::string summation;  ///< "compensated" or "plain"; empty where nothing is summed
-  std::optional<double> tolerance{};
-  double step = 0;  ///< 0 where none was needed
+  double step = 0;        ///< 0 where none was needed
   std::uint64_t steps = 0, torque_evaluations = 0, search_evaluations = 0;
 
   // How good it is; of an ensemble, its worst run.
@@ -144,7 +155,7 @@ struct Summary {
   std::optional<SummaryStop> stopped{};
   std::string failure;  ///< why the results are not those that were asked for; empty where they are
 
-  std::vector<std::string> event_names{};  ///< of all that were watched for
+  std::vector<EventData> watched{};  ///< the events that were looked for
   std::uint64_t events_found = 0;
   std::vector<SummaryEvent> events{};  ///< the first so many; all stand in NAME.events.csv if there are more
   std::vector<SummaryEventTimes> event_times{};  ///< of an ensemble: of each event that occurred
@@ -183,6 +194,8 @@ std::string summary_json(const Summary& summary);
 /// What a summary of any version says of where the results come from.
 struct ResultOrigin {
   std::string scenario_name, scenario_text;
+  std::vector<StoredFile> scenario_files{};
+  bool scenario_is_complete = true;
   std::vector<std::string> files, columns;
 };
 

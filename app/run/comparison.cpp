@@ -10,6 +10,7 @@
 #include <limits>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/principal_attitude.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <span>
@@ -193,6 +194,8 @@ ComparedRun compared(const Scenario& scenario, const ComparedMethod& method, dou
     measure_cost(scenario, method, step_or_tolerance, all.times.back(), run);
   } catch (const InvalidInput& refusal) {
     run.failure = refusal.what();
+  } catch (const StepFailure& failure) {
+    run.failure = failure.what();
   }
   return run;
 }

@@ -138,7 +138,7 @@ class Ensemble {
   void end(std::uint64_t i, const SimulationReport& report) {
     UnderWay& run = under_way_[i];
     EndRecord end;
-    run.recorder->take_report(report, run.scenario.events);
+    run.recorder->take_report(report);
     if (run.recorder->states() > 0) {
       end.last_row.resize(run.columns.size());
       run.columns.fill(run.recorder->last()[0], state_of(run.recorder->last()), end.last_row.data());

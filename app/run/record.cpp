@@ -45,6 +45,7 @@ void report_field(A& a, T& field) {
       to(stop.time);
       state_fields(to, stop.state);
       to(stop.reason);
+      optional_fields(to, stop.event, [](A& index, auto& event) { index(event); });
     });
   } else {
     a(field);
@@ -56,7 +57,6 @@ void end_fields(A& a, T& e) {
   owner_fields(a, e);
   a(e.failure);
   visit_fields(e.report, [&a](const char*, auto& field) { report_field(a, field); });
-  a(e.is_ended_by_event);
   a(e.rows);
   a(e.events);
   row_fields(a, e.last);
@@ -95,7 +95,7 @@ State state_of(const RawRow& r) noexcept {
 std::string failure_of(const EndRecord& end) {
   const SimulationReport& report = end.report;
   if (!end.failure.empty()) return end.failure;
-  if (report.stopped && !end.is_ended_by_event)
+  if (report.stopped && !report.stopped->event)
     return fmt::format("stopped at t = {:.9g}: {}", report.stopped->time, report.stopped->reason);
   if (trusted_digits(report.error_estimate) == 0)
     return fmt::format("no digit can be trusted (estimated error {:.2g})", report.error_estimate);

@@ -54,7 +54,6 @@ struct EventRecord : RecordOwner {
 struct EndRecord : RecordOwner {
   std::string failure;  ///< why there is no result; empty where there is one
   SimulationReport report;
-  bool is_ended_by_event = false;  ///< report.stopped is that of a stopping event
   std::uint64_t rows = 0, events = 0;
   RawRow last{};                 ///< if there are rows
   std::vector<double> last_row;  ///< of an ensemble: its numbers as columns

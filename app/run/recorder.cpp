@@ -17,18 +17,17 @@ void MotionRecorder::take_state(double time, const State& state) {
 
 void MotionRecorder::take_event(const FoundEvent& event) {
   ++events_;
-  last_event_ = event;
   journal_.append(
       RecordKind::event,
       bytes_of(EventRecord{{held_.run, held_.session}, event.event, raw_row(event.time, event.state)}));
 }
 
-void MotionRecorder::take_report(const SimulationReport& report, const std::vector<Event>& events) {
+void MotionRecorder::take_report(const SimulationReport& report) {
   report_ = report;
-  if (!report.stopped || !last_event_ || !events[last_event_->event].stops) return;
-  is_ended_by_event_ = last_event_->time == report.stopped->time;
-  const bool has_row = states_ > 0 && last_[0] == last_event_->time;
-  if (is_ended_by_event_ && !has_row) take_state(last_event_->time, last_event_->state);
+  const auto& stop = report.stopped;
+  if (!stop || !stop->event) return;
+  const bool has_row = states_ > 0 && last_[0] == stop->time;
+  if (!has_row) take_state(stop->time, stop->state);
 }
 
 void MotionRecorder::flush() {
@@ -42,7 +41,6 @@ void MotionRecorder::finish(EndRecord end) {
   end.run = held_.run;
   end.session = held_.session;
   end.report = report_;
-  end.is_ended_by_event = is_ended_by_event_;
   end.rows = states_;
   end.events = events_;
   end.last = last_;

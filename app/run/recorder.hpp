@@ -23,7 +23,7 @@ class MotionRecorder {
   void take_state(double time, const State& state);
   void take_event(const FoundEvent& event);
   /// Takes how the run ended. If a stopping event ended it, its state is the last one.
-  void take_report(const SimulationReport& report, const std::vector<Event>& events);
+  void take_report(const SimulationReport& report);
   /// Writes the states that are still held.
   void flush();
   /// Writes those and how the motion ended; `end` needs its failure where there is one, and of an ensemble
@@ -42,9 +42,7 @@ class MotionRecorder {
   RowsRecord held_;
   RawRow last_{};
   std::uint64_t states_ = 0, events_ = 0;
-  std::optional<FoundEvent> last_event_;
   SimulationReport report_{};
-  bool is_ended_by_event_ = false;
 };
 
 }  // namespace polhode::app

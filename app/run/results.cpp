@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <polhode/core/version.hpp>
+#include <polhode/torque/orbit_frame.hpp>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -18,7 +19,6 @@
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
-#include "result/angles.hpp"
 #include "result/format.hpp"
 #include "result/formats/csv.hpp"
 #include "result/result.hpp"
@@ -90,50 +90,45 @@ class Tables {
   std::vector<std::unique_ptr<TableWriter>> writers_;
 };
 
+SummaryMethod asked_of(const MethodSettings& settings) {
+  return {settings.step ? std::nullopt : settings.tolerance, settings.step, settings.max_step,
+          settings.free_method ? settings.free_method->name : "",
+          settings.splitting ? settings.splitting->name : ""};
+}
+
+std::string unit_of_conserved(const Scenario& s) {
+  return s.units.of_conserved(is_free_motion(s) ? ConservedUnit::energy
+                                                : s.torque.prepare(s.body).conserved_unit);
+}
+
 /// What the summary says of how it was asked for.
 void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& scenario) {
   s.version = version();
   s.title = scenario.title;
   s.scenario_name = file.name();
   s.scenario_text = file.text();
+  s.scenario_files = file.other_files();
   s.units = scenario.units;
   s.euler_sequence = scenario.output.euler_sequence;
   s.in_degrees = scenario.output.in_degrees;
-  s.body_words = scenario.body_words;
+  s.given_body = scenario.given_body;
   s.body = scenario.body;
   if (const auto& matter = scenario.matter) s.matter = {matter->mass, matter->volume, matter->centre};
   s.pivot = scenario.pivot;
   s.is_free = scenario.torque.is_none() && scenario.torque.impulses().empty();
-  s.torque_words = scenario.torque_words;
-  s.torques = scenario.torques;
-  s.conserved_unit = s.units.of_conserved(s.is_free ? ConservedUnit::energy
-                                                    : scenario.torque.prepare(scenario.body).conserved_unit);
+  s.torques = scenario.given_torques;
+  s.conserved_unit = unit_of_conserved(scenario);
   s.start = scenario.start;
-  s.start_time = scenario.times.start;
-  s.first_time = scenario.times[0];
-  s.end_time = scenario.times[scenario.times.size() - 1];
-  if (!scenario.method.step) s.tolerance = scenario.method.tolerance;
-  for (const Event& e : scenario.events) s.event_names.push_back(e.name);
+  s.times = scenario.times;
+  s.asked = asked_of(scenario.method);
+  s.watched = scenario.given_events;
   s.warnings = scenario.warnings;
 }
 
-/// How it was computed, in words.
-std::string method_words(const SimulationReport& r) {
-  if (r.engine == "series")
-    return fmt::format("power series of order {}, {} steps of at most {:.6g}", r.order, r.steps, r.step);
-  if (r.engine == "runge-kutta")
-    return fmt::format("Dormand and Prince of order {}, {} steps of at most {:.6g}", r.order, r.steps,
-                       r.step);
-  if (r.splitting.empty() && r.steps == 0) return "the exact free motion as a function of time";
-  const std::string steps = fmt::format("{} steps of at most {:.6g}", r.steps, r.step);
-  if (r.splitting.empty()) return fmt::format("the free method {}, {}", r.free_method, steps);
-  return fmt::format("the splitting {}, {}, with the free method {}", r.splitting, steps, r.free_method);
-}
-
 void describe_method(Summary& s, const SimulationReport& r) {
-  s.method = method_words(r);
   s.engine = r.engine;
   s.why = r.why;
+  s.order = r.order;
   s.splitting = r.splitting;
   s.drift = r.free_method;
   const bool sums = r.steps > 0 || !r.splitting.empty();
@@ -271,7 +266,7 @@ class ResultsWriter {
     describe_method(summary_, end.report);
     summary_.trusted_digits = trusted_digits(summary_.error_estimate);
     if (const auto& stop = end.report.stopped)
-      summary_.stopped = {stop->time, stop->reason, end.is_ended_by_event};
+      summary_.stopped = {stop->time, stop->reason, name_of(stop->event)};
     add_once(summary_.warnings, columns.warnings());
     add_once(summary_.warnings, end.report.warnings);
     summary_.rows = end.rows;
@@ -303,6 +298,13 @@ class ResultsWriter {
       if (++count % 1024 == 0)
         progress_.at(static_cast<double>(count) / static_cast<double>(end.rows), count);
     });
+  }
+
+  /// Of an event of the scenario; empty for none.
+  std::string name_of(const std::optional<std::size_t>& event) const {
+    if (!event) return "";
+    if (*event >= summary_.watched.size()) refuse_journal(journal_);
+    return summary_.watched[*event].name;
   }
 
   /// From rows that are evenly taken.
@@ -349,8 +351,7 @@ class ResultsWriter {
     const StateColumns columns = columns_of(scenario);
     describe_scenario(summary_, file_, scenario);
     describe_method(summary_, end_of(first).report);
-    for (std::string* words : {&summary_.method, &summary_.body_words, &summary_.torque_words})
-      if (!words->empty()) *words = fmt::format("in run {}: {}", first, *words);
+    summary_.described_run = first;
     summary_.is_ensemble = true;
     summary_.runs = summary_.rows = file_.runs();
     summary_.columns = columns_of_runs(columns.all(), scenario);
@@ -474,8 +475,8 @@ class ResultsWriter {
     summary_.torque_evaluations += r.torque_evaluations;
     summary_.search_evaluations += r.search_evaluations;
     summary_.trajectory_rows += options_.trajectories ? end.rows : 0;
-    if (end.rows > 0 && (is_first || std::abs(end.last[0] - summary_.start_time) >
-                                         std::abs(summary_.reached_time - summary_.start_time)))
+    if (end.rows > 0 && (is_first || std::abs(end.last[0] - summary_.times.start) >
+                                         std::abs(summary_.reached_time - summary_.times.start)))
       summary_.reached_time = end.last[0];
     take_worse(summary_.error_estimate, r.error_estimate);
     take_worse(summary_.conserved_excursion, r.conserved_excursion);
@@ -574,7 +575,8 @@ class ResultsWriter {
       for_each_row(run, [&](const RawRow& row) {
         columns.fill(row[0], state_of(row), numbers.data() + 1);
         // The row of a stopping event lies between the times that all runs share.
-        if (--left > 0 || !end.is_ended_by_event) fans.take(std::span(numbers).subspan(1));
+        if (--left > 0 || !(end.report.stopped && end.report.stopped->event))
+          fans.take(std::span(numbers).subspan(1));
         tables_->write(numbers);
       });
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
@@ -600,7 +602,7 @@ class ResultsWriter {
       std::vector<double>& times = first_times_[event];
       if (times.empty()) continue;
       std::sort(times.begin(), times.end());
-      summary_.event_times.push_back({summary_.event_names[event], times.size(), times.front(),
+      summary_.event_times.push_back({summary_.watched[event].name, times.size(), times.front(),
                                       part_of(times, 0.05), part_of(times, 0.25), part_of(times, 0.5),
                                       part_of(times, 0.75), part_of(times, 0.95), times.back()});
     }
@@ -612,9 +614,9 @@ class ResultsWriter {
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       if (summary_.is_ensemble && !why_missing(end_of(run)).empty()) continue;
       runs_.for_each_event(run, [&](const EventRecord& e) {
-        if (e.event >= summary_.event_names.size()) refuse_journal(runs_.journal_of(run));
+        if (e.event >= summary_.watched.size()) refuse_journal(runs_.journal_of(run));
         std::string line = summary_.is_ensemble ? fmt::format("{},", run) : "";
-        line += csv_field(summary_.event_names[e.event]);
+        line += csv_field(summary_.watched[e.event].name);
         for (const double number : e.row) {
           line += ',';
           append_number(line, number);
@@ -645,7 +647,11 @@ class ResultsWriter {
 std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario) {
   std::vector<Column> all{{"run", "run", ""}};
   all.insert(all.end(), of_state.begin(), of_state.end());
-  for (const char* name : how_it_went) all.push_back({name, name, ""});
+  for (const std::string name : how_it_went)
+    all.push_back({name, name,
+                   name == "step"                  ? scenario.units.time
+                   : name == "conserved_excursion" ? unit_of_conserved(scenario)
+                                                   : ""});
   for (const DrawnNumber& drawn : scenario.drawn) all.push_back({"drawn", drawn.place, ""});
   if (is_free_motion(scenario))
     for (const char* name : {"polhode_period", "precession_period"})

@@ -14,6 +14,7 @@
 #include "console/printable.hpp"
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
+#include "result/sentences.hpp"
 #include "run/ensemble.hpp"
 #include "run/identity.hpp"
 #include "run/journal.hpp"
@@ -56,7 +57,7 @@ class MotionRun {
     problem.options.progress = [this](double fraction) { return goes_on(fraction); };
     problem.options.wants_checkpoint = [this] { return wants_checkpoint(); };
     problem.options.resume_from = from ? &*from : nullptr;
-    recorder_.take_report(simulate(problem, sink), scenario_.events);
+    recorder_.take_report(simulate(problem, sink));
     recorder_.finish({});
     journal_.sync();
   }
@@ -315,23 +316,23 @@ std::string summary_text(const Summary& s, const std::string& base) {
     text += fmt::format("{:<11}{}\n", name, printable(words));
   };
   if (!s.title.empty()) text += printable(s.title) + "\n";
-  line("body", s.body_words);
+  line("body", body_sentence(s));
   line("", (s.is_ensemble ? "its " : "") + made_text(s));
-  if (!s.torque_words.empty()) line("torque", s.torque_words);
+  if (!torque_sentence(s).empty()) line("torque", torque_sentence(s));
   if (s.is_ensemble)
     line("runs",
          fmt::format("{}{}", s.runs,
                      s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : ""));
   else
-    line("states", fmt::format("{} from t = {} to {}{}", s.rows, time_text(s, s.first_time),
+    line("states", fmt::format("{} from t = {} to {}{}", s.rows, time_text(s, s.times[0]),
                                time_text(s, s.reached_time), unit(s.units.time)));
   if (s.stopped)
     line("stopped", fmt::format("at t = {}: {}", time_text(s, s.stopped->time), s.stopped->reason));
-  line("method", s.method);
+  line("method", method_sentence(s));
   line("accuracy", accuracy_text(s));
   if (const std::string falling = falling_digits_text(s); !falling.empty()) line("", falling);
   if (s.divergence) {
-    line("divergence", divergence_text(*s.divergence, s.start_time, s.units.time));
+    line("divergence", divergence_text(*s.divergence, s.times.start, s.units.time));
     line("", horizon_text(s));
   }
   if (!s.conserved_name.empty() && !std::isnan(s.conserved_excursion))
@@ -340,7 +341,7 @@ std::string summary_text(const Summary& s, const std::string& base) {
              ? fmt::format("{}, constant within {:.2g} in all runs", s.conserved_name, s.conserved_excursion)
              : fmt::format("{} {:.9g}{}, constant to {}", s.conserved_name, s.conserved_start,
                            unit(s.conserved_unit), constancy_text(s)));
-  if (!s.event_names.empty()) {
+  if (!s.watched.empty()) {
     std::string words = fmt::format("{} found", s.events_found);
     for (std::size_t i = 0; i < s.events.size() && i < 3 && !s.is_ensemble; ++i)
       words +=

@@ -17,28 +17,21 @@
 namespace polhode::app {
 namespace {
 
-std::string text(double x) { return number_text(x); }
+std::vector<double> listed(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
-std::string text(const Eigen::Vector3d& v, const char* between) {
-  return text(v.x()) + between + text(v.y()) + between + text(v.z());
-}
-
-struct NamedMatter {
-  Matter matter;
-  std::string words;
-};
-
-NamedMatter matter_of(const Section& shape) {
+/// Notes in `given` which of the two it was.
+Matter matter_of(const Section& shape, Given& given) {
   const std::string key = *shape.only_one({"mass", "density"}, "a mass or a density");
   const bool is_mass = key == "mass";
   const double value = shape.need(key, "").positive({is_mass ? dimensions::mass : dimensions::density});
-  return {is_mass ? Matter::of_mass(value) : Matter::of_density(value), ", " + key + " " + text(value)};
+  given.numbers[key] = {value};
+  return is_mass ? Matter::of_mass(value) : Matter::of_density(value);
 }
 
 /// Matter of which mass, centre and inertia are known.
 struct Piece {
   MassProperties properties;
-  std::string words;
+  Given given;
   std::optional<double> reach;
 };
 
@@ -48,39 +41,38 @@ Piece box_of(const Value& value) {
   const Section box(value, "body.box");
   const Value size = box.need("size", "size, the three edges");
   const Eigen::Vector3d edges = size.vector(in_lengths);
-  const NamedMatter named = matter_of(box);
-  return {size.made([&] { return solid_box(edges, named.matter); }),
-          "box " + text(edges, " x ") + named.words, edges.norm() / 2};
+  Given given{"box", {{"size", listed(edges)}}};
+  const Matter matter = matter_of(box, given);
+  return {size.made([&] { return solid_box(edges, matter); }), given, edges.norm() / 2};
 }
 
 Piece ellipsoid_of(const Value& value) {
   const Section ellipsoid(value, "body.ellipsoid");
   const Value axes = ellipsoid.need("semi_axes", "semi_axes, three half diameters");
   const Eigen::Vector3d lengths = axes.vector(in_lengths);
-  const NamedMatter named = matter_of(ellipsoid);
-  return {axes.made([&] { return solid_ellipsoid(lengths, named.matter); }),
-          "ellipsoid with semi-axes " + text(lengths, ", ") + named.words, lengths.maxCoeff()};
+  Given given{"ellipsoid", {{"semi_axes", listed(lengths)}}};
+  const Matter matter = matter_of(ellipsoid, given);
+  return {axes.made([&] { return solid_ellipsoid(lengths, matter); }), given, lengths.maxCoeff()};
 }
 
-/// Hollow where an inner radius is given.
-std::string inner_words(const std::optional<double>& inner) {
-  return inner ? ", inner radius " + text(*inner) : "";
-}
-
-std::optional<double> inner_radius(const Section& shape) {
+/// Hollow where an inner radius is given; notes it.
+std::optional<double> inner_radius(const Section& shape, Given& given) {
   const auto value = shape.find("inner_radius");
-  return value ? std::optional(value->not_negative(in_lengths)) : std::nullopt;
+  if (!value) return std::nullopt;
+  const double radius = value->not_negative(in_lengths);
+  given.numbers["inner_radius"] = {radius};
+  return radius;
 }
 
 Piece sphere_of(const Value& value) {
   const Section sphere(value, "body.sphere");
   const double radius = sphere.need("radius", "a radius").positive(in_lengths);
-  const auto inner = inner_radius(sphere);
-  const NamedMatter named = matter_of(sphere);
-  return {value.made([&] {
-            return inner ? hollow_sphere(radius, *inner, named.matter) : solid_sphere(radius, named.matter);
-          }),
-          "sphere of radius " + text(radius) + inner_words(inner) + named.words, radius};
+  Given given{"sphere", {{"radius", {radius}}}};
+  const auto inner = inner_radius(sphere, given);
+  const Matter matter = matter_of(sphere, given);
+  return {value.made(
+              [&] { return inner ? hollow_sphere(radius, *inner, matter) : solid_sphere(radius, matter); }),
+          given, radius};
 }
 
 Piece cylinder_of(const Value& value) {
@@ -90,15 +82,15 @@ Piece cylinder_of(const Value& value) {
   const auto axis_value = cylinder.find("axis");
   const FrameAxis axes[] = {FrameAxis::x, FrameAxis::y, FrameAxis::z};
   const FrameAxis axis = axis_value ? axes[axis_value->choice({"x", "y", "z"})] : FrameAxis::z;
-  const auto inner = inner_radius(cylinder);
-  const NamedMatter named = matter_of(cylinder);
-  return {
-      value.made([&] {
-        return inner ? hollow_cylinder(radius, *inner, length, axis, named.matter)
-                     : solid_cylinder(radius, length, axis, named.matter);
-      }),
-      "cylinder of radius " + text(radius) + inner_words(inner) + ", length " + text(length) + named.words,
-      std::hypot(radius, length / 2)};
+  Given given{"cylinder", {{"radius", {radius}}, {"length", {length}}}};
+  given.texts["axis"] = {axis_value ? axis_value->text() : "z"};
+  const auto inner = inner_radius(cylinder, given);
+  const Matter matter = matter_of(cylinder, given);
+  return {value.made([&] {
+            return inner ? hollow_cylinder(radius, *inner, length, axis, matter)
+                         : solid_cylinder(radius, length, axis, matter);
+          }),
+          given, std::hypot(radius, length / 2)};
 }
 
 MeshProperties read_mesh_beside(const Value& file, const Matter& matter, std::optional<double> weld) {
@@ -118,12 +110,13 @@ MeshProperties read_mesh_beside(const Value& file, const Matter& matter, std::op
 Piece mesh_of(const Value& value) {
   const Section mesh(value, "body.mesh");
   const Value file = mesh.need("file", "the file of a mesh, STL or OBJ");
-  const std::string& path = file.text();
-  const NamedMatter named = matter_of(mesh);
+  Given given{"mesh", {}, {{"file", {file.text()}}}};
+  const Matter matter = matter_of(mesh, given);
   const auto weld_value = mesh.find("weld");
   const std::optional<double> weld =
       weld_value ? std::optional(weld_value->not_negative(in_lengths)) : std::nullopt;
-  const MeshProperties found = read_mesh_beside(file, named.matter, weld);
+  if (weld) given.numbers["weld"] = {*weld};
+  const MeshProperties found = read_mesh_beside(file, matter, weld);
   if (found.was_inside_out)
     file.warn(
         "the triangles of the mesh go clockwise seen from outside; they were taken the other way round");
@@ -139,7 +132,7 @@ Piece mesh_of(const Value& value) {
     file.warn(fmt::format("{} of the {} shells of the mesh {} inside out: taken as {} without mass",
                           found.cavities, found.shells, found.cavities == 1 ? "is" : "are",
                           found.cavities == 1 ? "a cavity" : "cavities"));
-  return {found.body, fmt::format("mesh {}{}", path, named.words), std::nullopt};
+  return {found.body, given, std::nullopt};
 }
 
 using PieceOf = Piece (*)(const Value& value);
@@ -168,16 +161,18 @@ Piece points_of(const Value& value) {
     first += point.mass * point.position;
   }
   const Eigen::Vector3d centre = first / mass;
-  for (const PointMass& point : points) reach = std::max(reach, (point.position - centre).norm());
-  return {{mass, 0, centre, value.made([&] { return Inertia::from_point_masses(points); })},
-          fmt::format("{} point masses", points.size()),
-          reach};
+  Given given{"point_masses"};
+  for (const PointMass& point : points) {
+    reach = std::max(reach, (point.position - centre).norm());
+    given.parts.push_back({"point_mass", {{"mass", {point.mass}}, {"position", listed(point.position)}}});
+  }
+  return {{mass, 0, centre, value.made([&] { return Inertia::from_point_masses(points); })}, given, reach};
 }
 
 /// One part of a body of parts, and how far from the origin it reaches.
 struct PlacedPart {
   BodyPart part;
-  std::string words;
+  Given given;
   std::optional<double> reach;
 };
 
@@ -193,17 +188,21 @@ PlacedPart part_of_body(const Value& value) {
     if (key == "point_mass") {
       if (turned) turned->refuse("no orientation of a point");
       const double mass = what.positive({dimensions::mass});
-      return {what.made([&] { return part(PointMass{mass, position}); }), "point mass " + text(mass), 0.0};
+      return {what.made([&] {
+                return part(PointMass{mass, position});
+              }),
+              {"point_mass", {{"mass", {mass}}}},
+              0.0};
     }
-    const Piece piece = piece_reader(key)(what);
-    const Eigen::Quaterniond orientation = turned ? attitude_of(*turned) : Eigen::Quaterniond::Identity();
-    return {value.made([&] { return part(piece.properties, position, orientation); }), piece.words,
-            piece.reach};
+    Piece piece = piece_reader(key)(what);
+    const Eigen::Quaterniond q = turned ? attitude_of(*turned) : Eigen::Quaterniond::Identity();
+    if (turned) piece.given.numbers["orientation"] = {q.w(), q.x(), q.y(), q.z()};
+    return {value.made([&] { return part(piece.properties, position, q); }), piece.given, piece.reach};
   }();
-  if (place) placed.words += " at (" + text(position, ", ") + ")";
+  if (place) placed.given.numbers["position"] = listed(position);
   if (hole && hole->flag()) {
     placed.part = cavity(placed.part);
-    placed.words = "cavity: " + placed.words;
+    placed.given.numbers["cavity"] = {1};
   }
   return placed;
 }
@@ -211,14 +210,14 @@ PlacedPart part_of_body(const Value& value) {
 Piece parts_of(const Value& value) {
   std::vector<BodyPart> parts;
   std::vector<std::optional<double>> reaches;
-  std::string words;
+  Given given{"parts"};
   const auto items = value.items();
   if (items.empty()) value.refuse("one part at least, each under [[body.parts]] in two brackets");
   for (const Value& item : items) {
     PlacedPart placed = part_of_body(item);
     parts.push_back(placed.part);
     reaches.push_back(placed.reach);
-    words += (words.empty() ? "" : "; ") + placed.words;
+    given.parts.push_back(std::move(placed.given));
   }
   const MassProperties whole = value.made([&] { return mass_properties(std::span<const BodyPart>(parts)); });
   std::optional<double> reach = 0;
@@ -226,7 +225,7 @@ Piece parts_of(const Value& value) {
     reach = reaches[i]
                 ? std::optional(std::max(*reach, (parts[i].centre - whole.centre).norm() + *reaches[i]))
                 : std::nullopt;
-  return {whole, fmt::format("{} part{}: {}", parts.size(), parts.size() == 1 ? "" : "s", words), reach};
+  return {whole, given, reach};
 }
 
 /// What [body] may say of moments or a tensor: their mass, and about which point they are.
@@ -235,7 +234,10 @@ void take_point(const Section& section, DescribedBody& body) {
   if (const auto about = section.find("about"))
     body.about =
         about->choice({"centre_of_mass", "pivot"}) == 0 ? GivenAbout::centre_of_mass : GivenAbout::pivot;
-  if (const auto mass = section.find("mass")) body.mass = mass->positive({dimensions::mass});
+  if (const auto mass = section.find("mass")) {
+    body.mass = mass->positive({dimensions::mass});
+    body.given.numbers["mass"] = {*body.mass};
+  }
   if (body.about == GivenAbout::centre_of_mass && body.mass)
     body.matter = MassProperties{*body.mass, 0, Eigen::Vector3d::Zero(), body.inertia};
 }
@@ -243,12 +245,14 @@ void take_point(const Section& section, DescribedBody& body) {
 DescribedBody from_moments(const Value& value) {
   const Eigen::Vector3d i = value.vector({dimensions::moment_of_inertia});
   return {value.made([&] { return Inertia::from_moments(i.x(), i.y(), i.z()); }),
-          "principal moments " + text(i, ", ")};
+          {"moments", {{"moments", listed(i)}}}};
 }
 
 DescribedBody from_tensor(const Value& value) {
   const Eigen::Matrix3d tensor = value.matrix({dimensions::moment_of_inertia});
-  return {value.made([&] { return Inertia::from_tensor(tensor); }), "inertia tensor"};
+  const Eigen::Matrix3d by_rows = tensor.transpose();
+  return {value.made([&] { return Inertia::from_tensor(tensor); }),
+          {"tensor", {{"tensor", {by_rows.data(), by_rows.data() + by_rows.size()}}}}};
 }
 
 DescribedBody made_of(const Section& section, const std::string& key, const Value& value) {
@@ -261,7 +265,7 @@ DescribedBody made_of(const Section& section, const std::string& key, const Valu
   const Piece piece = key == "point_masses" ? points_of(value)
                       : key == "parts"      ? parts_of(value)
                                             : piece_reader(key)(value);
-  DescribedBody body{piece.properties.inertia, piece.words, piece.properties};
+  DescribedBody body{piece.properties.inertia, piece.given, piece.properties};
   body.mass = piece.properties.mass;
   body.reach = piece.reach;
   return body;
@@ -280,7 +284,7 @@ DescribedBody body_of(const Value& table) {
     const auto& i = body.inertia.moments();
     value.warn(fmt::format(
         "no real body has such moments: {} is more than {} and {} together; it is run all the same",
-        text(i.z), text(i.x), text(i.y)));
+        number_text(i.z), number_text(i.x), number_text(i.y)));
   }
   return body;
 }

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <initializer_list>
 #include <numbers>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/observed_angles.hpp>
 
 #include "core/number_text.hpp"
-#include "result/angles.hpp"
 #include "scenario/event_quantity.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -49,6 +48,8 @@ Dimension dimension_of(std::size_t number) {
   return number == components ? dimensions::energy : dimensions::momentum;
 }
 
+bool is_angle(std::size_t number) { return number >= 3 * std::size(vector_quantities) + 2; }
+
 /// Of the names but those of angles.
 Quantity quantity_of(std::size_t number, const Inertia& body) {
   const std::size_t components = 3 * std::size(vector_quantities);
@@ -61,77 +62,86 @@ Quantity quantity_of(std::size_t number, const Inertia& body) {
   return [](const State& state, double) { return momentum_length(state); };
 }
 
-/// An axis, the third of its frame where nothing is said.
-Eigen::Vector3d axis_of(const std::optional<Value>& value) {
-  return value ? value->direction() : Eigen::Vector3d::UnitZ();
-}
-
 /// An angle, from 0 to a straight one.
-Quantity angle_of(const std::string& name, const Section& section, const Value& quantity, const Inertia& body,
-                  const State& start, const OrbitFrame& orbit) {
-  const auto only = [&](std::initializer_list<const char*> allowed) {
-    for (const char* key : {"body_axis", "space_axis", "orbit_axis"})
-      if (std::ranges::find(allowed, std::string_view(key)) == allowed.end())
-        section.without({key}, fmt::format("with the quantity \"{}\"", name));
-  };
-  if (name == nutation_name) {
-    only({});
+Quantity angle_of(const EventData& event, const Inertia& body, const State& start, const OrbitFrame& orbit) {
+  if (event.quantity == nutation_name)
     return [axis = nutation_axis(body, start)](const State& state, double) {
       return angle_between(state.momentum, axis);
     };
-  }
-  const Eigen::Vector3d of_body = axis_of(section.find("body_axis"));
-  if (name == momentum_angle_name) {
-    only({"body_axis"});
+  const Eigen::Vector3d of_body = event.body_axis.value();
+  if (event.quantity == momentum_angle_name)
     return [of_body](const State& state, double) { return angle_between(state.momentum, of_body); };
-  }
-  if (name == orbit_angle_name) {
-    only({"body_axis", "orbit_axis"});
-    if (!orbit) quantity.refuse("a torque that knows an orbit beside it, such as gravity_gradient_circular");
-    return [=, of_orbit = axis_of(section.find("orbit_axis"))](const State& state, double time) {
+  if (event.quantity == orbit_angle_name)
+    return [=, of_orbit = event.orbit_axis.value()](const State& state, double time) {
       return angle_between(to_space(state.attitude, of_body), orbit(time) * of_orbit);
     };
-  }
-  only({"body_axis", "space_axis"});
-  return [of_body, of_space = axis_of(section.find("space_axis"))](const State& state, double) {
+  return [of_body, of_space = event.space_axis.value()](const State& state, double) {
     return angle_between(to_space(state.attitude, of_body), of_space);
   };
 }
 
-Event event_of(const Value& table, const Inertia& body, const State& start, const OrbitFrame& orbit) {
+/// The axes that an angle has: the third of their frames where nothing is said. Refuses the others.
+void take_axes(const Section& section, const Value& quantity, bool has_orbit, EventData& event) {
+  const struct {
+    const char* key;
+    std::optional<Eigen::Vector3d> EventData::*axis;
+    bool is_of_it;
+  } axes[] = {{"body_axis", &EventData::body_axis, event.quantity != nutation_name},
+              {"space_axis", &EventData::space_axis, event.quantity == angle_name},
+              {"orbit_axis", &EventData::orbit_axis, event.quantity == orbit_angle_name}};
+  for (const auto& [key, axis, is_of_it] : axes)
+    if (!is_of_it) section.without({key}, fmt::format("with the quantity \"{}\"", event.quantity));
+  if (event.quantity == orbit_angle_name && !has_orbit)
+    quantity.refuse("a torque that knows an orbit beside it, such as gravity_gradient_circular");
+  for (const auto& [key, axis, is_of_it] : axes) {
+    if (!is_of_it) continue;
+    const auto given = section.find(key);
+    event.*axis = given ? given->direction() : Eigen::Vector3d::UnitZ();
+  }
+}
+
+EventData event_given(const Value& table, bool has_orbit) {
   const Section section(table, "event");
   const auto& names = event_quantities();
-  const Value quantity_value =
+  const Value quantity =
       section.need("quantity", fmt::format("quantity, one of \"{}\"", fmt::join(names, "\", \"")));
-  const std::size_t number = quantity_value.choice(names);
-  const bool is_angle = number >= 3 * std::size(vector_quantities) + 2;
+  const std::size_t number = quantity.choice(names);
   const auto value = section.find("value");
-
-  Quantity quantity;
-  double threshold = 0;
-  if (is_angle) {
+  EventData event{names[number], names[number]};
+  if (is_angle(number)) {
     if (!value) table.refuse("no value", "the angle to be passed");
     const Measure measure = angle_measure(section, *value);
-    threshold = value->number(measure);
+    event.value = value->number(measure);
     // At the ends of its range an angle turns back and passes nothing.
-    if (!(threshold > 0 && threshold < std::numbers::pi))
-      value->refuse(number_text(threshold / measure.plain),
+    if (!(event.value > 0 && event.value < std::numbers::pi))
+      value->refuse(number_text(event.value / measure.plain),
                     "an angle between 0 and a straight one, neither of the two");
-    quantity = angle_of(names[number], section, quantity_value, body, start, orbit);
+    take_axes(section, quantity, has_orbit, event);
   } else {
     section.without({"body_axis", "space_axis", "orbit_axis", "unit"}, "unless the quantity is an angle");
-    if (value) threshold = value->number({dimension_of(number)});
-    quantity = quantity_of(number, body);
+    if (value) event.value = value->number({dimension_of(number)});
   }
-
-  Event event{names[number],
-              [=](const State& state, double time) { return quantity(state, time) - threshold; }};
   if (const auto name = section.find("name")) event.name = name->text();
   if (const auto direction = section.find("direction")) {
-    constexpr Crossing crossings[] = {Crossing::rising, Crossing::falling, Crossing::either};
-    event.crossing = crossings[direction->choice({"rising", "falling", "either"})];
+    direction->choice({"rising", "falling", "either"});
+    event.direction = direction->text();
   }
   if (const auto stop = section.find("stop")) event.stops = stop->flag();
+  return event;
+}
+
+Event event_of(const EventData& given, const Inertia& body, const State& start, const OrbitFrame& orbit) {
+  const auto& names = event_quantities();
+  const auto number = static_cast<std::size_t>(std::ranges::find(names, given.quantity) - names.begin());
+  const Quantity quantity =
+      is_angle(number) ? angle_of(given, body, start, orbit) : quantity_of(number, body);
+  Event event{given.name, [quantity, value = given.value](const State& state, double time) {
+                return quantity(state, time) - value;
+              }};
+  event.crossing = given.direction == "rising"    ? Crossing::rising
+                   : given.direction == "falling" ? Crossing::falling
+                                                  : Crossing::either;
+  event.stops = given.stops;
   return event;
 }
 
@@ -149,11 +159,17 @@ const std::vector<std::string>& event_quantities() {
   return names;
 }
 
-std::vector<Event> events_of(const Value& array, const Inertia& body, const State& start,
-                             const OrbitFrame& orbit) {
+std::vector<EventData> events_given(const Value& array, const OrbitFrame& orbit) {
   if (!array.is_array()) array.refuse("an array of tables, each under [[event]] in two brackets");
+  std::vector<EventData> events;
+  for (const Value& item : array.items()) events.push_back(event_given(item, static_cast<bool>(orbit)));
+  return events;
+}
+
+std::vector<Event> events_of(const std::vector<EventData>& given, const Inertia& body, const State& start,
+                             const OrbitFrame& orbit) {
   std::vector<Event> events;
-  for (const Value& item : array.items()) events.push_back(event_of(item, body, start, orbit));
+  for (const EventData& event : given) events.push_back(event_of(event, body, start, orbit));
   return events;
 }
 

@@ -27,8 +27,8 @@ bool is_header(const CsvRecord& record) {
   return true;
 }
 
-TorqueRows read_torques(const std::string& path) {
-  InputFile file(path);
+TorqueRows read_torques(std::string content, const std::string& path) {
+  InputFile file(path, std::move(content));
   CsvReader reader(file);
   TorqueRows rows;
   CsvRecord record;
@@ -64,30 +64,53 @@ MeshProperties FileCache::mesh(const std::string& path, const Matter& matter, st
     return kept.path == path && kept.matter.value() == matter.value() &&
            kept.matter.is_density() == matter.is_density() && kept.weld == weld;
   };
-  note(path);
   const auto found = std::find_if(kept_.begin(), kept_.end(), is_it);
   if (found != kept_.end()) return found->properties;
   if (kept_.size() == most_kept) kept_.erase(kept_.begin());
-  kept_.push_back({path, matter, weld, mass_properties(read_mesh_file(path), matter, weld)});
+  kept_.push_back({path, matter, weld, mass_properties(mesh_in(bytes_of(path), path), matter, weld)});
   return kept_.back().properties;
 }
 
-void FileCache::note(const std::string& path) {
-  if (std::ranges::find(files_, path, &FileDigest::path) != files_.end()) return;
-  require_regular_file(path);
-  files_.push_back(digest_of_file(path));
+TriangleMesh FileCache::surface(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  return mesh_in(bytes_of(path), path);
 }
 
-std::vector<FileDigest> FileCache::files() const {
+std::string FileCache::bytes_of(const std::string& path) {
+  const auto stored = std::ranges::find(given_, path, &StoredFile::path);
+  StoredFile file;
+  file.path = path;
+  std::string content;
+  if (stored != given_.end() && stored->content) {
+    file = *stored;
+    content = *stored->content;
+  } else {
+    require_regular_file(path);
+    content = read_text(path, most_mesh_bytes);
+    file.sha256 = sha256(content);
+    if (stored != given_.end() && stored->sha256 != file.sha256)
+      throw FileError(
+          fmt::format("{} has changed since the result was computed: found SHA-256 {}, expected {}", path,
+                      file.sha256, stored->sha256));
+    if (content.size() <= most_stored_bytes - stored_bytes_) file.content = content;
+  }
+  if (std::ranges::find(files_, path, &StoredFile::path) == files_.end()) {
+    if (file.content) stored_bytes_ += file.content->size();
+    files_.push_back(std::move(file));
+  }
+  return content;
+}
+
+std::vector<StoredFile> FileCache::files() const {
   const std::lock_guard lock(mutex_);
   return files_;
 }
 
 TorqueRows FileCache::torques(const std::string& path) {
   const std::lock_guard lock(mutex_);
-  note(path);
   const auto kept = tables_.find(path);
-  return kept != tables_.end() ? kept->second : tables_.emplace(path, read_torques(path)).first->second;
+  if (kept != tables_.end()) return kept->second;
+  return tables_.emplace(path, read_torques(bytes_of(path), path)).first->second;
 }
 
 std::string beside(const std::string& scenario, const std::string& file) {

@@ -7,7 +7,6 @@
 #include <polhode/body/mesh.hpp>
 #include <polhode/rotation/shortest_turn.hpp>
 
-#include "mesh/read_mesh.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/parts.hpp"
 #include "scenario/scenario.hpp"
@@ -107,7 +106,9 @@ TriangleMesh shape_surface(const std::string& key, const Value& value) {
         axis ? axis->choice({"x", "y", "z"}) : 2);
   }
   const Value file = shape.need("file", "");
-  return read_mesh_file(beside(value.context().file, file.text()));
+  FileCache* const files = value.context().files;
+  if (files == nullptr) file.refuse("no other files here");
+  return files->surface(beside(value.context().file, file.text()));
 }
 
 /// Balls whose volumes are as their masses, the greatest a third as wide as the whole, and rods from the

@@ -23,7 +23,7 @@ enum class GivenAbout { unsaid, centre_of_mass, pivot };
 
 struct DescribedBody {
   Inertia inertia;  ///< as given: about the centre of mass unless `about` is pivot or unsaid
-  std::string words;
+  Given given{};
   std::optional<MassProperties> matter{};  ///< where mass and centre are known
   /// The mass alone, of a body given by moments or a tensor.
   std::optional<double> mass{};
@@ -66,7 +66,8 @@ OutputTimes times_of(const Value& table, double start);
 MethodSettings method_of(const std::optional<Value>& table, const Inertia& body, const State& start,
                          const Torque& torque);
 
-std::vector<Event> events_of(const Value& array, const Inertia& body, const State& start,
+std::vector<EventData> events_given(const Value& array, const OrbitFrame& orbit);
+std::vector<Event> events_of(const std::vector<EventData>& given, const Inertia& body, const State& start,
                              const OrbitFrame& orbit);
 
 OutputChoice output_of(const std::optional<Value>& table);

@@ -9,6 +9,7 @@
 #include "exit_code.hpp"
 #include "files/input.hpp"
 #include "result/columns.hpp"
+#include "result/result.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -35,11 +36,11 @@ StateColumns columns_of(const Scenario& s, const std::function<double(double tim
   return {s.body, s.start, s.times.start, s.torque, s.output, s.units, {s.orbit, digits}};
 }
 
-ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
+ScenarioFile::ScenarioFile(std::string text, std::string name, std::shared_ptr<FileCache> files)
     : text_(std::move(text)),
       name_(std::move(name)),
       tree_(std::make_shared<const Node>(read_toml(text_, name_))),
-      files_(files == OtherFiles::read ? std::make_shared<FileCache>() : nullptr) {
+      files_(std::move(files)) {
   RunContext context{name_, std::nullopt};
   const Section top(Value(*tree_, "", context), "");
   const auto ensemble = top.find("ensemble");
@@ -54,22 +55,38 @@ ScenarioFile::ScenarioFile(std::string text, std::string name, OtherFiles files)
 }
 
 ScenarioFile ScenarioFile::read(const std::string& path) {
-  ScenarioFile file(read_text(path, most_bytes), path == "-" ? "standard input" : path, OtherFiles::read);
+  if (may_hold_summary(path)) {
+    ResultOrigin origin = read_origin(path);
+    if (origin.scenario_text.empty() || !origin.scenario_is_complete)
+      throw RefusedScenario(fmt::format(
+          "{}: found a result that no scenario has made, such as a simulation in Python, expected "
+          "a scenario, or a result of one",
+          path));
+    return of_result(std::move(origin.scenario_text), origin.scenario_name, std::move(origin.scenario_files));
+  }
+  ScenarioFile file(read_text(path, most_bytes), path == "-" ? "standard input" : path,
+                    std::make_shared<FileCache>());
   file.is_standard_input_ = path == "-";
   return file;
 }
 
+ScenarioFile ScenarioFile::of_result(std::string text, const std::string& name,
+                                     std::vector<StoredFile> files) {
+  return {std::move(text), name, std::make_shared<FileCache>(std::move(files))};
+}
+
 ScenarioFile ScenarioFile::parse(std::string text, const std::string& name, OtherFiles files) {
-  return {std::move(text), name, files};
+  return {std::move(text), name, files == OtherFiles::read ? std::make_shared<FileCache>() : nullptr};
 }
 
 std::vector<FileDigest> ScenarioFile::files_read() const {
-  Sha256 sum;
-  sum.add(text_);
-  std::vector<FileDigest> all{{is_standard_input_ ? "-" : name_, sum.digits()}};
-  if (!files_) return all;
-  for (FileDigest& file : files_->files()) all.push_back(std::move(file));
+  std::vector<FileDigest> all{{is_standard_input_ ? "-" : name_, sha256(text_)}};
+  for (StoredFile& file : other_files()) all.push_back(std::move(file));
   return all;
+}
+
+std::vector<StoredFile> ScenarioFile::other_files() const {
+  return files_ ? files_->files() : std::vector<StoredFile>{};
 }
 
 RunContext ScenarioFile::context_of(std::uint64_t run) const {
@@ -116,15 +133,17 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   const bool is_free = torque.torque.is_none() && torque.torque.impulses().empty();
   if (is_free && start.state.momentum.isZero(0))
     needed(top, "start", "").warn("the body is at rest and nothing acts: it stays as it is");
+  const auto given_events = events ? events_given(*events, torque.orbit) : std::vector<EventData>{};
   Scenario scenario{title ? title->text() : "",
                     turning,
-                    body.words,
+                    body.given,
                     start.state,
                     torque.torque,
-                    torque.words,
+                    torque.given,
                     run_times,
                     method_of(top.find("method"), turning, start.state, torque.torque),
-                    events ? events_of(*events, turning, start.state, torque.orbit) : std::vector<Event>{},
+                    given_events,
+                    events_of(given_events, turning, start.state, torque.orbit),
                     output_of(top.find("output")),
                     unit_names,
                     {}};
@@ -136,7 +155,6 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   scenario.matter = body.matter;
   scenario.pivot = pivot;
   scenario.orbit = torque.orbit;
-  scenario.torques = torque.data;
   scenario.torque_family = torque.family;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
   scenario.drawn = context.drawn;

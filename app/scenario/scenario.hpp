@@ -18,38 +18,27 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/event_data.hpp"
+#include "catalogue/given.hpp"
 #include "catalogue/methods.hpp"
-#include "catalogue/torque_data.hpp"
-#include "files/digest.hpp"
+#include "files/stored_file.hpp"
 #include "result/output_choice.hpp"
+#include "result/output_times.hpp"
 #include "scenario/draw.hpp"
 
 namespace polhode::app {
 
-/// The times at which states are wanted: evenly spaced, or listed.
-struct OutputTimes {
-  double start = 0;
-  double end = 0;
-  /// How many there are after the start: time k is start + k (end - start) / count, k = 0 .. count.
-  std::uint64_t count = 0;
-  /// Where it is not empty, these are the times; the start is one of them only if it is listed.
-  std::vector<double> list{};
-
-  std::uint64_t size() const noexcept { return list.empty() ? count + 1 : list.size(); }
-  double operator[](std::uint64_t k) const noexcept;
-  bool operator==(const OutputTimes&) const = default;
-};
-
 /// One motion.
 struct Scenario {
   std::string title;
-  Inertia body;            ///< about the pivot, if there is one, else about the centre of mass
-  std::string body_words;  ///< how it was given: "box 1 x 2 x 3, mass 5"
+  Inertia body;      ///< about the pivot, if there is one, else about the centre of mass
+  Given given_body;  ///< as the scenario has it
   State start;
   Torque torque;
-  std::string torque_words;  ///< empty for a free body
+  std::vector<Given> given_torques;  ///< the parts of the sum, as the scenario has them
   OutputTimes times;
   MethodSettings method;
+  std::vector<EventData> given_events;
   std::vector<Event> events;
   OutputChoice output;
   Units units;
@@ -60,7 +49,6 @@ struct Scenario {
       matter{};  ///< mass, centre and inertia about the centre, where they are known
   std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, where a heavy top names it
   OrbitFrame orbit{};                      ///< of a torque that has one
-  std::vector<TorqueData> torques{};       ///< the parts of the torque as data
   TorqueFamily torque_family{};            ///< the torque by its own numbers; empty for a free body
   std::vector<DrawnNumber> drawn{};        ///< in the order of the file's reading
 };
@@ -82,9 +70,13 @@ enum class OtherFiles { read, refused };
 /// asked for.
 class ScenarioFile {
  public:
-  /// Reads a file; "-" is standard input. Throws FileError where that fails, RefusedScenario where it is no
-  /// TOML, or has a key or an [ensemble] that is refused at once.
+  /// Reads a file; "-" is standard input. From a result (NAME.json, NAME.h5) it takes the scenario of that
+  /// run, with the meshes and tables that the run has read. Throws FileError where that fails,
+  /// RefusedScenario where it is no TOML, or has a key or an [ensemble] that is refused at once,
+  /// RefusedResult where it is no result.
   static ScenarioFile read(const std::string& path);
+  /// The scenario of a result whose summary is at hand; `name` replaces its path.
+  static ScenarioFile of_result(std::string text, const std::string& name, std::vector<StoredFile> files);
   /// From text; the name is for messages, and meshes are looked for in the folder of that name.
   static ScenarioFile parse(std::string text, const std::string& name, OtherFiles files = OtherFiles::read);
 
@@ -97,6 +89,8 @@ class ScenarioFile {
   /// The scenario itself, then the meshes and tables that its runs have read so far; of standard input the
   /// path is "-".
   std::vector<FileDigest> files_read() const;
+  /// The meshes and tables alone, with their content unless they are too long.
+  std::vector<StoredFile> other_files() const;
 
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run,
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
@@ -111,7 +105,7 @@ class ScenarioFile {
   std::vector<DrawnNumber> drawn(std::uint64_t run) const;
 
  private:
-  ScenarioFile(std::string text, std::string name, OtherFiles files);
+  ScenarioFile(std::string text, std::string name, std::shared_ptr<FileCache> files);
   RunContext context_of(std::uint64_t run) const;
   Scenario scenario(RunContext& context) const;
   std::string text_, name_;

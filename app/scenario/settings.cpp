@@ -161,14 +161,6 @@ std::vector<std::string> formats_of(const Value& table, const Section& output) {
 
 }  // namespace
 
-double OutputTimes::operator[](std::uint64_t k) const noexcept {
-  if (!list.empty()) return list[k];
-  if (k == 0) return start;
-  if (k >= count) return end;
-  const double whole = end - start, n = static_cast<double>(count), product = static_cast<double>(k) * whole;
-  return start + (std::isfinite(product) ? product / n : whole * (static_cast<double>(k) / n));
-}
-
 OutputTimes times_of(const Value& table, double start) {
   const Section section(table, "times");
   OutputTimes times{start, start, 0, {}};

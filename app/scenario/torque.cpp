@@ -402,16 +402,15 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
       DescribedTorque made = torque_made(kind, arguments, section);
       if (!made.torque.is_none()) made.torque.prepare(body);  // refuses what does not suit this body
       // Of a heavy top these are in its weight and centre.
-      if (kind.name == heavy_top_name)
-        for (const char* name : {"pivot", "gravity"}) arguments.remove(name);
+      if (kind.name == heavy_top_name) arguments.remove("gravity");
+      made.given = {given_torque(kind, arguments)};
+      if (kind.name == heavy_top_name) arguments.remove("pivot");
       made.family = torque_by_numbers(kind, arguments);
-      made.data = {torque_data(kind, arguments)};
       return made;
     });
     torques.push_back(part.torque);
-    sum.data.push_back(std::move(part.data.front()));
+    sum.given.push_back(std::move(part.given.front()));
     families.push_back(std::move(part.family));
-    sum.words += (sum.words.empty() ? "" : "; ") + part.words;
     if (!sum.orbit) sum.orbit = part.orbit;
     for (const std::string& warning : part.warnings) item.warn(warning);
     look_at_times(item, kind, section, part.torque, times);

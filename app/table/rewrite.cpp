@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <utility>
 
@@ -293,6 +294,8 @@ std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
         if (const auto given = rows.read(i)) rows.result(i).texts = row(*given);
       } catch (const InvalidInput& refusal) {
         rows.result(i).refusal = fmt::format(": {}", refusal.what());
+      } catch (const StepFailure& failure) {
+        rows.result(i).refusal = fmt::format(": {}", failure.what());
       }
   };
 }

@@ -57,7 +57,7 @@ const explorer = (async () => {
     damping: ["from 0 on", (v) => v >= 0],
   };
   for (const key of ["size", "axes"]) limits[key] = ["three positive numbers", (all) => all.every((v) => v > 0)];
-  let linkWords = "";
+  let linkWords = "", torqueRate = 0;
   const readAddress = () => {
     const wrong = [];
     mesh = null;
@@ -116,11 +116,18 @@ const explorer = (async () => {
     found = library.throwBody(chosen.attitude, chosen.spin);
     torqued = seen = null;
     tail = [];
+    torqueRate = 0;
     if (chosen.torque !== "none") beginTorque();
     paths = null;
   };
   const beginTorque = () => {
+    torqueRate = setTorque(1);
     setTorque(stepOf());
+    const latest = mostSteps * stepOf();
+    if (chosen.time > latest) {
+      linkWords += `${linkWords ? " " : ""}time: found "${chosen.time}", expected at most ${Number(latest.toPrecision(6))} under this torque.`;
+      chosen.time = 0;
+    }
     torqued = {states: [{time: 0, ...found.start}]};
   };
   const torqueNow = () => {
@@ -138,10 +145,10 @@ const explorer = (async () => {
     return chosen.formula || `-${text(0.3 * most * rate * rate)}*qw*[qx, qy, qz] - ${text(0.1 * most * rate)}*omega`;
   };
   const setTorque = (step) => {
-    if (chosen.torque === "formula") library.formula(formulaNow(), step);
-    else library.torque(...torqueNow(), step);
+    return chosen.torque === "formula" ? library.formula(formulaNow(), step) : library.torque(...torqueNow(), step);
   };
-  const stepOf = () => chosen.step / (length(chosen.spin) || 1);
+  /** Short against the turning, and against what the torque can make of it. */
+  const stepOf = () => chosen.step / Math.max(length(chosen.spin) || 1, torqueRate);
   const mostSteps = 390000;
   /** States at times that rise. Under torque they are computed step by step and kept. */
   const statesAt = (times) => {
@@ -578,7 +585,8 @@ const explorer = (async () => {
   const taken = () => {
     const wished = chosen.time > 0 && chosen.time < 1e4 * turns() ? chosen.time : 10 * turns();
     // A step that a double holds exactly many times over, so that the times of both agree.
-    const h = 2 ** Math.floor(Math.log2(turns() / 40)), count = Math.max(1, Math.round(wished / h));
+    const shortest = torqueRate > 0 ? Math.min(turns(), (2 * Math.PI) / torqueRate) : turns();
+    const h = 2 ** Math.floor(Math.log2(shortest / 40)), count = Math.max(1, Math.round(wished / h));
     return {end: count * h, count, h};
   };
   const table = () => {

@@ -54,14 +54,15 @@ class Library {
     for (let k = 0; k < count; ++k) all.push({time: (k + 1) * h, ...this.state(n, 7 * k)});
     return all;
   }
+  /** Gives how fast the torque can make the body swing, in radians per unit of time. */
   torque(kind, parameters, step) {
-    this.ask("torque", parameters, 256, kind, step);
+    return this.ask("torque", parameters, 256, kind, step)[0];
   }
   /** A formula for a vector in the body, as docs/torques.md describes them. */
   formula(text, step) {
     const bytes = 4 * text.length + 1, at = this.wasm._explorer_text(bytes);
     this.wasm.stringToUTF8(text, at, bytes);
-    this.ask("formula", [], 256, step);
+    return this.ask("formula", [], 256, step)[0];
   }
   torqueSteps(count) {
     const n = this.ask("torque_steps", [], 9 * count, count), all = [];

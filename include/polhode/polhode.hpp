@@ -14,10 +14,12 @@
 #include <polhode/body/mass_properties.hpp>
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/mesh_file.hpp>
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
 #include <polhode/free/exact_flow.hpp>

@@ -22,6 +22,7 @@ from .derivative import (Divergence, InvariantRoundOff, MotionDerivative, RoundO
                          derivative_by_tensor, divergence, round_off, torqued_derivative)
 from .fit import Attitudes, Directions, Fit, Observations, Omegas, Prediction, fit
 from .free import FreeMotion
+from .problem import Problem
 from .program import Result, read_result, run_scenario
 from .rotation import (angle_between, attitude_of, from_euler, from_mrp, from_rotation_vector, matrix_of,
                        mean_attitude, read_quaternion, rotation_of, to_body, to_euler, to_mrp,
@@ -42,7 +43,7 @@ __all__ = [
     "Attitudes", "Batch", "Body", "ChangingBody", "ControlledBody", "CoupledBodies", "CoupledRun",
     "Directions", "Divergence", "Event", "Fit", "FormulaState", "FoundEvent", "FreeMotion", "FreeStepper",
     "InvariantRoundOff", "ManySimulations", "Molecule", "MotionDerivative", "Observations", "Omegas",
-    "Part", "Prediction", "Result", "RigidBodies", "RigidRun", "RoundOff", "Run", "Simulation", "Splitting",
+    "Part", "Prediction", "Problem", "Result", "RigidBodies", "RigidRun", "RoundOff", "Run", "Simulation", "Splitting",
     "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion", "Tumbling", "View", "angle_between",
     "attitude_of", "damping", "derivative", "derivative_by_tensor", "describe", "divergence", "elliptic",
     "fit", "flip_times", "formula", "formula_potential", "from_euler", "from_mrp", "from_rotation_vector",

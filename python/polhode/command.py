@@ -148,7 +148,8 @@ def _observations(table: Dict[str, Array], given: argparse.Namespace,
         angles = _columns(table, "euler", "123")
         if angles is None:
             raise ValueError("table: found no columns euler_1, euler_2, euler_3, expected them with --euler")
-        q = from_euler(given.euler, angles * euler_unit)
+        q, seen_there = np.full((len(angles), 4), np.nan), np.isfinite(angles).all(axis=1)
+        q[seen_there] = from_euler(given.euler, angles[seen_there] * euler_unit)
     if q is not None:
         add("attitude", q, Attitudes)
     omega = _columns(table, "omega", "123")

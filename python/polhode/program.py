@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -10,13 +11,16 @@ import subprocess
 import tempfile
 import warnings
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy as np
 
 from ._numbers import Array, thread_count
 from .body import Body
 from .state import State
+
+if TYPE_CHECKING:
+    from .problem import Problem
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -121,6 +125,13 @@ class Result:
         m = np.stack([self[f"m_{k}"] for k in "123"], axis=-1)
         return State._made(self.body, q, m)
 
+    def problem(self) -> Problem:
+        """Body, start, torque, times, events and options as objects, from the summary alone: simulate() on
+        them gives the states of the table. Of an ensemble refused."""
+        from .problem import problem_of
+
+        return problem_of(self.summary)
+
     def to_xarray(self) -> Any:
         """The table as an xarray.Dataset over the time, or over the run of an ensemble."""
         import xarray
@@ -143,7 +154,8 @@ class Result:
 def read_result(path: PathLike) -> Result:
     """A result of the program: NAME.json, NAME.csv, NAME.h5, or NAME alone.
 
-    An HDF5 file stands for itself; a CSV file has its summary beside it.
+    An HDF5 file stands for itself; a CSV file has its summary beside it. A table that is not the one of its
+    summary is refused, since body and units would be those of another run.
     """
     given = Path(path)
     base = given.with_suffix("") if given.suffix in (".json", ".csv", ".h5") else given
@@ -153,6 +165,10 @@ def read_result(path: PathLike) -> Result:
     if not summary.exists() and not csv.exists():
         raise FileNotFoundError(f"{base}: neither {csv.name} nor {h5.name} is there")
     found = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
+    digest = _digest_of_table(found)
+    if digest and hashlib.sha256(csv.read_bytes()).hexdigest() != digest:
+        raise ValueError(f"{csv}: found another table than that with which {summary.name} was written, expected "
+                         "that one; without the summary beside it a table can be read by itself")
     with open(csv, encoding="utf-8") as file:
         names = file.readline().rstrip("\r\n").split(",")
         try:
@@ -164,6 +180,15 @@ def read_result(path: PathLike) -> Result:
     units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", [])
              if isinstance(c, dict)}
     return Result(found, {name: values[:, k].copy() for k, name in enumerate(names)}, units)
+
+
+def _digest_of_table(summary: Dict[str, Any]) -> str:
+    """The SHA-256 of the CSV table of a summary, whatever both are called now; empty where it has none."""
+    try:
+        table = str(Path(summary["files"][-1]).with_suffix(".csv"))
+        return next((str(d["sha256"]) for d in summary["digests"] if d["file"] == table), "")
+    except (LookupError, TypeError):
+        return ""
 
 
 def _text(value: Any) -> str:

@@ -16,8 +16,8 @@ from .body import Body
 from .free import start_of
 from .state import State, starts_of
 from .stepper import AnySplitting, _method, splitting_of
-from .torque import (AnyTorque, FormulaState, Torque, _name, _record, _Unrecorded, torque_of,
-                     warn_of_pivot)
+from ._recording import Unrecorded, recorded
+from .torque import AnyTorque, FormulaState, Torque, _name, torque_of, warn_of_pivot
 
 if TYPE_CHECKING:
     from .view import View
@@ -48,8 +48,8 @@ class Event:
         self._function: Any
         self._given_function: Any = None
         try:
-            (self._function,) = _record(function, 1)
-        except _Unrecorded:
+            self._function = recorded(function, FormulaState, 1)
+        except Unrecorded:
             self._call_back(function)
 
     def _call_back(self, function: Callable[[FormulaState], Any]) -> None:
@@ -57,8 +57,7 @@ class Event:
         self._function = lambda q, m, w, t: number("result of the event", function(FormulaState(q, m, w, t)))
 
     def __getstate__(self) -> Tuple[Any, ...]:
-        function = (self._given_function if self.kind == "function"
-                    else _core.written_recording([self._function]))
+        function = self._given_function if self.kind == "function" else self._function
         return self.name, self.crossing, self.stops, self.kind, function
 
     def __setstate__(self, state: Tuple[Any, ...]) -> None:
@@ -67,7 +66,7 @@ class Event:
         if self.kind == "function":
             self._call_back(function)
         else:
-            (self._function,) = _core.read_recording(*function)
+            self._function = function
 
     def __repr__(self) -> str:
         ends = ", stops the run" if self.stops else ""
@@ -91,6 +90,8 @@ class Stop(NamedTuple):
     time: float
     state: State
     reason: str
+    #: The event that has stopped it, by name; None: another reason.
+    event: Optional[str] = None
 
 
 class Simulation:
@@ -142,8 +143,8 @@ class Simulation:
         self.body, self.torque, self.times, self.states, self.events = body, torque, times, states, events
         self.__dict__.update(report)
         if report["stopped"] is not None:
-            time, q, m, reason = report["stopped"]
-            self.stopped = Stop(time, State._made(body, q, m), reason)
+            time, q, m, reason, event = report["stopped"]
+            self.stopped = Stop(time, State._made(body, q, m), reason, event)
 
     def __len__(self) -> int:
         return len(self.times)
@@ -335,8 +336,9 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     if report["stopped"] is None:
         message = _failure(report, chosen)
     else:
-        when, last_q, last_m, reason = report["stopped"]
-        if found and looked_for[found[-1][0]].stops and found[-1][1] == when:
+        when, last_q, last_m, reason, event = report["stopped"]
+        if event is not None:
+            report["stopped"] = (when, last_q, last_m, reason, looked_for[event].name)
             if not done or reached[-1] != when:
                 reached = np.append(reached, when)
                 q, m = np.concatenate([q, last_q[None]]), np.concatenate([m, last_m[None]])

@@ -3,9 +3,9 @@
 
 A torque of yours is a Python function of a FormulaState that gives three numbers, the torque in the body
 frame. It is called once with numbers that record what is done with them; so it becomes a formula, as fast as
-the library's own torques and free of the interpreter. What cannot be recorded (a choice by a number that
-changes, a function that NumPy has no formula for) is called back each time, which takes some
-400 times as long. `kind` and `why` of the torque say which it was.
+the library's own torques and free of the interpreter. What cannot be recorded (an `if` on a number that
+changes, a function that formulas do not know) is called back each time, which takes some 400 times as long.
+`kind` and `why` of the torque say which it was.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import (LENGTH, MASS, MOMENTUM, RATE, TIME, TORQUE, Array, choice, frame as is_space, has_unit,
-                       listed, matrix, number, numbers, plain, vector, vectors)
+from ._numbers import (LENGTH, MASS, MOMENTUM, RATE, TIME, TORQUE, Array, choice, frame as is_space, listed,
+                       matrix, number, numbers, plain, vector, vectors)
+from ._recording import Unrecorded, recorded
 from .body import Body, _text
 from .state import State, _one
 
@@ -26,8 +27,10 @@ from .state import State, _one
 class FormulaState:
     """What a torque, a potential or an event of yours is called with: the state at a time, in the body frame.
 
-    The numbers may be such that record: use arithmetic, NumPy's functions (sqrt, exp, log, sin, cos, tan,
-    arctan, tanh, powers with a constant exponent, dot, cross, linalg.norm) and constants.
+    The numbers may be such that record: use arithmetic, comparisons in numpy.where, arrays that you fill, and
+    NumPy's functions: of numbers sin, cos, tan, arcsin, arccos, arctan, arctan2, sinh, cosh, tanh, exp, log,
+    sqrt, power, hypot, absolute, sign, minimum, maximum, clip and where, of vectors dot, cross, einsum,
+    linalg.norm and others that are made of arithmetic.
     """
 
     __slots__ = ("attitude", "momentum", "omega", "time")
@@ -72,9 +75,9 @@ class Torque:
     'built in'
     """
 
-    __slots__ = ("_torque", "_made_by", "_lever", "kind", "why")
+    __slots__ = ("_torque", "_made_by", "_lever", "kind")
 
-    def __init__(self, torque: _core.Torque, kind: str = "built in", why: str = "") -> None:
+    def __init__(self, torque: _core.Torque, kind: str = "built in") -> None:
         if not isinstance(torque, _core.Torque):
             raise ValueError(f"torque: found {type(torque).__name__}, expected damping(...), "
                              "torque(function) or another of the package's functions")
@@ -86,8 +89,6 @@ class Torque:
         #: "none", "built in", "formula" (recorded) or "function" (called back); of a sum, the slowest of its
         #: parts.
         self.kind = kind
-        #: Why a function is called back.
-        self.why = why
 
     def _by(self, how: str, *given: Any, **options: Any) -> Torque:
         """Itself, with the function and the arguments that make it again."""
@@ -99,13 +100,17 @@ class Torque:
         """As messages call it."""
         return self._torque.name
 
+    @property
+    def why(self) -> str:
+        """Why a function is called back, or those of a sum are; empty for all others."""
+        return self._torque.why_not() if self.kind == "function" else ""
+
     def __add__(self, other: Any) -> Torque:
         if not isinstance(other, Torque):
             return NotImplemented
         kinds = ("none", "built in", "formula", "function")
         kind = kinds[max(kinds.index(self.kind), kinds.index(other.kind))]
-        made = Torque(self._torque.plus(other._torque), kind,
-                      "; ".join(w for w in (self.why, other.why) if w))._by("_sum", self, other)
+        made = Torque(self._torque.plus(other._torque), kind)._by("_sum", self, other)
         made._lever = other._lever if self._lever is None else self._lever
         return made
 
@@ -131,17 +136,16 @@ class Torque:
         return f"{how}({', '.join(arguments)})"
 
     def __reduce__(self) -> Any:
-        return _remade, (*self._made_by, self.why)
+        return _remade, self._made_by
 
 
 TorqueFunction = Callable[[FormulaState], Any]
 AnyTorque = Union[Torque, TorqueFunction, None]
 
 
-def _remade(how: str, given: Sequence[Any], options: Dict[str, Any], why: str) -> Torque:
+def _remade(how: str, given: Sequence[Any], options: Dict[str, Any]) -> Torque:
     """What a function of this file makes of the same arguments, for copies and pickles."""
     made: Torque = globals()[how](*given, **options)
-    made.why = why
     return made
 
 
@@ -149,18 +153,25 @@ def _sum(a: Torque, b: Torque) -> Torque:
     return a + b
 
 
-def _recorded(name: str, recording: Any, is_dissipative: bool, breakpoints: Sequence[float]) -> Torque:
-    """The torque of three numbers that were recorded."""
-    x, y, z = _core.read_recording(*recording)
-    made = _core.recorded_torque(name, x, y, z, is_dissipative)
-    return Torque(made.with_breakpoints(list(breakpoints)) if breakpoints else made, "formula")._by(
-        "_recorded", name, recording, is_dissipative, breakpoints)
+def _recorded(name: str, formula: _core.Formula, is_dissipative: bool, breakpoints: List[float]) -> Torque:
+    made = _core.formula_torque(name, formula, is_dissipative)
+    return Torque(made.with_breakpoints(breakpoints), "formula")._by("_recorded", name, formula,
+                                                                     is_dissipative, breakpoints)
 
 
-def _recorded_potential(name: str, recording: Any, knows_time: bool) -> Torque:
-    (traced,) = _core.read_recording(*recording)
-    return Torque(_core.recorded_potential(name, traced, knows_time), "formula")._by(
-        "_recorded_potential", name, recording, knows_time)
+def _recorded_potential(name: str, formula: _core.Formula) -> Torque:
+    return Torque(_core.potential_torque(name, formula), "formula")._by("_recorded_potential", name, formula)
+
+
+def _called_back(name: str, function: TorqueFunction, why: str, is_dissipative: bool,
+                 breakpoints: List[float]) -> Torque:
+    def call(attitude: Array, momentum: Array, omega: Array, time: float) -> Array:
+        return vector("result of the function", function(FormulaState(attitude, momentum, omega, time)),
+                      unit=TORQUE)
+
+    made = _core.called_torque(name, call, is_dissipative, why)
+    return Torque(made.with_breakpoints(breakpoints), "function")._by("_called_back", name, function, why,
+                                                                      is_dissipative, breakpoints)
 
 
 def no_torque() -> Torque:
@@ -204,7 +215,7 @@ _catalogue: Dict[str, Tuple[str, Tuple[str, ...]]] = {
 
 def data_of(torque: Torque) -> List[Dict[str, Any]]:
     """The parts of a torque as data, as the summaries of the program have them: kinds and parameters as in
-    scenarios, each parameter a list of numbers or of texts. A function of yours is a formula without any."""
+    scenarios, each parameter a list of numbers or of texts. A function of yours has its name alone."""
     how, given, options = torque._made_by
     if how == "_sum":
         return [part for summand in given for part in data_of(summand)]
@@ -214,11 +225,13 @@ def data_of(torque: Torque) -> List[Dict[str, Any]]:
         return [{"kind": "impulse", "numbers": {"time": [t], "momentum": m},
                  "texts": {"frame": [options["frame"]]}}
                 for t, m in zip(given[0].tolist(), given[1].tolist())]
-    kind, names = _catalogue.get(how, ("formula", ()))
+    if how not in _catalogue:
+        return [{"kind": "function", "numbers": {}, "texts": {"name": [torque.name]}}]
+    kind, names = _catalogue[how]
     parameters = dict(zip(names, given))
     if "plane" in parameters:
         parameters["first"], parameters["towards"] = parameters.pop("plane")
-    for key, value in options.items() if names else ():
+    for key, value in options.items():
         # Constants and vectors in space have names of their own.
         parameters.update({f"{key}.{name}": of for name, of in value.items()} if isinstance(value, dict)
                           else {key: value})
@@ -247,67 +260,6 @@ def warn_of_pivot(torque: Torque, bodies: Sequence[Body]) -> None:
             return
 
 
-class _Unrecorded(Exception):
-    pass
-
-
-def _record(function: Callable[[FormulaState], Any], count: int) -> List[Any]:
-    """The numbers that a function gives, recorded; _Unrecorded says why not."""
-    attitude, momentum, omega, time = _core.new_recording()
-    q, m, w = (np.array(p, dtype=object) for p in (attitude, momentum, omega))
-    try:
-        # NumPy before 1.25 only warns where numbers in an array refuse to be compared, and goes on.
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", DeprecationWarning)
-            given = function(FormulaState(q, m, w, time))
-            if has_unit(given):
-                raise TypeError("it gives a quantity with a unit")
-            found = np.asarray(plain("result of the function", given), dtype=object)
-    except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
-        raise _Unrecorded(f"{type(error).__name__}: {error}") from None
-    if found.shape != ((count,) if count > 1 else ()):
-        raise ValueError(f"result of the function: found shape {found.shape}, expected "
-                         + (f"({count},)" if count > 1 else "one number"))
-    traced = []
-    for entry in found.reshape(-1):
-        if not isinstance(entry, _core.Traced):
-            entry = time.constant(number("result of the function", entry))
-        traced.append(entry)
-    if _core.has_corner(time):
-        raise _Unrecorded("the root of a square is an absolute value, which has a corner at zero")
-    _compare(function, traced)
-    return traced
-
-
-def _compare(function: Callable[[FormulaState], Any], traced: Sequence[Any]) -> None:
-    """A function that looks at more than its argument, or that keeps something from call to call, may give
-    other numbers than its recording: it is then called back."""
-    random = np.random.default_rng(1)
-    for k in range(3):
-        q = random.normal(size=4)
-        q /= np.linalg.norm(q)
-        m, w, t = random.normal(size=3), random.normal(size=3), float(k) + 0.375
-        with np.errstate(all="ignore"):
-            try:
-                found = np.asarray(plain("result", function(FormulaState(q, m, w, t))),
-                                   dtype=np.float64).reshape(-1)
-            except Exception:
-                continue  # A state that the function refuses says nothing about the others.
-        recorded = np.array([_core.recorded_value(entry, q, m, w, t) for entry in traced])
-        scale = np.max(np.abs(found), initial=1e-300)
-        if found.shape != recorded.shape or not (np.abs(found - recorded) <= 1e-9 * scale).all():
-            if np.isfinite(found).all() and np.isfinite(recorded).all():
-                raise _Unrecorded("it gave other numbers than its recording")
-
-
-def _called(function: Callable[[FormulaState], Any]) -> Callable[..., Array]:
-    def call(attitude: Array, momentum: Array, omega: Array, time: float) -> Array:
-        return vector("result of the function", function(FormulaState(attitude, momentum, omega, time)),
-                      unit=TORQUE)
-
-    return call
-
-
 def _name(function: Any, given: Optional[str]) -> str:
     name = given or str(getattr(function, "__name__", "function"))
     return "function" if name == "<lambda>" else name
@@ -328,19 +280,19 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
     'formula'
     >>> limited = torque(lambda s: np.clip(-s.omega, -1, 1))
     >>> limited.kind
-    'function'
+    'formula'
+    >>> torque(lambda s: -s.omega if s.time < 1 else -2 * s.omega).why
+    'TypeError: the function decides by a number that changes with the state: use numpy.where'
     """
     name = _name(function, name)
     times = listed("breakpoints", breakpoints).tolist()
     why = "recording was not asked for"
     if record:
         try:
-            return _recorded(name, _core.written_recording(_record(function, 3)), is_dissipative, times)
-        except _Unrecorded as error:
+            return _recorded(name, recorded(function, FormulaState, 3), is_dissipative, times)
+        except Unrecorded as error:
             why = str(error)
-    made = _core.called_torque(name, _called(function), is_dissipative)
-    return Torque(made.with_breakpoints(times) if times else made, "function", why)._by(
-        "torque", function, name=name, is_dissipative=is_dissipative, breakpoints=times, record=False)
+    return _called_back(name, function, why, is_dissipative, times)
 
 
 def _names(constants: Optional[Mapping[str, ArrayLike]],
@@ -369,8 +321,9 @@ def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str,
     """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
     components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
     stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega
-    (body frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan tanh exp log
-    sqrt pow dot cross length in_body in_space, and abs sign min max, at whose corners and jumps steps end.
+    (body frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan atan2 sinh cosh
+    tanh exp log sqrt pow hypot dot cross length in_body in_space, and abs sign min max clip where, at whose
+    corners and jumps steps end.
 
     >>> top = formula("cross(up, arm)", constants={"arm": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 9.81]})
     >>> top.kind
@@ -408,14 +361,13 @@ def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = 
     'formula'
     """
     try:
-        (traced,) = _record(function, 1)
-    except _Unrecorded as error:
+        formula = recorded(function, FormulaState, 1)
+    except Unrecorded as error:
         raise ValueError(f"potential: found a function that cannot be recorded ({error}), "
                          "expected arithmetic and NumPy's functions") from None
-    knows_momentum, knows_time = _core.recorded_inputs(traced)
-    if knows_momentum:
+    if formula.depends_on_momentum:
         raise ValueError("potential: found one that knows the momentum, expected attitude and time alone")
-    return _recorded_potential(_name(function, name), _core.written_recording([traced]), knows_time)
+    return _recorded_potential(_name(function, name), formula)
 
 
 def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:

@@ -134,19 +134,19 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
     """What the page says of the run besides its states."""
     known = np.isfinite(run.error_estimate)
     # The text is kept for the body's shape; nobody should think that it gives this motion.
-    summary["scenario"] = {"name": "a simulation in Python", "text":
-                           "# Body and start of a simulation in Python, without its torque and its times.\n"
-                           + summary["scenario"]["text"]}
-    summary["torque"] = "" if run.torque.kind == "none" else run.torque.name
+    summary["scenario"].update({"name": "a simulation in Python", "is_complete": False, "text":
+                                "# Body and start of a simulation in Python, without its torque and its times.\n"
+                                + summary["scenario"]["text"]})
     summary["torques"] = data_of(run.torque)
     summary["is_free"] = run.torque.kind == "none"
-    summary["end"].update({"asked": float(times[-1]), "reached": float(times[-1]), "success": run.success,
-                           "message": run.message})
+    summary["times"] = {"start": float(times[0]), "end": float(times[-1]), "count": len(times),
+                        "list": times.tolist()}
+    summary["end"].update({"reached": float(times[-1]), "success": run.success, "message": run.message})
     method = summary["method"]
-    method.update({"words": f"{run.engine}: {run.why}", "engine": run.engine, "why": run.why,
+    method.update({"engine": run.engine, "why": run.why, "order": run.order,
                    "splitting": run.splitting, "free_method": run.free_method, "step": run.step,
                    "steps": run.steps, "torque_evaluations": run.torque_evaluations,
-                   "search_evaluations": run.search_evaluations, "tolerance": None})
+                   "search_evaluations": run.search_evaluations})
     # What rounding the inputs does is known of the free motion alone; under torque the page names no digits.
     digits = -1
     if summary["is_free"] and run.engine == "exact":
@@ -163,11 +163,13 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
         v if np.isfinite(v) else None for v in values)
     summary["warnings"] = list(run.warnings)
     if run.stopped is not None:
-        is_event = bool(run.events) and run.events[-1].time == run.stopped.time
         summary["end"]["stopped"] = {"time": run.stopped.time, "reason": run.stopped.reason,
-                                     "by_event": is_event}
+                                     "event": run.stopped.event or ""}
     names = list(dict.fromkeys(e.name for e in run.events))
-    summary["events"] = {"watched": names, "count": len(run.events), "found": [
+    # What a function of the user's watches is not known.
+    watched = [{"name": name, "quantity": "", "value": None, "direction": "either", "stop": False,
+                "body_axis": None, "space_axis": None, "orbit_axis": None} for name in names]
+    summary["events"] = {"watched": watched, "count": len(run.events), "found": [
         {"name": e.name, "time": e.time, "attitude": e.state.attitude.tolist(),
          "momentum": e.state.momentum.tolist()} for e in run.events[:1000]]}
 

@@ -2,6 +2,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <polhode/body/observed_angles.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/motion.hpp>
@@ -81,6 +82,9 @@ void add_free_motion(py::module_& module) {
     d["largest_nutation"] = t.largest_nutation;
     d["next_flip"] = t.next_flip;
     return d;
+  });
+  module.def("nutation_axis", [](const Inertia& body, const Array& q, const Array& m) {
+    return array_of(nutation_axis(body, {attitude_of(q), vector_of(m)}));
   });
   module.def("momentum_from_periods", [](const Inertia& body, const std::string& mode, double polhode_period,
                                          double precession_period, double phase) {

@@ -11,6 +11,7 @@
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
 #include <polhode/simulation/torqued_motion.hpp>
+#include <polhode/torque/expression.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -18,7 +19,6 @@
 
 #include "arrays.hpp"
 #include "calls.hpp"
-#include "expression.hpp"
 #include "parts.hpp"
 #include "threads.hpp"
 
@@ -46,23 +46,21 @@ SimulationOptions options_of(const Choice& choice) {
   return options;
 }
 
-/// From (name, recorded number or function, crossing, stops); a function is called with attitude, momentum, omega, time.
+/// From (name, formula or function, crossing, stops); a function is called with attitude, momentum, omega, time.
 Event event_of(const py::tuple& given, const Inertia& body) {
   Event event;
   event.name = given[0].cast<std::string>();
   const int crossing = given[2].cast<int>();
   event.crossing = crossing > 0 ? Crossing::rising : crossing < 0 ? Crossing::falling : Crossing::either;
   event.stops = given[3].cast<bool>();
-  if (py::isinstance<Traced>(given[1])) {
-    const auto traced = given[1].cast<Traced>();
-    const RecordedNumber number{std::make_shared<const Recording>(*traced.recording), traced.place};
-    event.function = [number, body](const State& s, double time) {
+  if (py::isinstance<Formula>(given[1])) {
+    event.function = [formula = given[1].cast<Formula>(), body](const State& s, double time) {
       const Eigen::Vector3d w = body.angular_velocity(s.momentum);
       const Attitude& q = s.attitude;
-      return number(FormulaState<double>{{q.w(), q.x(), q.y(), q.z()},
-                                         {s.momentum.x(), s.momentum.y(), s.momentum.z()},
-                                         {w.x(), w.y(), w.z()},
-                                         time});
+      return formula.number(FormulaState<double>{{q.w(), q.x(), q.y(), q.z()},
+                                                 {s.momentum.x(), s.momentum.y(), s.momentum.z()},
+                                                 {w.x(), w.y(), w.z()},
+                                                 time});
     };
   } else {
     const HeldFunction held(given[1]);
@@ -82,7 +80,7 @@ py::object object_of(const Field& field) {
   else if constexpr (std::is_same_v<Field, std::optional<Stop>>) {
     if (!field) return py::none();
     return py::make_tuple(field->time, array_of(field->state.attitude), array_of(field->state.momentum),
-                          field->reason);
+                          field->reason, field->event);
   } else
     return py::cast(field);
 }

@@ -20,7 +20,6 @@
 
 #include "arrays.hpp"
 #include "calls.hpp"
-#include "expression.hpp"
 #include "parts.hpp"
 
 namespace polhode::python {
@@ -30,11 +29,12 @@ TorqueFrame frame_of(bool in_space) { return in_space ? TorqueFrame::space : Tor
 
 Plane plane_of(const Array& first, const Array& towards) { return {vector_of(first), vector_of(towards)}; }
 
-/// A torque that is asked of Python each time: function(attitude, momentum, omega, time).
-Torque called_torque(std::string name, const py::object& function, bool is_dissipative) {
+/// A torque that is asked of Python each time, function(attitude, momentum, omega, time), and why it is.
+Torque called_torque(std::string name, const py::object& function, bool is_dissipative, std::string why) {
   const HeldFunction held(function);
-  return {std::move(name), [held, is_dissipative](const Inertia& body) {
+  return {std::move(name), [held, is_dissipative, why = std::move(why)](const Inertia& body) {
             PreparedTorque t;
+            t.why_no_formula = why;
             const torques::FormulaFrame frame(body);
             t.torque = [held, frame](const PreparedTorque::Phase& p, double time) {
               const FormulaState<double> s = frame.state(torques::unit_phase(p), time);
@@ -52,164 +52,140 @@ Torque called_torque(std::string name, const py::object& function, bool is_dissi
           }};
 }
 
-/// What the functions of a recorded formula are called with.
-py::tuple new_recording() {
-  const auto recording = std::make_shared<Recording>();
-  const auto input = [&](Operation operation, int count) {
-    py::list numbers;
-    for (int k = 0; k < count; ++k) {
-      recording->push_back({operation, 0, 0, static_cast<double>(k)});
-      numbers.append(Traced{recording, recording->size() - 1});
-    }
-    return numbers;
-  };
-  const py::list attitude = input(Operation::attitude, 4), momentum = input(Operation::momentum, 3),
-                 omega = input(Operation::angular_velocity, 3), time = input(Operation::time, 1);
-  return py::make_tuple(attitude, momentum, omega, time[0]);
+/// What a comparison of numbers that record gives: 1 where it holds, otherwise 0, which `where` can choose by.
+struct Condition : Expression {
+  Expression difference;
+  bool holds_below;  ///< where the difference is negative, else where it is not
+
+  Condition(const Expression& d, bool below)
+      : Expression(choose(d, below ? 0 : 1, below ? 1 : 0)), difference(d), holds_below(below) {}
+  Expression where(const Expression& x, const Expression& y) const {
+    return holds_below ? choose(difference, y, x) : choose(difference, x, y);
+  }
+};
+
+Expression number_of(const py::handle& given) {
+  return py::isinstance<Expression>(given) ? given.cast<Expression>() : Expression(given.cast<double>());
 }
 
-/// The value of a recorded formula for plain numbers.
-FormulaState<double> state_for(const Array& q, const Array& m, const Array& omega, double time) {
+void add_expressions(py::module_& module) {
+  using E = Expression;
+  py::class_<E> expression(module, "Expression");
+  const auto binary = [&](const char* name, const char* reflected, auto operation) {
+    expression.def(name, [operation](const E& a, const E& b) { return operation(a, b); }, py::is_operator());
+    expression.def(name, [operation](const E& a, double b) { return operation(a, E(b)); }, py::is_operator());
+    if (reflected)
+      expression.def(reflected, [operation](const E& a, double b) { return operation(E(b), a); }, py::is_operator());
+  };
+  binary("__add__", "__radd__", [](const E& a, const E& b) { return a + b; });
+  binary("__sub__", "__rsub__", [](const E& a, const E& b) { return a - b; });
+  binary("__mul__", "__rmul__", [](const E& a, const E& b) { return a * b; });
+  binary("__truediv__", "__rtruediv__", [](const E& a, const E& b) { return a / b; });
+  binary("__pow__", "__rpow__", [](const E& a, const E& b) { return pow(a, b); });
+  binary("__ge__", nullptr, [](const E& a, const E& b) { return Condition(a - b, false); });
+  binary("__gt__", nullptr, [](const E& a, const E& b) { return Condition(b - a, true); });
+  binary("__le__", nullptr, [](const E& a, const E& b) { return Condition(b - a, false); });
+  binary("__lt__", nullptr, [](const E& a, const E& b) { return Condition(a - b, true); });
+  // Of conditions, 1 where they hold.
+  expression.def("__and__", [](const E& a, const E& b) { return a * b; }, py::is_operator());
+  expression.def("__or__", [](const E& a, const E& b) { return a + b - a * b; }, py::is_operator());
+  expression.def("__invert__", [](const E& a) { return 1 - a; });
+  expression.def("__neg__", [](const E& a) { return -a; });
+  expression.def("__pos__", [](const E& a) { return a; });
+  expression.def("__abs__", [](const E& a) { return absolute(a); });
+  expression.def("fabs", [](const E& a) { return absolute(a); });
+  expression.def("conjugate", [](const E& a) { return a; });
+  // A formula must do the same for every state.
+  for (const char* name : {"__bool__", "__eq__", "__ne__"})
+    expression.def(name, [](const E&, const py::args&) -> bool {
+      throw py::type_error("the function decides by a number that changes with the state: use numpy.where");
+    });
+  expression.attr("__hash__") = py::none();
+  // NumPy's functions call these on numbers that they do not know.
+  py::dict functions;
+  for (const FormulaFunction& f : formula_functions()) {
+    const auto of = [f](const py::args& given) {
+      if (static_cast<int>(given.size()) != f.arguments)
+        throw py::type_error(std::string(f.numpy) + " of " + std::to_string(given.size()) + " numbers");
+      E numbers[3];
+      for (std::size_t k = 0; k < given.size(); ++k) numbers[k] = number_of(given[k]);
+      const E result = f.of(numbers);
+      return result.is_constant() ? py::object(py::float_(result.constant())) : py::cast(result);
+    };
+    expression.def(f.numpy, [of](const py::args& given) { return of(given); });
+    functions[f.numpy] = py::cpp_function([of](const py::args& given) { return of(given); });
+  }
+  module.attr("formula_functions") = functions;
+  for (const auto& [name, base] : {std::pair("log2", 2.0), std::pair("log10", 10.0)})
+    expression.def(name, [base = base](const E& a) { return log(a) / std::log(base); });
+  for (const char* name : {"radians", "deg2rad"})
+    expression.def(name, [](const E& a) { return a * (std::numbers::pi / 180); });
+  for (const char* name : {"degrees", "rad2deg"})
+    expression.def(name, [](const E& a) { return a * (180 / std::numbers::pi); });
+  py::class_<Condition, E>(module, "Condition")
+      .def("where", [](const Condition& c, const py::object& x, const py::object& y) {
+        return c.where(number_of(x), number_of(y));
+      });
+
+  using State = FormulaState<E>;
+  py::class_<State>(module, "RecordedState")
+      .def(py::init(&E::state))
+      .def_property_readonly("numbers", [](const State& s) {
+        std::vector<E> all;
+        for (const E* x : s.numbers()) all.push_back(*x);
+        return all;
+      });
+}
+
+using FormulaRow = std::tuple<std::string, int, int, int, double>;
+
+/// Refuses rows that no formula has.
+Formula read_formula(const std::vector<FormulaRow>& rows, std::vector<int> results) {
+  std::vector<FormulaNode> nodes;
+  for (const auto& [name, a, b, c, number] : rows) {
+    const Operation* operation = operation_named(name);
+    if (!operation)
+      throw InvalidInput("recorded formula", "the operation '" + name + "'", "one of a formula of this version");
+    nodes.push_back({*operation, a, b, c, number});
+  }
+  return {std::move(nodes), std::move(results)};
+}
+
+FormulaState<double> state_of(const Array& q, const Array& m, const Array& omega, double time) {
   const auto vector = [](const Array& a) { return Vec3<double>{a.data()[0], a.data()[1], a.data()[2]}; };
   return {{q.data()[0], q.data()[1], q.data()[2], q.data()[3]}, vector(m), vector(omega), time};
 }
 
-Traced same_recording(const Traced& a, const Traced& b) {
-  if (a.recording != b.recording) throw py::type_error("numbers of two recordings");
-  return b;
-}
-
-/// A recording as plain rows, and the places of some of its numbers.
-py::tuple written_recording(const std::vector<Traced>& numbers) {
-  py::list rows, places;
-  for (const Traced& number : numbers) places.append(same_recording(numbers.front(), number).place);
-  for (const Node& n : *numbers.at(0).recording) rows.append(py::make_tuple(name(n.operation), n.a, n.b, n.number));
-  return py::make_tuple(rows, places);
-}
-
-/// The numbers of such rows. Refuses rows that no recording has.
-std::vector<Traced> read_recording(
-    const std::vector<std::tuple<std::string, std::size_t, std::size_t, double>>& rows,
-    const std::vector<std::size_t>& places) {
-  const auto recording = std::make_shared<Recording>();
-  for (const auto& [text, a, b, number] : rows) {
-    int k = 0;
-    while (name(static_cast<Operation>(k)) && text != name(static_cast<Operation>(k))) ++k;
-    const auto operation = static_cast<Operation>(k);
-    const bool has_operands = operation >= Operation::add;
-    if (!name(operation) || (has_operands && std::max(a, b) >= recording->size()))
-      throw InvalidInput("recorded formula", "the operation '" + text + "'", "one of a formula of this version");
-    recording->push_back({operation, a, b, number});
-  }
-  std::vector<Traced> numbers;
-  for (const std::size_t place : places) {
-    if (place >= recording->size())
-      throw InvalidInput("recorded formula", "place " + std::to_string(place), "a place of one of its rows");
-    numbers.push_back({recording, place});
-  }
-  return numbers;
-}
-
-void add_traced(py::module_& module) {
-  using O = Operation;
-  py::class_<Traced> traced(module, "Traced");
-  const auto binary = [&](const char* name, const char* reflected, O operation) {
-    traced.def(name, [operation](const Traced& a, const Traced& b) {
-      return a.made(operation, a.place, same_recording(a, b).place);
-    }, py::is_operator());
-    traced.def(name, [operation](const Traced& a, double b) {
-      const Traced constant = a.constant(b);
-      return a.made(operation, a.place, constant.place);
-    }, py::is_operator());
-    traced.def(reflected, [operation](const Traced& a, double b) {
-      const Traced constant = a.constant(b);
-      return a.made(operation, constant.place, a.place);
-    }, py::is_operator());
-  };
-  binary("__add__", "__radd__", O::add);
-  binary("__sub__", "__rsub__", O::subtract);
-  binary("__mul__", "__rmul__", O::multiply);
-  binary("__truediv__", "__rtruediv__", O::divide);
-  traced.def("__neg__", [](const Traced& a) { return a.made(O::negate, a.place); });
-  traced.def("__pos__", [](const Traced& a) { return a; });
-  traced.def("__pow__", [](const Traced& a, double p) { return a.made(O::power, a.place, 0, p); }, py::is_operator());
-  traced.def("constant", &Traced::constant);
-  // NumPy's functions call these on numbers that they do not know.
-  const auto function = [&](const char* name, O operation) {
-    traced.def(name, [operation](const Traced& a) { return a.made(operation, a.place); });
-  };
-  function("sqrt", O::square_root);
-  function("exp", O::exponential);
-  function("log", O::logarithm);
-  function("sin", O::sine);
-  function("cos", O::cosine);
-  function("tan", O::tangent);
-  function("arctan", O::arctangent);
-  function("tanh", O::hyperbolic_tangent);
-  function("fabs", O::absolute_value);
-  function("__abs__", O::absolute_value);
-  const auto scaled = [](const Traced& a, O operation, double factor) {
-    return a.made(operation, a.place, a.constant(factor).place);
-  };
-  traced.def("conjugate", [](const Traced& a) { return a; });
-  traced.def("hypot", [](const Traced& a, const Traced& b) {
-    const Traced aa = a.made(O::multiply, a.place, a.place), bb = b.made(O::multiply, b.place, b.place);
-    const Traced sum = aa.made(O::add, aa.place, same_recording(aa, bb).place);
-    return sum.made(O::square_root, sum.place);
+void add_formulas(py::module_& module) {
+  py::class_<Formula>(module, "Formula")
+      .def(py::init([](const FormulaState<Expression>& state, const py::list& results) {
+        std::vector<Expression> numbers;
+        for (const py::handle result : results) numbers.push_back(number_of(result));
+        return Formula(state, numbers);
+      }))
+      .def_property_readonly("why_not", &Formula::why_not)
+      .def_property_readonly("depends_on_momentum", &Formula::depends_on_momentum)
+      .def_property_readonly("has_root_of_square", &Formula::has_root_of_square)
+      .def("values", [](const Formula& f, const Array& q, const Array& m, const Array& omega, double time) {
+        return f.values(state_of(q, m, omega, time));
+      })
+      .def("is_finite", [](const Formula& f, const Array& q, const Array& m, const Array& omega, double time) {
+        return f.is_finite(state_of(q, m, omega, time));
+      })
+      .def(py::pickle(
+          [](const Formula& f) {
+            std::vector<FormulaRow> rows;
+            for (const FormulaNode& n : f.nodes()) rows.emplace_back(info_of(n.operation).name, n.a, n.b, n.c, n.number);
+            return py::make_tuple(rows, f.results());
+          },
+          [](const py::tuple& state) {
+            return read_formula(state[0].cast<std::vector<FormulaRow>>(), state[1].cast<std::vector<int>>());
+          }));
+  module.def("formula_torque", [](std::string name, const Formula& formula, bool is_dissipative) {
+    return formula_torque(std::move(name), formula, is_dissipative);
   });
-  for (const auto& [name, base] : {std::pair("log2", 2.0), std::pair("log10", 10.0)})
-    traced.def(name, [scaled, base = base](const Traced& a) {
-      return scaled(a.made(O::logarithm, a.place), O::divide, std::log(base));
-    });
-  for (const char* name : {"radians", "deg2rad"})
-    traced.def(name, [scaled](const Traced& a) { return scaled(a, O::multiply, std::numbers::pi / 180); });
-  for (const char* name : {"degrees", "rad2deg"})
-    traced.def(name, [scaled](const Traced& a) { return scaled(a, O::multiply, 180 / std::numbers::pi); });
-  traced.def("__rpow__", [scaled](const Traced& a, double base) {
-    if (!(base > 0)) throw py::type_error("a power of a number that is not positive");
-    const Traced exponent = scaled(a, O::multiply, std::log(base));
-    return exponent.made(O::exponential, exponent.place);
-  }, py::is_operator());
-  // A formula must do the same for every state.
-  const auto refuse = [&](const char* name) {
-    traced.def(name, [](const Traced&, const py::args&) -> bool {
-      throw py::type_error("the function decides by a number that changes with the state");
-    });
-  };
-  for (const char* name : {"__bool__", "__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__"}) refuse(name);
-  traced.attr("__hash__") = py::none();
-
-  module.def("new_recording", &new_recording);
-  module.def("recorded_torque", [](std::string name, const Traced& x, const Traced& y, const Traced& z,
-                                   bool is_dissipative) {
-    const auto nodes = std::make_shared<const Recording>(*x.recording);
-    return formula_torque(std::move(name), RecordedVector{nodes, x.place, y.place, z.place}, is_dissipative);
-  });
-  module.def("recorded_potential", [](std::string name, const Traced& v, bool depends_on_time) {
-    const auto nodes = std::make_shared<const Recording>(*v.recording);
-    return potential_torque(std::move(name), RecordedNumber{nodes, v.place}, depends_on_time);
-  });
-  module.def("written_recording", &written_recording);
-  module.def("read_recording", &read_recording);
-  module.def("recorded_inputs", [](const Traced& v) {
-    bool momentum = false, time = false;
-    // Only what the number is made of counts.
-    std::vector<bool> used(v.recording->size());
-    used[v.place] = true;
-    for (std::size_t k = v.place + 1; k-- > 0;) {
-      if (!used[k]) continue;
-      const Node& n = (*v.recording)[k];
-      momentum = momentum || n.operation == O::momentum || n.operation == O::angular_velocity;
-      time = time || n.operation == O::time;
-      if (n.operation >= O::add) used[n.a] = true;
-      if (n.operation >= O::add && n.operation <= O::divide) used[n.b] = true;
-    }
-    return py::make_tuple(momentum, time);
-  });
-  module.def("has_corner", [](const Traced& v) { return has_corner(*v.recording); });
-  module.def("recorded_value", [](const Traced& v, const Array& q, const Array& m, const Array& omega, double time) {
-    return evaluate(*v.recording, state_for(q, m, omega, time))[v.place];
-  });
+  module.def("potential_torque",
+             [](std::string name, const Formula& potential) { return potential_torque(std::move(name), potential); });
 }
 
 }  // namespace
@@ -235,8 +211,8 @@ void add_torques(py::module_& module) {
                  prepared.torque({body.to_principal(s.momentum), {p.w(), p.x(), p.y(), p.z()}}, time);
              return array_of(body.from_principal(v));
            })
-      .def("has_formula", [](const Torque& t, const Inertia& body) {
-        return t.is_none() || static_cast<bool>(t.prepare(body).formula);
+      .def("why_not", [](const Torque& t) {
+        return t.recordability(Inertia::from_moments(1, 1, 1)).why_not;
       });
 
   py::class_<FormulaNames>(module, "FormulaNames")
@@ -293,7 +269,8 @@ void add_torques(py::module_& module) {
       put(frame(times.data()[i]), frames.mutable_data() + 9 * i);
     return frames;
   });
-  add_traced(module);
+  add_expressions(module);
+  add_formulas(module);
 }
 
 }  // namespace polhode::python

@@ -116,6 +116,19 @@ def test_empty_fields_and_directions(tmp_path, capsys):
     assert "53 observations" in capsys.readouterr().out
 
 
+def test_empty_euler_angles(tmp_path, capsys):
+    motion = ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[0.3, 0.1, 1.0])
+    rows = []
+    for i, t in enumerate(np.linspace(0, 20, 41)):
+        s = motion.at(t)
+        angles = [""] * 3 if i % 5 == 2 else list(ph.to_euler("ZYX", s.attitude, degrees=True))
+        rows.append([t, *angles, *np.degrees(s.omega)])
+    path = table(tmp_path, "t,euler_1,euler_2,euler_3,omega_1,omega_2,omega_3", rows)
+    assert _fit([path, "--moments", "1,1.9,3", "--euler", "ZYX", "--degrees", "--sigma-attitude", "0.5",
+                 "--sigma-omega", "0.5"]) == 0
+    assert "74 observations" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("header, rows, more, code, words", [
     ("time,q_w", [], [], 4, "expected t among"),
     ("t,q_w", [[1, 2]], [], 4, "q_x"),

@@ -44,6 +44,19 @@ def test_a_scenario_is_the_simulation(tmp_path):
     assert again.units["t"] == "s"
 
 
+def test_a_table_of_another_run_is_refused(tmp_path):
+    for name, text in (("one", scenario), ("other", scenario.replace("150", "140"))):
+        ph.run_scenario(text, output=tmp_path / name)
+        for ending in (".csv", ".json"):
+            (tmp_path / (name + ending)).rename(tmp_path / (name + " renamed" + ending))
+    assert len(ph.read_result(tmp_path / "one renamed.csv")) == 61
+    (tmp_path / "other renamed.csv").replace(tmp_path / "one renamed.csv")
+    with pytest.raises(ValueError, match="found another table than that with which one renamed.json"):
+        ph.read_result(tmp_path / "one renamed.csv")
+    (tmp_path / "one renamed.json").unlink()
+    assert len(ph.read_result(tmp_path / "one renamed.csv")) == 61
+
+
 def test_every_example_scenario_is_read(tmp_path):
     result = ph.run_scenario(source / "scenarios" / "free.toml", output=tmp_path / "free")
     assert len(result) > 10 and np.isfinite(result.states.momentum).all()

@@ -5,12 +5,14 @@ checkpoints, events."""
 import copy
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import polhode as ph
@@ -62,8 +64,7 @@ def test_built_in_torque_and_its_formula_are_one_motion():
 
 @pytest.mark.parametrize("function, why", [
     (lambda s: -s.omega if s.omega[0] > 0 else s.omega * 0, "decides"),
-    (lambda s: np.clip(-s.omega, -0.1, 0.1), "decides"),
-    (lambda s: -np.sign(s.omega) * s.omega, ""),
+    (lambda s: -s.omega * max(0.1, s.omega[0]), "use numpy.where"),
     (lambda s: [float(s.omega[0]), 0, 0], "Error"),
     (lambda s: np.array([np.sin(float(s.time)), 0, 0]), "Error"),
 ])
@@ -89,6 +90,21 @@ def changes_a_copy(s):
     return v
 
 
+def fills(s):
+    out = np.zeros(3)
+    out[0] = -s.omega[0]
+    out[1:] = s.omega[1:] * s.time
+    out *= -0.5
+    return out
+
+
+def fills_in_space(s):
+    push = np.empty((3,), dtype=float)
+    push[:] = 0
+    push[2] = np.sin(s.time)
+    return s.in_body(push) + np.full(3, 0.5)
+
+
 # What people write, and which of it can be a formula.
 odd = {
     "formula": [
@@ -106,23 +122,39 @@ odd = {
         lambda s: np.radians(s.omega), lambda s: np.float32(0.25) * s.omega[::-1], lambda s: s.omega ** 3,
         lambda s: (1.0 + s.omega ** 2) ** -1.7, lambda s: np.roll(s.in_body(s.in_space(s.omega)), 1),
         lambda s: np.interp(0.5, [0, 1, 2], [0, 1, 0]) * s.omega, lambda s: np.std(s.omega) * s.momentum,
-        changes_a_copy,
+        changes_a_copy, fills, fills_in_space,
+        lambda s: np.where(s.omega > 0, -s.omega, 0), lambda s: np.maximum(s.omega, 0),
+        lambda s: np.sign(s.omega),
+        lambda s: (1 + s.omega ** 2) ** s.time, lambda s: np.einsum("ij,j->i", matrix, s.omega),
+        lambda s: np.einsum("i,ij", s.omega, matrix) * np.einsum("i,i", s.omega, s.momentum),
+        lambda s: np.einsum("ij,kj,k->i", matrix, np.outer(s.omega, s.omega), s.momentum),
+        lambda s: np.clip(-s.omega, -0.1, 0.1), lambda s: s.omega.clip(-0.1, None),
+        lambda s: s.omega * (s.omega > 0),
+        lambda s: s.omega * np.clip(s.time, 0, 1), lambda s: np.where(s.time >= 1.5, s.omega, -s.omega),
+        lambda s: np.where((s.omega > 0.1) & ~(s.momentum < 1) | (s.time <= 1), s.omega, -s.momentum),
+        lambda s: np.where(np.logical_and(s.omega > 0.1, s.momentum < 1), s.omega, 0),
+        lambda s: np.max(s.omega) * s.momentum, lambda s: np.minimum.reduce(s.omega) * s.omega,
+        lambda s: np.arctan2(s.omega, s.momentum),
+        lambda s: np.arcsin(s.attitude[1:]) + np.arccos(s.attitude[0]),
+        lambda s: np.sinh(s.omega) * np.cosh(s.time), lambda s: np.array([s.time, 0, 1], dtype=float),
+        lambda s: np.linalg.inv(np.diag(np.ones(3)) + np.zeros((3, 3))) @ s.omega,
+        lambda s: np.concatenate([s.omega[:1], np.zeros(2)]), lambda s: np.full_like(s.omega, 2) * s.momentum,
     ],
     "function": [
-        lambda s: np.where(s.omega > 0, -s.omega, 0), lambda s: np.where(s.omega == 0, 1, s.omega),
+        lambda s: np.where(s.omega == 0, 1, s.omega), lambda s: np.where(s.omega, 1, s.momentum),
         lambda s: s.omega * (s.omega != 0), lambda s: s.omega * (s.time == 0),
-        lambda s: np.maximum(s.omega, 0),
         lambda s: s.omega * max(s.omega), lambda s: np.sort(s.omega), lambda s: np.eye(3)[np.argmax(s.omega)],
-        lambda s: np.sign(s.omega), lambda s: np.interp(s.time, [0, 1, 2], [0, 1, 0]) * s.omega,
+        lambda s: np.interp(s.time, [0, 1, 2], [0, 1, 0]) * s.omega,
         lambda s: s.omega if s.time in (0, 1) else -s.omega,
         lambda s: s.omega if np.any(s.omega) else s.momentum,
         lambda s: s.omega if isinstance(s.time, float) else -s.omega, lambda s: np.sinc(s.omega),
         lambda s: s.omega if s.omega.dtype == float else -s.omega, lambda s: s.omega % 1,
         lambda s: np.linalg.solve(matrix, s.omega), lambda s: s.omega.astype(float),
         lambda s: np.round(s.omega),
-        lambda s: ph.to_body(s.attitude, [1, 0, 0]), lambda s: (1 + s.omega ** 2) ** s.time,
+        lambda s: ph.to_body(s.attitude, [1, 0, 0]),
         lambda s: (-2.0) ** np.round(s.omega),
-        lambda s: np.einsum("ij,j->i", matrix, s.omega), changes_its_own,
+        lambda s: np.einsum("...i", s.omega), lambda s: np.einsum("ii", np.outer(s.omega, s.omega)) * s.omega,
+        changes_its_own,
     ],
 }
 
@@ -144,6 +176,90 @@ def test_odd_functions_are_never_wrong(kind):
             assert np.allclose(torque.at(s, 1.5), expected, rtol=1e-13, atol=1e-13), (kind, place)
 
 
+def test_new_functions_have_derivatives_and_lanes():
+    def smooth(s):
+        w = s.omega
+        return [np.arcsin(s.attitude[1] / 2) - np.hypot(w[0], w[1]), 0.1 * np.sinh(w[2]),
+                -0.1 * np.cosh(w[0])]
+
+    def choosing(s):
+        return np.where(s.time > 1.1, 0.1 * np.arctan2(s.omega, s.momentum),
+                        np.clip(s.omega, -0.2, 0.2))
+
+    found = ph.torqued_derivative(body, start, torque=smooth, times=[1.5]).jacobian[0, 3:, 3]
+    step = 1e-4 * np.array([1, 0, 0])
+    ends = [ph.simulate(body, ph.State(body, start.attitude, momentum=start.momentum + k * step),
+                        torque=smooth, times=[1.5], tolerance=1e-13).momentum[0] for k in (1, -1)]
+    assert np.allclose(found, (ends[0] - ends[1]) / 2e-4, atol=1e-7)
+    starts = ph.State(body, omega=np.random.default_rng(6).normal(size=(9, 3)))
+    for function in (smooth, choosing):
+        many = ph.simulate_many(body, starts, torque=function, times=[2.0]).states
+        alone = [ph.simulate(body, one, torque=function, times=[2.0]).momentum[0] for one in starts]
+        assert (many.momentum[:, 0] == alone).all()
+
+
+@pytest.mark.parametrize("guarded", [
+    lambda s: np.where(np.linalg.norm(s.omega) > 1e-12, s.omega / np.linalg.norm(s.omega), 0),
+    lambda s: np.where(s.time > 1e-9, np.sin(s.time) / s.time, 1.0) * s.omega,
+    lambda s: np.where(s.attitude[0] < 1 - 1e-12, s.attitude[1:] / np.sqrt(1 - s.attitude[0] ** 2), 0),
+])
+def test_a_part_that_is_not_chosen_does_not_stop_a_run(guarded):
+    torque = ph.torque(guarded)
+    assert torque.kind == "function" and "not finite" in torque.why
+    at_rest = ph.State(body, omega=[0, 0, 0])
+    assert np.isfinite(torque.at(at_rest)).all()
+    assert ph.simulate(body, at_rest, torque=torque, times=[1.0]).success
+
+
+def test_numpy_is_as_it_was_after_a_recording():
+    before = {name: getattr(np, name) for name in dir(np)}
+    elsewhere = []
+
+    kept = []
+
+    def looks_elsewhere(s):
+        kept.append(np.zeros)
+        thread = threading.Thread(target=lambda: elsewhere.append(np.zeros(3)))
+        thread.start()
+        thread.join()
+        assert type(np.zeros(3)) is not np.ndarray or isinstance(s.time, float)
+        return np.zeros(3) + s.omega
+
+    assert ph.torque(looks_elsewhere).kind == "formula"
+    assert all(type(a) is np.ndarray and a.dtype == float for a in elsewhere)
+    ph.torque(lambda s: 1 / 0)
+    assert all(getattr(np, name) is value for name, value in before.items())
+    assert all(type(make(3)) is np.ndarray and make(3).dtype == float for make in kept)
+
+
+def test_what_is_filled_or_chosen_is_followed_by_series():
+    def controller(s):
+        error = np.zeros(3)
+        for k in range(3):
+            error[k] = np.clip(2 * s.attitude[k + 1], -0.3, 0.3)
+        return -np.where(s.time > 3.3, 2 * error, error) - 0.2 * s.omega
+
+    recorded, called = ph.torque(controller), ph.torque(controller, record=False, breakpoints=[3.3])
+    a = ph.simulate(body, start, torque=recorded, times=times, tolerance=1e-11)
+    b = ph.simulate(body, start, torque=called, times=times, tolerance=1e-7)
+    assert (a.engine, b.engine) == ("series", "runge-kutta") and a.success
+    assert np.abs(a.attitude - b.attitude).max() < 1e-7
+    assert a.error_estimate < 1e-10
+
+
+def test_a_sum_says_why_its_functions_are_called_back():
+    called = ph.torque(spring, record=False)
+    assert called.why == "recording was not asked for"
+    both = ph.torque(field) + called + ph.damping(0.1)
+    assert (both.kind, both.why) == ("function", called.why)
+    assert ph.torque(spring).why == ph.damping(1).why == ph.no_torque().why == ""
+
+
+def test_a_function_that_refuses_every_state_is_no_formula():
+    torque = ph.torque(lambda s: s.omega & s.momentum)
+    assert torque.kind == "function" and "bitwise_and" in torque.why
+
+
 def test_data_of_a_function_is_taken_when_it_is_recorded():
     gain = np.array([0.1, 0.2, 0.3])
     recorded = ph.torque(lambda s: -gain * s.omega)
@@ -151,6 +267,39 @@ def test_data_of_a_function_is_taken_when_it_is_recorded():
     before = recorded.at(start)
     gain *= 2
     assert (recorded.at(start) == before).all() and np.allclose(called.at(start), 2 * before)
+
+
+def table_of_functions():
+    """The rows of the table in docs/torques.md: text, C++, Python."""
+    lines = (Path(__file__).parents[2] / "docs" / "torques.md").read_text().splitlines()
+    begin = lines.index("| what it is | text | C++ | Python |") + 2
+    end = lines.index("", begin)
+    return [tuple(cell.strip(" `") for cell in line.split("|")[2:5]) for line in lines[begin:end]]
+
+
+def test_the_table_has_every_function():
+    names = [re.match(r"np\.(\w+)", row[2])[1] for row in table_of_functions()]
+    assert names == list(ph._core.formula_functions)
+
+
+@pytest.mark.parametrize("text, cpp, python", table_of_functions())
+def test_every_function_is_the_same_in_texts_and_in_python(text, cpp, python):
+    # x and y from -1 to 1 and z above, or where they are defined.
+    shift = {"log": 1.5, "sqrt": 1.5, "pow": 1.5}.get(text.split("(")[0], 0)
+    x, y, z = f"(qx + {shift})", "(qy - 0.1)", "(1 + t/9)"
+    typed = ph.formula([re.sub(r"\b[xyz]\b", lambda m: {"x": x, "y": y, "z": z}[m[0]], text), "0", "0"])
+    written = eval(f"lambda x, y, z: {python}", {"np": np})
+    function = ph.torque(lambda s: [written(s.attitude[1] + shift, s.attitude[2] - 0.1, 1 + s.time / 9),
+                                    0, 0])
+    assert function.kind == "formula", function.why
+    assert cpp.removeprefix("s.") == text
+    for given in np.random.default_rng(4).normal(size=(5, 4)):
+        s = ph.State(body, given / np.linalg.norm(given), omega=[1, 2, 3])
+        expected = written(s.attitude[1] + shift, s.attitude[2] - 0.1, 1 + 0.5 / 9)
+        assert typed.at(s, 0.5)[0] == function.at(s, 0.5)[0] == pytest.approx(expected, rel=4e-15, abs=1e-15)
+    runs = [ph.simulate(body, start, torque=t, times=[2.0], tolerance=1e-10) for t in (typed, function)]
+    assert runs[0].engine == runs[1].engine == "series"
+    assert np.abs(runs[0].momentum - runs[1].momentum).max() <= 1e-15
 
 
 def test_texts_with_corners_are_formulas():
@@ -200,7 +349,7 @@ def test_torques_as_data_are_as_the_program_has_them(torque, text):
                              f"list = [0.1]\n[[torque]]\n{text}\n")
     assert data_of(torque) == result.summary["torques"]
     assert data_of(torque + ph.no_torque() + ph.torque(lambda s: -s.omega)) == [
-        *data_of(torque), {"kind": "formula", "numbers": {}, "texts": {}}]
+        *data_of(torque), {"kind": "function", "numbers": {}, "texts": {"name": ["function"]}}]
 
 
 @pytest.mark.parametrize("size", [

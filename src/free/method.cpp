@@ -1,43 +1,94 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
+#include <list>
+#include <mutex>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <utility>
 
 #include "core/nearest.hpp"
 #include "free/families.hpp"
-#include "free/paper_methods.hpp"
 
 namespace polhode {
 
 namespace {
 
-std::vector<FreeMethod> all_methods() {
+/// What names mean.
+struct Names {
+  std::vector<FreeMethod> methods;
+  std::vector<FreeMethodFinder> finders;
+
+  const FreeMethod* listed(std::string_view name) const {
+    const auto found =
+        std::find_if(methods.begin(), methods.end(), [&](const FreeMethod& m) { return m.name == name; });
+    return found == methods.end() ? nullptr : &*found;
+  }
+};
+
+std::vector<FreeMethod> own_methods() {
   std::vector<FreeMethod> methods;
   for (MethodFamily* family : method_families())
     for (FreeMethod& method : family()) methods.push_back(std::move(method));
   return methods;
 }
 
+/// Each registration makes a new list; what was given out of the earlier ones stays valid.
+class Registry {
+ public:
+  Registry() {
+    lists_.push_back({own_methods(), {}});
+    last_ = &lists_.back();
+  }
+
+  const Names& names() const { return *last_.load(std::memory_order_acquire); }
+
+  void add(const std::vector<FreeMethod>& methods, FreeMethodFinder find) {
+    const std::lock_guard lock(mutex_);
+    Names names = lists_.back();
+    for (const FreeMethod& method : methods) {
+      if (method.name.empty()) throw InvalidInput("name of a method", "nothing", "a name");
+      if (names.listed(method.name) != nullptr)
+        throw InvalidInput("name of a method", method.name, "one that no other method has");
+      if (!method.prepare)
+        throw InvalidInput("method", method.name + " without a step", "a method with a function prepare");
+      names.methods.push_back(method);
+    }
+    if (find) names.finders.push_back(std::move(find));
+    lists_.push_back(std::move(names));
+    last_.store(&lists_.back(), std::memory_order_release);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<Names> lists_;
+  std::atomic<const Names*> last_{nullptr};
+};
+
+Registry& registry() {
+  static Registry all;
+  return all;
+}
+
 }  // namespace
 
-const std::vector<FreeMethod>& free_methods() {
-  static const std::vector<FreeMethod> methods = all_methods();
-  return methods;
-}
+const std::vector<FreeMethod>& free_methods() { return registry().names().methods; }
 
 const FreeMethod& exact_method() { return free_methods().front(); }
 
 FreeMethod free_method(std::string_view name) {
-  const auto& methods = free_methods();
-  const auto found =
-      std::find_if(methods.begin(), methods.end(), [&](const FreeMethod& m) { return m.name == name; });
-  if (found != methods.end()) return *found;
-  if (const auto combined = find_paper_method(name)) return *combined;
+  const Names& known = registry().names();
+  if (const FreeMethod* method = known.listed(name)) return *method;
+  for (const FreeMethodFinder& find : known.finders)
+    if (auto method = find(name)) return *std::move(method);
   std::vector<std::string> names;
-  for (const FreeMethod& m : methods) names.push_back(m.name);
+  for (const FreeMethod& m : known.methods) names.push_back(m.name);
   throw InvalidInput("method", std::string(name),
                      "a name that free_methods() lists" + suggestion(name, names));
+}
+
+void register_free_methods(const std::vector<FreeMethod>& methods, FreeMethodFinder find) {
+  registry().add(methods, std::move(find));
 }
 
 }  // namespace polhode

@@ -14,6 +14,11 @@
 
 namespace polhode {
 
+/// The derivative of an exact step from there, with the momentum after it and the turn; all NaN where there
+/// is none.
+MotionJacobian exact_step_jacobian(const ExactFlow& flow, const Vec3<double>& m, double h,
+                                   Vec3<double>& after, Quat<double>& r) noexcept;
+
 class StepSlopes {
  public:
   /// Refuses a method of which there is no derivative.
@@ -29,8 +34,8 @@ class StepSlopes {
 
   static bool knows(std::string_view method);
 
-  using Slope = Dual<double, 1>;
-  using Kernel = std::function<kernel::Increment<Slope>(const Vec3<Slope>&, const Slope&)>;
+  using Slope = StepSlope;
+  using Kernel = SlopeStep;
 
  private:
   Result by_exact_flow(const Vec3<double>& m, double h) const noexcept;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/principal_attitude.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
@@ -125,11 +126,12 @@ FreeStepper::Instant FreeStepper::instant() const noexcept {
 
 void FreeStepper::refuse_failure(double h) const {
   const double turn = std::abs(h) * body_.angular_velocity(body_.from_principal(m())).norm();
-  throw InvalidInput("step " + std::to_string(steps_ + 1) + " of method " + name_,
-                     number_text(h) + " (h|omega| = " + number_text(turn, 3) + ")",
-                     body_.is_linear()
-                         ? "a body with three positive moments: this method divides by the least one"
-                         : expected_instead(step_ ? step_->why(m(), h) : kernel::Failure::out_of_range));
+  throw StepFailure("step " + std::to_string(steps_ + 1) + " of method " + name_,
+                    number_text(h) + " (h|omega| = " + number_text(turn, 3) + ")",
+                    body_.is_linear()
+                        ? "a body with three positive moments: this method divides by the least one"
+                        : expected_instead(step_ ? step_->why(m(), h) : kernel::Failure::out_of_range),
+                    time(), state());
 }
 
 void FreeStepper::reset(const State& state, double time) {

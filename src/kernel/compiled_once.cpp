@@ -14,15 +14,6 @@ template Increment<double> doubled_step(Factors<double, false>, Vec3<double>, Or
 template Increment<double> doubled_step(ExactConstants<double>, Vec3<double>, Orbit<double>, double, double,
                                         double) noexcept;
 template class Exact<double>;
-template class ExactMomentum<double>;
-template class MagnusStep<double, 2>;
-template class MagnusStep<double, 4>;
-template class MagnusStep<double, 6>;
-template class MagnusStep<double, 8>;
-template class Factorization<double, 2>;
-template class Factorization<double, 4>;
-template class Factorization<double, 6>;
-template class Factorization<double, 8>;
 template Increment<long double> detail::exact_long_step(const ExactConstants<long double>&, Vec3<long double>,
                                                         long double, long double) noexcept;
 template Increment<long double> detail::exact_step_scaled(const ExactConstants<long double>&,
@@ -37,14 +28,5 @@ template Increment<long double> doubled_step(ExactConstants<long double>, Vec3<l
                                              Orbit<long double>, long double, long double,
                                              long double) noexcept;
 template class Exact<long double>;
-template class ExactMomentum<long double>;
-template class MagnusStep<long double, 2>;
-template class MagnusStep<long double, 4>;
-template class MagnusStep<long double, 6>;
-template class MagnusStep<long double, 8>;
-template class Factorization<long double, 2>;
-template class Factorization<long double, 4>;
-template class Factorization<long double, 6>;
-template class Factorization<long double, 8>;
 
 }  // namespace polhode::kernel

@@ -9,8 +9,6 @@
 ///             include this header.
 
 #include <polhode/kernel/exact.hpp>
-#include <polhode/kernel/factorization.hpp>
-#include <polhode/kernel/magnus.hpp>
 
 namespace polhode::kernel {
 
@@ -25,15 +23,6 @@ extern template Increment<double> doubled_step(Factors<double, false>, Vec3<doub
 extern template Increment<double> doubled_step(ExactConstants<double>, Vec3<double>, Orbit<double>, double,
                                                double, double) noexcept;
 extern template class Exact<double>;
-extern template class ExactMomentum<double>;
-extern template class MagnusStep<double, 2>;
-extern template class MagnusStep<double, 4>;
-extern template class MagnusStep<double, 6>;
-extern template class MagnusStep<double, 8>;
-extern template class Factorization<double, 2>;
-extern template class Factorization<double, 4>;
-extern template class Factorization<double, 6>;
-extern template class Factorization<double, 8>;
 extern template Increment<long double> detail::exact_long_step(const ExactConstants<long double>&,
                                                                Vec3<long double>, long double,
                                                                long double) noexcept;
@@ -49,14 +38,5 @@ extern template Increment<long double> doubled_step(ExactConstants<long double>,
                                                     Orbit<long double>, long double, long double,
                                                     long double) noexcept;
 extern template class Exact<long double>;
-extern template class ExactMomentum<long double>;
-extern template class MagnusStep<long double, 2>;
-extern template class MagnusStep<long double, 4>;
-extern template class MagnusStep<long double, 6>;
-extern template class MagnusStep<long double, 8>;
-extern template class Factorization<long double, 2>;
-extern template class Factorization<long double, 4>;
-extern template class Factorization<long double, 6>;
-extern template class Factorization<long double, 8>;
 
 }  // namespace polhode::kernel

@@ -54,6 +54,7 @@ void run_fields(B& bytes, T& r) {
   bytes(r.conserved);
   bytes(r.steps);
   bytes(r.is_over);
+  bytes(r.event_marks);
 }
 
 template <class B, class T>

@@ -34,6 +34,8 @@ struct RunInstant {
   double conserved = 0;
   std::uint64_t steps = 0;
   bool is_over = false;  ///< it could not go on
+  /// For each event, whether its passages count where the present step begins, and whether some did not.
+  std::vector<double> event_marks{};
 };
 
 struct CheckpointData {

@@ -209,7 +209,8 @@ struct ControlledBody::Parts {
                                             exact_method()};
     recorded = simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
     if (!recorded)
-      throw InvalidInput("torque " + always.name(), "a function without a formula",
+      throw InvalidInput("torque " + always.name(),
+                         "a function without a formula (" + always.recordability(body).why_not + ")",
                          "one whose formula is known");
     const double in_a_step = series_part * tolerance;
     const int highest = series::order_for(in_a_step);

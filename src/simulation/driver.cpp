@@ -5,6 +5,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
+#include <polhode/body/invariants.hpp>
 #include <utility>
 
 #include "core/number_text.hpp"
@@ -47,7 +48,12 @@ Run::Run(Track& track, double direction, std::span<const Event> events, Found fo
       looked_at_(track.begin()) {
   if (events_.empty()) return;
   earlier_.resize(events_.size());
-  read(track_.begin(), single_->at(track_.begin()));
+  counts_.assign(events_.size(), false);
+  was_ignored_.assign(events_.size(), false);
+  if (!read(track_.begin(), single_->at(track_.begin()))) return;
+  // The start is known to rounding.
+  for (std::size_t i = 0; i < events_.size(); ++i)
+    counts_[i] = std::abs(values_[i]) > doubt(i, track_.begin(), single_->rounding());
 }
 
 /// Whether a state at this time is to be looked for beyond the present step. Backwards, the state at the time
@@ -59,6 +65,8 @@ bool Run::is_at_or_past(double time) const noexcept {
 RunInstant Run::instant() const {
   RunInstant i{single_->instant(), values_,       {},     is_searched_,
                looked_at_,         conserved_[0], steps_, is_over_ || stopped_.has_value()};
+  for (std::size_t k = 0; k < events_.size(); ++k)
+    i.event_marks.insert(i.event_marks.end(), {counts_[k] ? 1.0 : 0.0, was_ignored_[k] ? 1.0 : 0.0});
   for (const std::vector<Look>& looks : earlier_) {
     i.earlier_looks.push_back(static_cast<double>(looks.size()));
     for (const Look& l : looks) i.earlier_looks.insert(i.earlier_looks.end(), {l.time, l.value});
@@ -78,6 +86,10 @@ void Run::back_to(const RunInstant& i) {
       const double time = next();
       looks.push_back({time, next()});
     }
+  }
+  for (std::size_t k = 0; k < std::min(events_.size(), i.event_marks.size() / 2); ++k) {
+    counts_[k] = i.event_marks[2 * k] != 0;
+    was_ignored_[k] = i.event_marks[2 * k + 1] != 0;
   }
   looked_at_ = i.looked_at;
   conserved_[0] = i.conserved;
@@ -167,7 +179,7 @@ bool Run::goes_on() {
 std::optional<Stop> Run::stopped(std::size_t motion) const {
   // Only what stops all of them stops several.
   if (motion == 0 || !stopped_) return stopped_;
-  return Stop{stopped_->time, states_[motion], stopped_->reason};
+  return Stop{stopped_->time, states_[motion], stopped_->reason, stopped_->event};
 }
 
 /// The values where the present step begins, unless one is not finite.
@@ -193,6 +205,7 @@ void Run::begin_step(bool is_hit) {
         looks.clear();
     }
     std::swap(values_, end_values_);
+    std::swap(counts_, end_counts_);
     is_searched_ = false;
   }
   if (!is_hit) return;
@@ -202,7 +215,12 @@ void Run::begin_step(bool is_hit) {
   const std::vector<double> before = values_;
   if (!read(time, state)) return;
   for (std::size_t i = 0; i < events_.size() && !stopped_; ++i)
-    if (has_passed(before[i], values_[i], events_[i].crossing)) report({i, time, state});
+    if (has_passed(before[i], values_[i], events_[i].crossing)) {
+      if (counts_[i])
+        report({i, time, state});
+      else
+        was_ignored_[i] = true;
+    }
 }
 
 /// The state at a time in the present step, which several events may ask for.
@@ -232,6 +250,7 @@ void Run::search_step() {
   passages_.clear();
   bad_value_.reset();
   end_values_.resize(events_.size());
+  end_counts_ = counts_;
   is_slow_.assign(events_.size(), true);
   const double length = std::abs(track_.end() - track_.begin());
   double fastest = single_->turning(state_at(track_.end()));
@@ -261,10 +280,7 @@ void Run::search_step(std::size_t event, double panels) {
         looks.push_back(end);
       else
         is_slow_[event] = look_closely(at, begin, end, panels, looks);
-      std::vector<FoundEvent> found;
-      for (std::size_t k = 1; k < looks.size(); ++k)
-        if (has_passed(looks[k - 1].value, looks[k].value, events_[event].crossing))
-          found.push_back(located(event, looks[k - 1], looks[k]));
+      const std::vector<FoundEvent> found = passages_between(event, looks);
       passages_.insert(passages_.end(), found.begin(), found.end());
       end_values_[event] = end.value;
       return;
@@ -301,6 +317,62 @@ bool Run::needs_no_search(std::size_t event, double panels, const Look& end) con
          is_clear_of_zero(std::array<Look, 5>{e[0], e[1], e[2], {track_.begin(), values_[event]}, end});
 }
 
+/// By how much the function may be wrong at a time of the present step if attitude and momentum are by that
+/// part: the largest of its changes with each of them. Where it has none it is not known: 0.
+double Run::doubt(std::size_t event, double time, double relative) {
+  const State state = state_at(time);
+  const auto& function = events_[event].function;
+  const double value = function(state, time), change = relative * momentum_length(state);
+  double most = 0;
+  for (Eigen::Index axis = 0; axis < 3; ++axis) {
+    Eigen::Quaterniond turn(1, 0, 0, 0);
+    turn.vec()(axis) = relative / 2;
+    State turned = state, faster = state;
+    turned.attitude = (state.attitude * turn).normalized();
+    faster.momentum(axis) += change;
+    for (const State& other : {turned, faster})
+      if (const double by = std::abs(function(other, time) - value); std::isfinite(by))
+        most = std::max(most, by);
+  }
+  return most;
+}
+
+/// Of a function that is zero but for errors the sign means nothing: its passages count once it has been
+/// farther from zero, and no longer where it stays there, for a whole step, up to rounding.
+std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vector<Look>& looks) {
+  const auto largest_doubt = [&](double relative) {
+    return std::max(doubt(event, looks.front().time, relative), doubt(event, looks.back().time, relative));
+  };
+  const auto passes = [&](std::size_t k) {
+    return has_passed(looks[k - 1].value, looks[k].value, events_[event].crossing);
+  };
+  std::vector<FoundEvent> found;
+  bool counts = counts_[event];
+  double limit = counts ? 0 : largest_doubt(single_->resolution()), largest = std::abs(looks[0].value);
+  for (std::size_t k = 1; k < looks.size(); ++k) {
+    counts = counts || std::abs(looks[k - 1].value) > limit;
+    largest = std::max(largest, std::abs(looks[k].value));
+    if (!passes(k)) continue;
+    if (counts)
+      found.push_back(located(event, looks[k - 1], looks[k]));
+    else
+      was_ignored_[event] = true;
+  }
+  if (!found.empty() && largest <= largest_doubt(single_->rounding())) {
+    found.clear();
+    counts = false;
+  }
+  end_counts_[event] = counts || std::abs(looks.back().value) > limit;
+  return found;
+}
+
+std::vector<std::string> Run::undecided_events() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < events_.size(); ++i)
+    if (was_ignored_[i] && !counts_[i] && !(is_searched_ && end_counts_[i])) names.push_back(events_[i].name);
+  return names;
+}
+
 /// The passage between two looks.
 FoundEvent Run::located(std::size_t event, const Look& from, const Look& to) {
   if (to.value == 0) return {event, to.time, single_->at(to.time)};
@@ -332,8 +404,7 @@ void Run::report_until(double time) {
 void Run::report(const FoundEvent& passage) {
   if (found_) found_(passage);
   if (!events_[passage.event].stops) return;
-  stopped_ = Stop{passage.time, passage.state, "event " + events_[passage.event].name};
-  was_stopped_by_event_ = true;
+  stopped_ = Stop{passage.time, passage.state, "event " + events_[passage.event].name, passage.event};
 }
 
 // ---------------------------------------------------------------------------------------------- the driver
@@ -471,13 +542,19 @@ void Driver::offer_checkpoint() {
 }
 
 void Driver::describe(std::size_t motion, SimulationReport& report) const {
-  report.step = track_.longest_step();
-  report.steps = track_.steps();
+  const std::optional<Stop> stopped = run_.stopped(motion);
+  const double reached = stopped ? stopped->time : next_ > 0 ? times_[next_ - 1] : span_.start;
+  report.step = track_.longest_step_to(reached);
+  report.steps = track_.steps_to(reached);
   report.torque_evaluations = track_.evaluations();
   report.conserved_start = conserved_start_[motion];
   report.conserved_excursion = excursion_[motion];
+  for (const std::string& name : run_.undecided_events())
+    report.warnings.push_back("The event " + name +
+                              " is not decided: its function stays as near to zero as what tolerance and "
+                              "rounding leave unknown of the motion, and none of its passages counts.");
   const bool companion_was_cancelled = companion_run_ && companion_run_->was_cancelled();
-  report.stopped = companion_was_cancelled ? companion_run_->stopped(motion) : run_.stopped(motion);
+  report.stopped = companion_was_cancelled ? companion_run_->stopped(motion) : stopped;
 }
 
 }  // namespace polhode::simulation

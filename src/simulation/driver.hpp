@@ -65,7 +65,9 @@ class Run {
 
   /// Where and why it ended early, if it did.
   std::optional<Stop> stopped(std::size_t motion = 0) const;
-  bool was_stopped_by_event() const noexcept { return was_stopped_by_event_; }
+  /// Events of which no passage counted, since their function stayed as near to zero as what is not known of
+  /// the motion.
+  std::vector<std::string> undecided_events() const;
   bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
 
  private:
@@ -86,6 +88,8 @@ class Run {
   void search_step();
   void search_step(std::size_t event, double panels);
   bool needs_no_search(std::size_t event, double panels, const Look& end) const;
+  double doubt(std::size_t event, double time, double relative);
+  std::vector<FoundEvent> passages_between(std::size_t event, const std::vector<Look>& looks);
   State state_at(double time);
   double value(std::size_t event, double time);
   FoundEvent located(std::size_t event, const Look& from, const Look& to);
@@ -103,7 +107,11 @@ class Run {
   std::vector<double> conserved_;
   std::vector<double> values_;      ///< of the events' functions, where the present step begins
   std::vector<double> end_values_;  ///< and where it ends, once it is searched
-  bool is_searched_ = false;        ///< the present step, for passages
+  /// Of each event, whether its function has been farther from zero than what is not known of the motion
+  /// changes it: its passages count from then on. Where the present step begins, and where it ends.
+  std::vector<bool> counts_, end_counts_;
+  std::vector<bool> was_ignored_;  ///< a passage of it
+  bool is_searched_ = false;       ///< the present step, for passages
   double searched_from_ = 0;
   std::vector<bool> is_slow_;         ///< whether an event is hardly more than a parabola in it
   std::vector<FoundEvent> passages_;  ///< in it that are still to be reported, in order
@@ -115,7 +123,7 @@ class Run {
   std::vector<std::pair<double, State>> asked_;  ///< states in the step that several events look at
   std::uint64_t steps_ = 0;
   std::optional<Stop> stopped_;
-  bool was_stopped_by_event_ = false, was_cancelled_ = false;
+  bool was_cancelled_ = false;
   bool is_over_ = false;  ///< had stopped before the instant from which it began
 };
 

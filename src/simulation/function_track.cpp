@@ -165,17 +165,18 @@ FunctionAccuracy FunctionTrack::companion_accuracy() const {
 
 double FunctionTrack::error_from_companion(double difference, const FunctionTrack& companion) const {
   if (difference > no_digit_left) return difference;
-  const double steps = static_cast<double>(steps_), stretch = companion.accuracy_.stretch;
+  const double steps = static_cast<double>(steps_to(step_end_)), stretch = companion.accuracy_.stretch;
   if (stretch < 1) {
     const double ratio = std::pow(1 / stretch, order);
     return difference * (ratio / (ratio - 1));
   }
   // Steps that were to be longer may turn out to be as long, where they are cut short.
-  const double taken = steps / std::max(1.0, static_cast<double>(companion.steps_)),
+  const double of_companion = static_cast<double>(companion.steps_to(companion.step_end_));
+  const double taken = steps / std::max(1.0, of_companion),
                ratio = std::pow(std::clamp(taken, 1.0, stretch), order);
   if (control_.breaks > 0 || companion.control_.breaks > 0) return difference / std::sqrt(ratio);
   const double allowed =
-      std::max(accuracy_.error_rate * std::abs(time_ - start_time_), accuracy_.least_error * steps);
+      std::max(accuracy_.error_rate * std::abs(step_end_ - start_time_), accuracy_.least_error * steps);
   const double rounding = 40 * std::numeric_limits<double>::epsilon() * std::sqrt(steps);
   return allowed > 0 ? difference * std::min(1.0, 1 / (ratio - 1) + rounding / (ratio * allowed))
                      : difference;

@@ -62,6 +62,7 @@ class FunctionTrack final : public SingleTrack {
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
+  double resolution() const noexcept override { return std::max(accuracy_.error_rate * span_, rounding()); }
 
   /// The accuracy of a companion that shows the error of this run: with longer steps or, where the first step
   /// of this run says that there are few, with shorter ones.

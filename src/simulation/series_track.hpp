@@ -3,6 +3,7 @@
 /// @file
 /// A motion under a torque whose formula is known, by power series (series/stepper.hpp).
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -75,7 +76,12 @@ class SeriesTrack final : public SingleTrack {
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
-  std::uint64_t evaluations() const noexcept override { return steps_; }
+  /// That of the present step too.
+  std::uint64_t evaluations() const noexcept override {
+    return steps_ + (is_done() || has_failed_ || is_waiting_ ? 0 : 1);
+  }
+
+  double resolution() const noexcept override { return std::max(tolerance_, rounding()); }
 
   const series::Stepper& stepper() const noexcept { return stepper_; }
   /// The state, in the user's frame, of a phase with a unit attitude.
@@ -127,7 +133,7 @@ class SeriesErrorTrack final : public SingleTrack {
   double conserved() const override;
   TrackInstant instant() const override;
   void back_to(const TrackInstant& instant) override;
-  std::uint64_t evaluations() const noexcept override { return run_.steps(); }
+  std::uint64_t evaluations() const noexcept override { return run_.evaluations(); }
 
  private:
   friend SeriesTrack;

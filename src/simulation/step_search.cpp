@@ -474,7 +474,7 @@ Comparison compare(const Search& search, const Splitting& splitting, double h) {
   Comparison result{};
   for (std::uint64_t k = 0; k < search.times.size(); ++k) {
     const double time = search.times[k];
-    const bool b = fine.to(time), is_event = !b && fine.was_stopped_by_event();
+    const bool b = fine.to(time), is_event = !b && fine.stopped() && fine.stopped()->event;
     const bool a = (b || is_event) && coarse.to(b ? time : fine.stopped()->time);
     if (a) difference.add(coarse.state(), b ? fine.state() : fine.stopped()->state);
     if (a && b && difference.value() < 0.5) continue;

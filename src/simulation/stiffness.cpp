@@ -18,7 +18,7 @@ std::optional<StiffDecay> stiff_decay(const ActingTorque& acting, double step) {
   constexpr double least_part = 0.05, many_times = 30;
   // A decay may begin near zero alone, as that of tanh(x / width).
   constexpr std::array<double, 4> parts{1e-2, 1e-4, 1e-6, 1e-8};
-  constexpr std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  constexpr std::array<Vec3<double>, 3> directions{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   const auto& [body, torque, name, phase, time] = acting;
   const Vec3<double> omega = torques::InverseInertia<double>(body.moments()) * phase.m;
   double size = norm(phase.m), fastest = 0;
@@ -27,10 +27,10 @@ std::optional<StiffDecay> stiff_decay(const ActingTorque& acting, double step) {
     // From rest, what the torque gives it in a step.
     if (size == 0) size = norm(torque.torque(phase, time)) * step;
     for (const double part : parts)
-      for (std::size_t k = 0; k < axes.size(); ++k) {
-        const Vec3<double> change = (part * size) * axes[k];
-        const double above = dot(axes[k], torque.torque({phase.m + change, phase.q}, time)),
-                     below = dot(axes[k], torque.torque({phase.m - change, phase.q}, time)),
+      for (std::size_t k = 0; k < directions.size(); ++k) {
+        const Vec3<double> change = (part * size) * directions[k];
+        const double above = dot(directions[k], torque.torque({phase.m + change, phase.q}, time)),
+                     below = dot(directions[k], torque.torque({phase.m - change, phase.q}, time)),
                      rate = (below - above) / (2 * part * size);
         if (!(rate > fastest)) continue;
         fastest = rate;

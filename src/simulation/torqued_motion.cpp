@@ -38,7 +38,8 @@ TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torq
       exact_method()};
   const auto recorded = simulation::recorded_torque(problem, torque.prepare(body));
   if (!recorded)
-    throw InvalidInput("torque " + torque.name(), "a function without a formula",
+    throw InvalidInput("torque " + torque.name(),
+                       "a function without a formula (" + torque.recordability(body).why_not + ")",
                        "one whose formula is known");
   simulation::SeriesTrack track(problem, *recorded,
                                 simulation::accuracy_for(tolerance, problem, recorded->unit), tolerance);

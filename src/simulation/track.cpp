@@ -258,9 +258,9 @@ void FreeStepTrack::begin_step() {
 void FreeStepTrack::advance(FreeStepper& stepper, double length) const {
   try {
     stepper.step(length);
-  } catch (const InvalidInput& refused) {
-    throw StepFailure(refused.quantity() + ", from time " + number_text(begin_), refused.found(),
-                      refused.expected(), begin_, stepper_.state());
+  } catch (const StepFailure& failure) {
+    throw StepFailure(failure.quantity() + ", from time " + number_text(begin_), failure.found(),
+                      failure.expected(), begin_, stepper_.state());
   }
 }
 
@@ -340,6 +340,7 @@ FreeTrack::FreeTrack(const SingleProblem& problem, bool short_steps)
       short_steps_(short_steps),
       asked_(problem.start),
       piece_start_(problem.start) {
+  has_steps_ = false;
   begin_piece(problem.start, problem.start_time);
 }
 

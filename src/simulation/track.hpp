@@ -5,6 +5,7 @@
 ///
 /// A new way to compute a motion is one more class here: the driver (driver.hpp) knows Track alone.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -86,15 +87,23 @@ class Track {
   /// throws StepFailure instead, from next() or ask().
   virtual bool has_failed(std::size_t) const { return false; }
 
-  /// For the report: steps done, the longest, and evaluations of the torque for each motion.
-  std::uint64_t steps() const noexcept { return steps_; }
+  /// For the report: the steps up to a time in the present one, which counts if the time lies beyond its
+  /// beginning (a run that ends with it backwards, or within it, does not go on to the next); the longest of
+  /// them; and evaluations of the torque for each motion.
+  std::uint64_t steps_to(double time) const noexcept { return steps_ + (enters_step(time) ? 1 : 0); }
   double longest_step() const noexcept { return longest_step_; }
+  double longest_step_to(double time) const noexcept {
+    return std::max(longest_step_, enters_step(time) ? std::abs(end_ - begin_) : 0.0);
+  }
   virtual std::uint64_t evaluations() const noexcept { return 0; }
 
  protected:
+  bool enters_step(double time) const noexcept { return has_steps_ && !is_done() && time != begin_; }
+
   double begin_, end_;
   std::uint64_t steps_ = 0;
   double longest_step_ = 0;
+  bool has_steps_ = true;  ///< not a function of time
 };
 
 /// One motion, from impulse to impulse, which can be kept and continued.
@@ -118,6 +127,13 @@ class SingleTrack : public Track {
   virtual State at(double time) = 0;
   /// Whether states within a step cost little against the step itself.
   virtual bool is_dense() const noexcept { return true; }
+  /// What rounding leaves unknown of attitude and momentum (relative) by now.
+  double rounding() const noexcept {
+    constexpr double some = 64 * std::numeric_limits<double>::epsilon();
+    return some * std::sqrt(1 + static_cast<double>(steps_));
+  }
+  /// What method and rounding leave unknown of them, as far as the track knows.
+  virtual double resolution() const noexcept { return rounding(); }
   /// |omega| of a state.
   double turning(const State& state) const { return inertia_.angular_velocity(state.momentum).norm(); }
   /// The conserved quantity of the state that was asked for last.

@@ -14,29 +14,33 @@
 namespace polhode::torques {
 namespace {
 
-using Operation = FormulaOperation;
-
 constexpr std::size_t longest_text = 4000;
 constexpr std::size_t most_operations = 2000;
 constexpr int deepest = 100;
 constexpr int greatest_exponent = 1000;
 
-struct Function {
+/// Those of vectors; formula_functions() has those of numbers.
+struct VectorFunction {
   const char* name;
   int arguments;
 };
-constexpr Function functions[] = {{"sin", 1},  {"cos", 1},   {"tan", 1},    {"asin", 1},    {"acos", 1},
-                                  {"atan", 1}, {"tanh", 1},  {"exp", 1},    {"log", 1},     {"sqrt", 1},
-                                  {"pow", 2},  {"abs", 1},   {"sign", 1},   {"min", 2},     {"max", 2},
-                                  {"dot", 2},  {"cross", 2}, {"length", 1}, {"in_body", 1}, {"in_space", 1}};
+constexpr VectorFunction vector_functions[] = {
+    {"dot", 2}, {"cross", 2}, {"length", 1}, {"in_body", 1}, {"in_space", 1}};
 
 const std::vector<std::string>& function_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const Function& f : functions) all.emplace_back(f.name);
+    for (const FormulaFunction& f : formula_functions()) all.emplace_back(f.name);
+    for (const VectorFunction& f : vector_functions) all.emplace_back(f.name);
     return all;
   }();
   return names;
+}
+
+template <class Functions>
+auto function_named(const std::string& name, const Functions& functions) {
+  return std::find_if(std::begin(functions), std::end(functions),
+                      [&](const auto& f) { return name == f.name; });
 }
 
 /// Vectors that every formula has.
@@ -66,81 +70,25 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 std::string in_quotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-double computed(Operation operation, double a, double b, double number) {
-  FormulaProgram program{{{Operation::number, 0, 0, a}, {Operation::number, 0, 0, b}}, {2, 2, 2}};
-  program.nodes.push_back({operation, 0, 1, number});
-  return program(FormulaState<double>{}).x;
+FormulaValue vector_of(const Vec3<Expression>& v) { return {true, {v.x, v.y, v.z}}; }
+FormulaValue vector_of(const Eigen::Vector3d& v) { return {true, {v.x(), v.y(), v.z()}}; }
+
+Expression dot(const FormulaValue& a, const FormulaValue& b) {
+  Expression sum = a.parts[0] * b.parts[0];
+  for (std::size_t k = 1; k < 3; ++k) sum = sum + a.parts[k] * b.parts[k];
+  return sum;
+}
+
+FormulaValue cross(const FormulaValue& a, const FormulaValue& b) {
+  FormulaValue c{true, {}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    c.parts[i] = a.parts[j] * b.parts[k] - a.parts[k] * b.parts[j];
+  }
+  return c;
 }
 
 }  // namespace
-
-// -------------------------------------------------------------------------------------------------
-// operations
-
-int FormulaOperations::made(const FormulaNode& node) {
-  const auto found = std::find(nodes_.begin(), nodes_.end(), node);
-  if (found != nodes_.end()) return static_cast<int>(found - nodes_.begin());
-  nodes_.push_back(node);
-  return static_cast<int>(nodes_.size()) - 1;
-}
-
-int FormulaOperations::apply(Operation operation, int a, int b, double exponent) {
-  const auto is = [&](int node, double x) { return is_number(node) && value(node) == x; };
-  if (is_number(a) && is_number(b)) return number(computed(operation, value(a), value(b), exponent));
-  switch (operation) {
-    case Operation::product:
-      if (is(a, 0) || is(b, 1)) return a;
-      if (is(b, 0) || is(a, 1)) return b;
-      break;
-    case Operation::sum:
-      if (is(a, 0)) return b;
-      if (is(b, 0)) return a;
-      break;
-    case Operation::difference:
-      if (is(b, 0)) return a;
-      break;
-    case Operation::quotient:
-      if (is(b, 1)) return a;
-      break;
-    default:
-      break;
-  }
-  return made({operation, a, b, exponent});
-}
-
-int FormulaOperations::whole_power(int a, int exponent) {
-  if (exponent < 0) return apply(Operation::quotient, number(1), whole_power(a, -exponent));
-  int result = number(1), square = a;
-  for (int n = exponent; n > 0; n /= 2) {
-    if (n % 2 == 1) result = apply(Operation::product, result, square);
-    if (n > 1) square = apply(Operation::product, square, square);
-  }
-  return result;
-}
-
-FormulaProgram FormulaOperations::program(const std::array<int, 3>& results) const {
-  std::vector<char> is_needed(nodes_.size(), 0);
-  for (const int r : results) is_needed[static_cast<std::size_t>(r)] = 1;
-  for (std::size_t i = nodes_.size(); i-- > 0;) {
-    const FormulaNode& node = nodes_[i];
-    if (!is_needed[i] || node.operation == Operation::number || node.operation == Operation::input) continue;
-    is_needed[static_cast<std::size_t>(node.a)] = is_needed[static_cast<std::size_t>(node.b)] = 1;
-  }
-  FormulaProgram program;
-  std::vector<int> place(nodes_.size(), 0);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (!is_needed[i]) continue;
-    FormulaNode node = nodes_[i];
-    if (node.operation != Operation::number && node.operation != Operation::input) {
-      node.a = place[static_cast<std::size_t>(node.a)];
-      node.b = place[static_cast<std::size_t>(node.b)];
-    }
-    place[i] = static_cast<int>(program.nodes.size());
-    program.nodes.push_back(node);
-  }
-  for (std::size_t k = 0; k < 3; ++k) program.result[k] = place[static_cast<std::size_t>(results[k])];
-  return program;
-}
 
 // ------------------------------------------------------------------------------------------------------
 // names
@@ -208,33 +156,25 @@ bool FormulaScope::has(const std::string& name) const {
   return contains(all_, name) || contains(all_, without_underscore(name));
 }
 
-FormulaValue FormulaScope::constant(const Eigen::Vector3d& v) {
-  return {true, {operations_.number(v.x()), operations_.number(v.y()), operations_.number(v.z())}};
-}
-
-FormulaValue FormulaScope::inputs(int first) {
-  return {true, {operations_.input(first), operations_.input(first + 1), operations_.input(first + 2)}};
-}
-
-FormulaValue FormulaScope::vector(const std::string& name) {
-  if (name == "m") return inputs(formula_input::momentum);
-  if (name == "omega") return inputs(formula_input::angular_velocity);
-  if (name == "M") return in_space(inputs(formula_input::momentum));
-  if (name == "Omega") return in_space(inputs(formula_input::angular_velocity));
+FormulaValue FormulaScope::vector(const std::string& name) const {
+  if (name == "m") return vector_of(state_.momentum);
+  if (name == "omega") return vector_of(state_.angular_velocity);
+  if (name == "M") return in_space(vector_of(state_.momentum));
+  if (name == "Omega") return in_space(vector_of(state_.angular_velocity));
   if (const auto found = names_.vectors.find(name); found != names_.vectors.end())
-    return constant(found->second);
-  return in_body(constant(names_.space_vectors.at(name)));
+    return vector_of(found->second);
+  return in_body(vector_of(names_.space_vectors.at(name)));
 }
 
-FormulaValue FormulaScope::value(const std::string& written) {
+FormulaValue FormulaScope::value(const std::string& written) const {
   if (const auto found = names_.numbers.find(written); found != names_.numbers.end())
-    return {false, {operations_.number(found->second)}};
+    return {false, {found->second}};
   const std::string name = contains(all_, written) ? written : without_underscore(written);
-  if (name == "t") return {false, {operations_.input(formula_input::time)}};
-  if (name == "pi") return {false, {operations_.number(std::numbers::pi)}};
+  if (name == "t") return {false, {state_.time}};
+  if (name == "pi") return {false, {std::numbers::pi}};
   constexpr std::string_view parts = "wxyz";
   if (name.size() == 2 && name[0] == 'q' && parts.find(name[1]) != std::string_view::npos)
-    return {false, {operations_.input(formula_input::attitude + static_cast<int>(parts.find(name[1])))}};
+    return {false, {*state_.numbers()[parts.find(name[1])]}};
   const std::string whole = name.substr(0, name.size() - 1);
   const bool is_part = is_component(name.back()) && contains(all_, whole) && !names_.vectors.contains(name) &&
                        !names_.space_vectors.contains(name);
@@ -242,58 +182,32 @@ FormulaValue FormulaScope::value(const std::string& written) {
   return {false, {vector(whole).parts[static_cast<std::size_t>(name.back() - '1')]}};
 }
 
-int FormulaScope::turned(int i, const FormulaValue& v, bool to_space) {
-  const auto part = [&](int k) { return operations_.input(formula_input::attitude + k); };
-  const auto product = [&](int a, int b) { return operations_.apply(Operation::product, a, b); };
-  const auto twice = [&](int a) { return product(operations_.number(2), a); };
+Expression FormulaScope::turned(std::size_t i, const FormulaValue& v, bool to_space) const {
+  const auto part = [&](std::size_t k) { return *state_.numbers()[k]; };
   // The rotation's matrix is 1 - 2 (y^2 + z^2) and alike on, 2 (x y - w z) and alike off the diagonal.
-  const auto entry = [&](int row, int column) {
+  const auto entry = [&](std::size_t row, std::size_t column) -> Expression {
     if (row == column) {
-      const int k = 1 + (row + 1) % 3, l = 1 + (row + 2) % 3;
-      return operations_.apply(
-          Operation::difference, operations_.number(1),
-          twice(operations_.apply(Operation::sum, product(part(k), part(k)), product(part(l), part(l)))));
+      const std::size_t k = 1 + (row + 1) % 3, l = 1 + (row + 2) % 3;
+      return 1 - 2 * (part(k) * part(k) + part(l) * part(l));
     }
-    const int third = 3 - row - column;
-    const bool is_minus = column == (row + 1) % 3;
-    return twice(operations_.apply(is_minus ? Operation::difference : Operation::sum,
-                                   product(part(1 + row), part(1 + column)),
-                                   product(part(0), part(1 + third))));
+    const Expression first = part(1 + row) * part(1 + column), second = part(0) * part(4 - row - column);
+    return 2 * (column == (row + 1) % 3 ? first - second : first + second);
   };
-  int sum = operations_.number(0);
-  for (int k = 0; k < 3; ++k) {
-    const int component = v.parts[static_cast<std::size_t>(k)];
-    if (operations_.is_number(component) && operations_.value(component) == 0) continue;
-    sum = operations_.apply(Operation::sum, sum, product(to_space ? entry(i, k) : entry(k, i), component));
+  Expression sum = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Expression& component = v.parts[k];
+    if (component.is_constant() && component.constant() == 0) continue;
+    sum = sum + (to_space ? entry(i, k) : entry(k, i)) * component;
   }
   return sum;
 }
 
-FormulaValue FormulaScope::in_body(const FormulaValue& v) {
+FormulaValue FormulaScope::in_body(const FormulaValue& v) const {
   return {true, {turned(0, v, false), turned(1, v, false), turned(2, v, false)}};
 }
 
-FormulaValue FormulaScope::in_space(const FormulaValue& v) {
+FormulaValue FormulaScope::in_space(const FormulaValue& v) const {
   return {true, {turned(0, v, true), turned(1, v, true), turned(2, v, true)}};
-}
-
-int FormulaScope::dot(const FormulaValue& a, const FormulaValue& b) {
-  int sum = operations_.apply(Operation::product, a.parts[0], b.parts[0]);
-  for (std::size_t k = 1; k < 3; ++k)
-    sum =
-        operations_.apply(Operation::sum, sum, operations_.apply(Operation::product, a.parts[k], b.parts[k]));
-  return sum;
-}
-
-FormulaValue FormulaScope::cross(const FormulaValue& a, const FormulaValue& b) {
-  FormulaValue c{true, {}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-    c.parts[i] = operations_.apply(Operation::difference,
-                                   operations_.apply(Operation::product, a.parts[j], b.parts[k]),
-                                   operations_.apply(Operation::product, a.parts[k], b.parts[j]));
-  }
-  return c;
 }
 
 // -----------------------------------------------------------------------------------------------------
@@ -304,7 +218,7 @@ namespace {
 class Parser {
  public:
   Parser(const std::string& text, int which, FormulaScope& scope)
-      : text_(text), which_(which), scope_(scope), operations_(scope.operations()) {}
+      : text_(text), which_(which), scope_(scope) {}
 
   FormulaValue whole() {
     if (text_.size() > longest_text)
@@ -397,18 +311,20 @@ class Parser {
 
   /// Refuses what was computed and is no number, and formulas that grow too long.
   FormulaValue checked(const FormulaValue& v, std::size_t at) const {
-    if (operations_.size() > most_operations)
+    if (scope_.state().time.recorded() > most_operations)
       refuse(at, "more than " + std::to_string(most_operations) + " operations", "a shorter formula");
     for (std::size_t k = 0; k < (v.is_vector ? 3U : 1U); ++k)
-      if (operations_.is_number(v.parts[k]) && !std::isfinite(operations_.value(v.parts[k])))
+      if (v.parts[k].is_constant() && !std::isfinite(v.parts[k].constant()))
         refuse(at, "constants whose result is not finite", "a finite number");
     return v;
   }
 
-  FormulaValue each(Operation operation, const FormulaValue& a, const FormulaValue& b) {
+  static FormulaValue each(char operation, const FormulaValue& a, const FormulaValue& b) {
     FormulaValue c{a.is_vector || b.is_vector, {}};
-    for (std::size_t k = 0; k < (c.is_vector ? 3U : 1U); ++k)
-      c.parts[k] = operations_.apply(operation, a.parts[a.is_vector ? k : 0], b.parts[b.is_vector ? k : 0]);
+    for (std::size_t k = 0; k < (c.is_vector ? 3U : 1U); ++k) {
+      const Expression &x = a.parts[a.is_vector ? k : 0], &y = b.parts[b.is_vector ? k : 0];
+      c.parts[k] = operation == '+' ? x + y : operation == '-' ? x - y : operation == '*' ? x * y : x / y;
+    }
     return c;
   }
 
@@ -425,7 +341,7 @@ class Parser {
                std::string(left.is_vector ? "a vector " : "a number ") + c +
                    (right.is_vector ? " a vector" : " a number"),
                "two numbers or two vectors");
-      left = checked(each(c == '+' ? Operation::sum : Operation::difference, left, right), at);
+      left = checked(each(c, left, right), at);
     }
   }
 
@@ -441,9 +357,9 @@ class Parser {
       if (c == '*' && left.is_vector && right.is_vector)
         refuse(at, "a vector * a vector", "dot(a, b) or cross(a, b)");
       if (c == '/' && right.is_vector) refuse(at, "a division by a vector", "one by a number");
-      if (c == '/' && operations_.is_number(right.parts[0]) && operations_.value(right.parts[0]) == 0)
+      if (c == '/' && right.parts[0].is_constant() && right.parts[0].constant() == 0)
         refuse(at, "a division by 0", "one by another number");
-      left = checked(each(c == '*' ? Operation::product : Operation::quotient, left, right), at);
+      left = checked(each(c, left, right), at);
     }
   }
 
@@ -451,7 +367,7 @@ class Parser {
     const Level level(*this);
     if (take('+')) return signed_power();
     const std::size_t at = at_;
-    if (take('-')) return checked(each(Operation::product, number(-1), signed_power()), at);
+    if (take('-')) return checked(each('*', {false, {-1}}, signed_power()), at);
     const FormulaValue base = primary();
     if (next() != '^') return base;
     const std::size_t mark = at_;
@@ -460,27 +376,17 @@ class Parser {
     return power(base, exponent, mark);
   }
 
-  FormulaValue number(double x) { return {false, {operations_.number(x)}}; }
-
   FormulaValue power(const FormulaValue& base, const FormulaValue& exponent, std::size_t at) {
     if (base.is_vector || exponent.is_vector)
       refuse(at, "a power of a vector", "numbers; dot(a, a) is the square of a length");
-    return checked({false, {power(base.parts[0], exponent.parts[0], at)}}, at);
-  }
-
-  int power(int base, int exponent, std::size_t at) {
-    if (!operations_.is_number(exponent))
-      return operations_.apply(
-          Operation::exponential,
-          operations_.apply(Operation::product, exponent, operations_.apply(Operation::logarithm, base)));
-    const double n = operations_.value(exponent);
-    if (operations_.is_number(base)) return operations_.number(std::pow(operations_.value(base), n));
-    if (n == 0.5) return operations_.apply(Operation::root, base);
-    if (n != std::floor(n)) return operations_.apply(Operation::power, base, base, n);
-    if (std::abs(n) > greatest_exponent)
+    const Expression &x = base.parts[0], &p = exponent.parts[0];
+    const double n = p.constant();
+    if (p.is_constant() && !x.is_constant() && n == std::floor(n) && std::abs(n) > greatest_exponent)
       refuse(at, "the exponent " + number_text(n),
              "a whole exponent of at most " + std::to_string(greatest_exponent));
-    return operations_.whole_power(base, static_cast<int>(n));
+    if (!p.is_constant() && x.is_constant() && !(x.constant() > 0))
+      refuse(at, "a changing power of " + number_text(x.constant()), "a power of a positive number");
+    return checked({false, {pow(x, p)}}, at);
   }
 
   FormulaValue primary() {
@@ -513,7 +419,7 @@ class Parser {
     if (read.is_out_of_range) refuse(at, "a number beyond the range of a double", "a finite number");
     if (read.length == 0) refuse_here("a number");
     at_ += read.length;
-    return number(read.value);
+    return {false, {read.value}};
   }
 
   FormulaValue name() {
@@ -556,16 +462,15 @@ class Parser {
 
   FormulaValue call(const std::string& name, std::size_t at) {
     take('(');
-    const int count = std::find_if(std::begin(functions), std::end(functions), [&](const Function& f) {
-                        return name == f.name;
-                      })->arguments;
-    std::array<FormulaValue, 2> a;
+    const auto of_numbers = function_named(name, formula_functions());
+    const bool wants_vector = of_numbers == formula_functions().end();
+    const int count =
+        wants_vector ? function_named(name, vector_functions)->arguments : of_numbers->arguments;
+    std::array<FormulaValue, 3> a;
     for (int i = 0; i < count; ++i) {
       const std::size_t begin = at_;
       FormulaValue& value = a[static_cast<std::size_t>(i)];
       value = sum();
-      const bool wants_vector =
-          name == "dot" || name == "cross" || name == "length" || name.starts_with("in_");
       if (value.is_vector != wants_vector)
         refuse(begin, value.is_vector ? "a vector" : "a number",
                (wants_vector ? "a vector for " : "a number for ") + name);
@@ -575,49 +480,22 @@ class Parser {
       refuse_here("\")\": " + name + " has " + std::to_string(count) +
                   (count == 1 ? " argument" : " arguments"));
     need(')', "an operator or \")\", to close " + name + "(");
-    return checked(made(name, a, at), at);
+    if (name == "pow") return power(a[0], a[1], at);
+    const Expression numbers[] = {a[0].parts[0], a[1].parts[0], a[2].parts[0]};
+    return checked(
+        wants_vector ? of_vectors(name, a[0], a[1]) : FormulaValue{false, {of_numbers->of(numbers)}}, at);
   }
 
-  FormulaValue made(const std::string& name, const std::array<FormulaValue, 2>& a, std::size_t at) {
-    const int x = a[0].parts[0], y = a[1].parts[0];
-    const auto apply = [&](Operation operation, int first, int second) {
-      return operations_.apply(operation, first, second);
-    };
-    const auto of = [&](Operation operation, int argument) { return operations_.apply(operation, argument); };
-    const auto constant = [&](double value) { return operations_.number(value); };
-    const auto arcsine = [&] {
-      const int square = apply(Operation::difference, constant(1), apply(Operation::product, x, x));
-      return of(Operation::arctangent, apply(Operation::quotient, x, of(Operation::root, square)));
-    };
-    const auto scalar = [](int node) { return FormulaValue{false, {node}}; };
-    if (name == "sin") return scalar(of(Operation::sine, x));
-    if (name == "cos") return scalar(of(Operation::cosine, x));
-    if (name == "tan")
-      return scalar(apply(Operation::quotient, of(Operation::sine, x), of(Operation::cosine, x)));
-    if (name == "asin") return scalar(arcsine());
-    if (name == "acos")
-      return scalar(apply(Operation::difference, constant(std::numbers::pi / 2), arcsine()));
-    if (name == "atan") return scalar(of(Operation::arctangent, x));
-    if (name == "tanh") return scalar(of(Operation::hyperbolic_tangent, x));
-    if (name == "exp") return scalar(of(Operation::exponential, x));
-    if (name == "log") return scalar(of(Operation::logarithm, x));
-    if (name == "sqrt") return scalar(of(Operation::root, x));
-    if (name == "pow") return power(a[0], a[1], at);
-    if (name == "abs") return scalar(of(Operation::absolute, x));
-    if (name == "sign") return scalar(of(Operation::sign, x));
-    if (name == "min") return scalar(apply(Operation::lesser, x, y));
-    if (name == "max") return scalar(apply(Operation::greater, x, y));
-    if (name == "dot") return scalar(scope_.dot(a[0], a[1]));
-    if (name == "cross") return scope_.cross(a[0], a[1]);
-    if (name == "length") return scalar(of(Operation::root, scope_.dot(a[0], a[0])));
-    if (name == "in_body") return scope_.in_body(a[0]);
-    return scope_.in_space(a[0]);
+  FormulaValue of_vectors(const std::string& name, const FormulaValue& a, const FormulaValue& b) const {
+    if (name == "dot") return {false, {dot(a, b)}};
+    if (name == "cross") return cross(a, b);
+    if (name == "length") return {false, {sqrt(dot(a, a))}};
+    return name == "in_body" ? scope_.in_body(a) : scope_.in_space(a);
   }
 
   const std::string& text_;
   int which_;
-  FormulaScope& scope_;
-  FormulaOperations& operations_;
+  const FormulaScope& scope_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };

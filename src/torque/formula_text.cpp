@@ -4,12 +4,10 @@
 #include <utility>
 
 #include "torque/formula_parser.hpp"
-#include "torque/formula_program.hpp"
 
 namespace polhode {
 namespace {
 
-using torques::FormulaProgram;
 using torques::FormulaScope;
 using torques::FormulaValue;
 
@@ -17,10 +15,10 @@ std::string quantity_of(int which, const std::string& place) {
   return "formula" + (which > 0 ? " " + std::to_string(which) : "") + ", " + place;
 }
 
-Torque torque_of(FormulaScope& scope, FormulaValue vector, TorqueFrame frame) {
+Torque torque_of(const FormulaScope& scope, FormulaValue vector, TorqueFrame frame) {
   if (frame == TorqueFrame::space) vector = scope.in_body(vector);
-  return formula_torque(
-      "formula", [program = scope.operations().program(vector.parts)](const auto& s) { return program(s); });
+  const Vec3<Expression> torque{vector.parts[0], vector.parts[1], vector.parts[2]};
+  return formula_torque("formula", Formula(scope.state(), torque));
 }
 
 }  // namespace
@@ -58,11 +56,7 @@ Torque potential_torque_from_text(const std::string& potential, const FormulaNam
   FormulaScope scope(names, true);
   const FormulaValue value = torques::parse_formula(potential, 0, scope);
   if (value.is_vector) torques::refuse_formula(0, "a vector", "a number");
-  const int node = value.parts[0];
-  const FormulaProgram program = scope.operations().program({node, node, node});
-  return potential_torque(
-      "potential", [program](const auto& s) { return program(s).x; },
-      program.depends_on(torques::formula_input::time, 1));
+  return potential_torque("potential", Formula(scope.state(), value.parts[0]));
 }
 
 }  // namespace polhode

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
+#include <polhode/rotation/matrix.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 
 #include "core/number_text.hpp"
@@ -38,6 +39,13 @@ OrbitFrame circular_orbit_frame(double n, const Plane& p) {
 OrbitFrame elliptic_orbit_frame(double n, double eccentricity, double pericentre, const Plane& p) {
   const auto plane = checked_plane(n, p);
   return frame_on(torques::KeplerOrbit<double>(n, eccentricity, pericentre, plane), plane, n);
+}
+
+Attitude attitude_in_orbit(const OrbitFrame& orbit, const State& state, double time) {
+  const Eigen::Quaterniond frame = to_eigen(to_quat(from_eigen(orbit(time))));
+  Eigen::Quaterniond in_orbit = frame.conjugate() * state.attitude;
+  if (in_orbit.w() < 0) in_orbit.coeffs() *= -1;
+  return in_orbit;
 }
 
 }  // namespace polhode

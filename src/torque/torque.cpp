@@ -36,6 +36,10 @@ PreparedTorque::Formula sum_of(PreparedTorque::Formula a, PreparedTorque::Formul
                                               const series::Symbol& t) { return a(p, t) + b(p, t); };
 }
 
+std::string both(std::string a, const std::string& b) {
+  return a + (a.empty() || b.empty() || a == b ? "" : "; ") + (a == b ? "" : b);
+}
+
 /// In a frame that suits both: what does not know the attitude is the same in every frame.
 std::optional<PreparedTorque::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
   const auto one = [](PreparedTorque& turning,
@@ -131,6 +135,26 @@ void warn_of_potential(PreparedTorque& t, const std::string& name) {
   }
 }
 
+/// Of a function that is called with states.
+constexpr const char* only_numbers = "it is a function of numbers; formula_torque() records generic ones";
+
+/// Why the formula of a torque cannot be followed; empty where it can.
+std::string why_not(const PreparedTorque& t) {
+  if (!t.formula) return t.why_no_formula.empty() ? "it has no formula" : t.why_no_formula;
+  using series::Symbol;
+  namespace row = series::row;
+  series::Tape tape;
+  const auto at = [&](int r) { return Symbol(tape, r); };
+  const Vec3<Symbol> v =
+      t.formula({{at(row::momentum), at(row::momentum + 1), at(row::momentum + 2)},
+                 {at(row::attitude), at(row::attitude + 1), at(row::attitude + 2), at(row::attitude + 3)}},
+                at(row::time));
+  if (tape.has_failed()) return "it decides by a number that changes with the state";
+  const bool is_finite = tape.is_finite() && series::is_finite(v.x.form()) && series::is_finite(v.y.form()) &&
+                         series::is_finite(v.z.form());
+  return is_finite ? "" : "products of its parameters overflow";
+}
+
 bool is_before(const Impulse& a, const Impulse& b) { return a.time < b.time; }
 
 template <class Function>
@@ -182,12 +206,18 @@ Torque::Kept Torque::kept(const Inertia& body) const {
   return now;
 }
 
+Torque::Recordability Torque::recordability(const Inertia& body) const {
+  std::string why = why_not(*kept(body).prepared);
+  return {why.empty(), std::move(why)};
+}
+
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
   refuse_empty(name, function, "a function of attitude and time");
   return {name,
           [name, function = std::move(function), potential = std::move(potential)](const Inertia& body) {
             PreparedTorque t;
             t.is_pure = false;
+            t.why_no_formula = only_numbers;
             const PrincipalAttitude frame(body);
             if (is_principal(body))
               t.torque = torques::FunctionOfAttitude{function};
@@ -214,6 +244,7 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
   return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
             PreparedTorque t;
             t.is_pure = false;
+            t.why_no_formula = only_numbers;
             t.depends_on_momentum = true;
             t.is_dissipative = is_dissipative;
             if (is_principal(body))
@@ -281,6 +312,7 @@ Torque operator+(const Torque& a, const Torque& b) {
 PreparedTorque sum(PreparedTorque a, PreparedTorque b) {
   PreparedTorque c;
   c.turning = turning_sum(a, b);
+  c.why_no_formula = both(std::move(a.why_no_formula), b.why_no_formula);
   c.formula = sum_of(std::move(a.formula), std::move(b.formula));
   c.depends_on_attitude = a.depends_on_attitude || b.depends_on_attitude;
   c.is_built_in = a.is_built_in && b.is_built_in;

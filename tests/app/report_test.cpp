@@ -37,6 +37,14 @@ using test::is_well_formed;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+/// Of a user's own, which no scenario knows.
+Given own_torque(const std::string& name = "some torque") { return {"function", {}, {{"name", {name}}}}; }
+
+Given vessel_torque() {
+  return {"vessel",
+          {{"mass", {1}}, {"gravity", {1}}, {"longitudinal_height", {1}}, {"transverse_height", {1}}}};
+}
+
 /// A result in memory: the free motion of a body at equal times.
 Result free_result(const Inertia& body, const State& start, double end, std::size_t rows,
                    const std::vector<std::string>& groups = {"m", "q", "errors"}) {
@@ -47,10 +55,11 @@ Result free_result(const Inertia& body, const State& start, double end, std::siz
   s.scenario_name = "name.toml";
   s.scenario_text = "[body]\nmoments = [1, 2, 3]\n";
   s.body = body;
-  s.body_words = "principal moments";
+  s.given_body = {"moments", {{"moments", {body.moments().x, body.moments().y, body.moments().z}}}};
   s.start = start;
-  s.end_time = s.reached_time = end;
-  s.method = "the exact free motion";
+  s.times = {0, end, 1, {}};
+  s.reached_time = end;
+  s.engine = "exact";
   s.trusted_digits = 15;
   s.rows = rows;
   const auto column = [&](const std::string& group, const std::string& name, auto value) {
@@ -170,7 +179,7 @@ TEST(Report, SaysThingsByTheirNamesAndInTheirUnits) {
   Result result = tumbling();
   Summary& s = result.summary;
   s.units = {"h", "I3/h", "1/h", "I3/h^2"};
-  s.tolerance = 1e-10;
+  s.asked.tolerance = 1e-10;
   s.conserved_name = "energy";
   s.conserved_unit = s.units.energy;
   s.conserved_start = 0.1 + 0.2;
@@ -250,10 +259,14 @@ TEST(Report, EveryTextIsEscaped) {
   Result result = tumbling(20);
   Summary& s = result.summary;
   const std::string bad = "<script>alert(\"x\")</script>&\xff";
-  s.title = s.scenario_name = s.scenario_text = s.body_words = s.torque_words = s.method = s.version = bad;
+  s.title = s.scenario_name = s.scenario_text = s.why = s.version = bad;
+  s.torques = {own_torque(bad)};
+  s.given_body = {"mesh", {{"mass", {1}}}, {{"file", {bad}}}};
+  s.engine = "splitting";
+  s.splitting = s.drift = bad;
   s.units = {bad, bad, bad, bad};
   s.warnings = {bad};
-  s.event_names = {bad};
+  s.watched = {{.name = bad, .quantity = bad}};
   s.events = {{0, bad, 1, s.start}};
   s.stopped = SummaryStop{1, bad};
   s.conserved_name = bad;
@@ -283,8 +296,32 @@ TEST(Report, AnEnsembleShowsItsRunsAndTheirSpread) {
   Result few = tumbling(5);
   few.summary.is_ensemble = true;
   EXPECT_FALSE(contains(page_of(few), ">number of runs<"));
+  // Up to rounding they have one period.
+  result.columns.push_back({{"periods", "polhode_period", "h"}, {}});
+  std::vector<double>& periods = result.columns.back().values;
+  for (int k = 0; k < 80; ++k) periods.push_back(264.6 * (1 + 1e-15 * k));
+  EXPECT_FALSE(contains(story_of(result, motion_of(result)), "rotation period"));
+  EXPECT_TRUE(contains(page_of(result), "they are the same in all runs"));
+  for (int k = 0; k < 80; ++k) periods[static_cast<std::size_t>(k)] = 264.6 * (1 + 1e-3 * k);
+  EXPECT_TRUE(contains(story_of(result, motion_of(result)), "rotation period"));
   for (ResultColumn& column : result.columns) column.values.assign(80, 0.5);
   EXPECT_TRUE(is_well_formed(page_of(result)));
+}
+
+// The circular standard deviation of angles that are nearly alike; of those that are, there is none.
+TEST(Report, SpreadOfAnglesThatAreNearlyAlike) {
+  Result result = tumbling(80);
+  result.columns[0] = {{"run", "run", ""}, {}};
+  for (int k = 0; k < 80; ++k) result.columns[0].values.push_back(k);
+  result.summary.is_ensemble = true;
+  ResultColumn column{{"euler", "euler_1", "rad"}, {}};
+  for (int k = 0; k < 80; ++k) column.values.push_back(3.1 + (k % 2 == 0 ? 1e-9 : -1e-9));
+  result.columns.push_back(column);
+  EXPECT_TRUE(contains(page_of(result),
+                       "euler_1 (rad)</td><td class=\"number\"></td><td class=\"number\">3.1</td><td "
+                       "class=\"number\"></td><td class=\"number\">10⁻⁹</td>"));
+  result.columns.back().values.assign(80, 3.1);
+  EXPECT_FALSE(contains(page_of(result), "euler_1 (rad)</td>"));
 }
 
 TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
@@ -312,7 +349,7 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
   // What leans is the arm from the pivot to the centre of mass.
   hang({0, 0, 2}, {0.1, 0, 0});
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 90° to 90°"));
-  top.summary.torques = {{"damping"}, {"vessel"}};
+  top.summary.torques = {{"damping", {{"coefficients", {0, 0, 1}}}}, vessel_torque()};
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "rolls up to 30°"));
   EXPECT_EQ(drawn(top).front(), "roll-pitch");
 }
@@ -320,7 +357,7 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
 TEST(Report, RowsThatNoLineJoinsAreABand) {
   Result far = tumbling(300);
   far.summary.is_free = false;
-  far.summary.torque_words = "some torque";
+  far.summary.torques = {own_torque()};
   for (ResultColumn& column : far.columns)
     if (column.group == "m" || column.group == "q")
       for (std::size_t k = 0; k < 300; ++k) column.values[k] *= k % 2 == 0 ? 1 : -1;
@@ -335,7 +372,7 @@ TEST(Report, RowsAreJoinedWhereTheMotionIsSlow) {
   // Turns ever more slowly: at first many radians from row to row, in the end hardly any.
   Result slow = tumbling(400, {"m", "q", "euler"});
   slow.summary.is_free = false;
-  slow.summary.torque_words = "some torque";
+  slow.summary.torques = {own_torque()};
   const auto at = [&](std::size_t k) { return 400 * (1 - std::exp(-0.02 * static_cast<double>(k))); };
   const FreeMotion motion(slow.summary.body, slow.summary.start);
   for (ResultColumn& column : slow.columns)
@@ -381,7 +418,7 @@ TEST(Report, RowsAWholeTurnApartAreNotJoined) {
   EXPECT_FALSE(motion_of(spin).attitude_is_dense);
   EXPECT_TRUE(motion_of(spin).momentum_is_dense);
   spin.summary.is_free = false;
-  spin.summary.torque_words = "some torque";
+  spin.summary.torques = {own_torque()};
   for (const auto& figure : report_figures(spin))
     if (figure.name == "attitude") {
       EXPECT_EQ(figure.panels.at(0).series.front().drawn, Drawn::band);
@@ -417,7 +454,7 @@ TEST(Report, EveryNumberOfAPictureIsOne) {
         Result result = free_result(Inertia::from_moments(1, 2, 3),
                                     {Eigen::Quaterniond::Identity(), {1, 0.5, 0.7}}, 1000, rows, groups);
         result.summary.is_free = is_free;
-        if (!is_free) result.summary.torque_words = "some torque";
+        if (!is_free) result.summary.torques = {own_torque()};
         if (rows == 3) {
           EXPECT_FALSE(has_number_that_is_none(test::without_scripts(page_of(result, "")))) << is_free;
         }
@@ -457,7 +494,7 @@ TEST(Report, TheAttitudeIsKnownFromEulerAnglesOrFromTheSummary) {
 TEST(Report, AVesselIsShownWhateverColumnsItHas) {
   Result vessel = tumbling(100, {"euler", "omega"});
   vessel.summary.is_free = false;
-  vessel.summary.torques = {{"vessel"}};
+  vessel.summary.torques = {vessel_torque()};
   EXPECT_EQ(drawn(vessel).front(), "roll-pitch");
   EXPECT_TRUE(contains(page_of(vessel), "id=\"body-view\""));
   EXPECT_TRUE(contains(page_of(vessel), "<p class=\"lead\">It rolls up to"));
@@ -465,20 +502,20 @@ TEST(Report, AVesselIsShownWhateverColumnsItHas) {
 
 TEST(Report, TimesFarFromZeroHaveTheDigitsThatTellThemApart) {
   Summary s;
-  s.start_time = 2448976.5;
-  s.reached_time = s.end_time = 2448976.53;
+  s.times.start = 2448976.5;
+  s.reached_time = s.times.end = 2448976.53;
   EXPECT_EQ(time_text(s, 2448976.5001, 4), "2448976.5001");
   EXPECT_EQ(time_text(s, s.reached_time), "2448976.53");
   s = Summary{};
-  s.reached_time = s.end_time = 34272;
+  s.reached_time = s.times.end = 34272;
   EXPECT_EQ(time_text(s, 34272, 4), "34272");
   EXPECT_EQ(time_text(s, 1.23456789, 4), "1.235");
   EXPECT_EQ(time_text(s, -0.0), "0");
 
   Result julian = tumbling(80);
   for (double& t : julian.columns[0].values) t = 2448976.5 + 1e-3 * t;
-  julian.summary.start_time = 2448976.5;
-  julian.summary.end_time = julian.summary.reached_time = 2448976.52;
+  julian.summary.times.start = 2448976.5;
+  julian.summary.times.end = julian.summary.reached_time = 2448976.52;
   julian.summary.units.time = "d";
   EXPECT_TRUE(contains(page_of(julian), "<b>2448976.5 to 2448976.52 d</b>"));
   julian.summary.is_ensemble = true;
@@ -488,9 +525,9 @@ TEST(Report, TimesFarFromZeroHaveTheDigitsThatTellThemApart) {
 TEST(Report, TheFirstSentenceSaysWhyARunEnded) {
   Result result = tumbling(100);
   result.summary.is_free = false;
-  result.summary.torque_words = "some torque";
+  result.summary.torques = {own_torque()};
   result.summary.units.time = "s";
-  result.summary.stopped = SummaryStop{12.25, "event slow", true};
+  result.summary.stopped = SummaryStop{12.25, "event slow", "slow"};
   EXPECT_TRUE(
       contains(page_of(result), "<p class=\"lead\">The event “slow” ended the run at 12.25 s. It turns at "));
   EXPECT_FALSE(contains(page_of(result), "class=\"warning\""));
@@ -500,14 +537,17 @@ TEST(Report, TheFirstSentenceSaysWhyARunEnded) {
 }
 
 TEST(Report, EveryPageHasAFirstSentence) {
-  for (const char* torque : {"", "some torque", "heavy top, weight (0, 0, 2)", "gravity gradient on",
-                             "vessel of mass 1 under gravity 1, metacentric heights 1 and 1"})
+  const Given top{"heavy_top", {{"weight", {0, 0, 2}}, {"centre_of_mass", {0, 0, 1}}}};
+  const Given gradient{"gravity_gradient_circular", {{"mean_motion", {0.1}}}};
+  for (const std::vector<Given>& torques :
+       {std::vector<Given>{}, {own_torque()}, {top}, {gradient}, {vessel_torque()}})
     for (const std::size_t rows : {0U, 1U, 50U})
       for (const std::vector<std::string>& groups : {std::vector<std::string>{"m", "q"}, {"errors"}}) {
         Result result = tumbling(rows, groups);
-        result.summary.is_free = *torque == 0;
-        result.summary.torque_words = torque;
-        EXPECT_TRUE(contains(page_of(result), "<p class=\"lead\">")) << torque << rows;
+        result.summary.is_free = torques.empty();
+        result.summary.torques = torques;
+        EXPECT_TRUE(contains(page_of(result), "<p class=\"lead\">"))
+            << (torques.empty() ? "free" : torques[0].kind) << rows;
       }
 }
 
@@ -537,7 +577,7 @@ TEST(Report, AnEnsembleSaysWhenEventsFirstOccurred) {
   result.summary.is_ensemble = true;
   result.summary.runs = 80;
   result.summary.units.time = "s";
-  result.summary.event_names = {"slow"};
+  result.summary.watched = {{.name = "slow", .quantity = "m_1"}};
   result.summary.events = {{0, "slow", 1.5, {Eigen::Quaterniond(1, 0, 0, 0), {1, 2, 3}}}};
   result.summary.events_found = 1;
   result.summary.event_times = {{"slow", 77, 1.25, 2.5, 3.75, 4.5, 5.25, 6.5, 7.75}};
@@ -548,7 +588,7 @@ TEST(Report, AnEnsembleSaysWhenEventsFirstOccurred) {
 
 TEST(Report, AnEventHasItsAttitude) {
   Result result = tumbling(50);
-  result.summary.event_names = {"slow"};
+  result.summary.watched = {{.name = "slow", .quantity = "m_1"}};
   result.summary.events = {{0, "slow", 1.5, {Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {1, 2, 3}}}};
   result.summary.events_found = 1;
   EXPECT_TRUE(contains(page_of(result), "(0.5, 0.5, −0.5, 0.5)"));

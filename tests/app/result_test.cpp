@@ -26,6 +26,7 @@
 #include "result/columns.hpp"
 #include "result/formats/csv.hpp"
 #include "result/formats/hdf5.hpp"
+#include "result/sentences.hpp"
 #include "result/summary.hpp"
 #include "run/journal.hpp"
 #include "run/record.hpp"
@@ -45,10 +46,11 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 Scenario scenario(std::vector<std::string> columns) {
   Scenario s{"A body",
              Inertia::from_moments(1, 2, 2.5),
-             "moments 1, 2, 2.5",
+             {"moments", {{"moments", {1, 2, 2.5}}}},
              {Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.3, 1, -0.2}},
              Torque(),
-             "",
+             {},
+             {},
              {},
              {},
              {},
@@ -144,11 +146,14 @@ Summary summary() {
       Inertia::from_tensor((Eigen::Matrix3d() << 2.0, 0.1, -0.2, 0.1, 1.5, 0.3, -0.2, 0.3, 1.1).finished());
   s.start = {Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5), {0.1, 1.0 / 3, -0.7}};
   s.is_free = false;
-  s.torque_words = "heavy top";
-  s.end_time = 10;
+  s.given_body = {"parts", {}, {}, {{"box", {{"size", {1, 2, 3}}, {"mass", {5}}}}}};
+  s.torques = {{"heavy_top", {{"weight", {0, 0, 2}}, {"centre_of_mass", {0, 0, 1.0 / 3}}}},
+               {"function", {}, {{"name", {"own"}}}}};
+  s.times = {0, 10, 40, {}};
   s.reached_time = 7.25;
-  s.method = "words";
-  s.tolerance = 1e-9;
+  s.engine = "series";
+  s.order = 20;
+  s.asked = {1e-9, std::nullopt, 0.5, "exact", ""};
   s.step = 0.1;
   s.steps = 73;
   s.error_estimate = 3e-10;
@@ -156,8 +161,9 @@ Summary summary() {
   s.conserved_name = "energy";
   s.conserved_start = 1.0 / 7;
   s.conserved_excursion = nan;
-  s.stopped = SummaryStop{7.3, "event x"};
-  s.event_names = {"x", "y"};
+  s.stopped = SummaryStop{7.3, "event x", "x"};
+  s.watched = {{.name = "x", .quantity = "m_1", .value = 0.25, .direction = "rising", .stops = true},
+               {.name = "y", .quantity = "angle", .value = 1, .body_axis = Eigen::Vector3d(0, 0.6, 0.8)}};
   s.events_found = 1;
   s.events.push_back({0, "x", 7.3, s.start});
   s.warnings = {"one", "two"};
@@ -176,7 +182,18 @@ TEST(Summary, ReadsBackAsItWasWritten) {
   EXPECT_EQ(back.units.momentum, s.units.momentum);
   EXPECT_LE((back.body.tensor() - s.body.tensor()).norm(), 2e-15);
   EXPECT_EQ(back.start.momentum, s.start.momentum);
-  EXPECT_EQ(back.tolerance, s.tolerance);
+  EXPECT_EQ(back.given_body, s.given_body);
+  EXPECT_EQ(back.torques, s.torques);
+  EXPECT_EQ(back.times, s.times);
+  EXPECT_EQ(back.asked.tolerance, s.asked.tolerance);
+  EXPECT_EQ(back.asked.step, std::nullopt);
+  EXPECT_EQ(back.asked.max_step, s.asked.max_step);
+  EXPECT_EQ(back.watched, s.watched);
+  EXPECT_EQ(back.stopped->event, "x");
+  EXPECT_EQ(body_sentence(back), "1 part: box 1 x 2 x 3, mass 5");
+  EXPECT_EQ(torque_sentence(back),
+            "heavy top, weight (0, 0, 2), centre of mass (0, 0, 0.3333333333333333); own");
+  EXPECT_EQ(method_sentence(back), "power series of order 20, 73 steps of at most 0.1");
   EXPECT_EQ(back.conserved_start, s.conserved_start);
   EXPECT_TRUE(std::isnan(back.conserved_excursion));
   EXPECT_EQ(back.stopped->reason, "event x");

@@ -20,6 +20,8 @@
 #include <thread>
 #include <vector>
 
+#include "catalogue/bodies.hpp"
+#include "catalogue/torques.hpp"
 #include "exit_code.hpp"
 #include "result/columns.hpp"
 #include "scenario/draw.hpp"
@@ -73,11 +75,11 @@ void expect_moments(const Scenario& s, const Inertia& expected) {
 TEST(Scenario, ShortestOneHasTheDefaults) {
   const Scenario s = scenario_of(body + start + times);
   expect_moments(s, Inertia::from_moments(1, 2, 3));
-  EXPECT_EQ(s.body_words, "principal moments 1, 2, 3");
+  EXPECT_EQ(body_words(s.given_body), "principal moments 1, 2, 3");
   EXPECT_EQ(s.start.attitude.coeffs(), Eigen::Quaterniond::Identity().coeffs());
   EXPECT_EQ(s.start.momentum, Eigen::Vector3d(0.1, 2, 0));
   EXPECT_TRUE(s.torque.is_none());
-  EXPECT_EQ(s.torque_words, "");
+  EXPECT_EQ(torque_words(s.given_torques), "");
   EXPECT_EQ(s.times.start, 0);
   EXPECT_EQ(s.times.end, 10);
   EXPECT_EQ(s.times.size(), 1001U);
@@ -106,7 +108,7 @@ TEST(Scenario, Bodies) {
   expect_moments(rod, solid_cylinder(1, 9, FrameAxis::x, kilo).inertia);
   expect_near(rod.body.tensor().diagonal(),
               solid_cylinder(1, 9, FrameAxis::x, kilo).inertia.tensor().diagonal(), 4 * eps);
-  EXPECT_EQ(rod.body_words, "cylinder of radius 1, length 9, mass 2");
+  EXPECT_EQ(body_words(rod.given_body), "cylinder of radius 1, length 9, mass 2");
   expect_moments(with_body("cylinder = { radius = 2, inner_radius = 1, length = 5, mass = 2 }"),
                  hollow_cylinder(2, 1, 5, FrameAxis::z, kilo).inertia);
   const std::vector<PointMass> points{{1, {1, 0, 0}}, {2, {0, 1, 0}}, {3, {0, 0, 1}}};
@@ -115,7 +117,7 @@ TEST(Scenario, Bodies) {
       "position = [0, 0, "
       "1]}]");
   expect_moments(cloud, Inertia::from_point_masses(points));
-  EXPECT_EQ(cloud.body_words, "3 point masses");
+  EXPECT_EQ(body_words(cloud.given_body), "3 point masses");
 }
 
 TEST(Scenario, OtherFilesStandBesideIt) {
@@ -138,7 +140,7 @@ TEST(Scenario, OtherFilesStandBesideIt) {
   const Scenario s = read("[body]\nmesh = { file = \"cube.obj\", density = 3 }\n" + start + times +
                           "[[torque]]\nkind = \"table\"\nfile = \"torque.csv\"\n");
   expect_moments(s, Inertia::from_moments(16, 16, 16));  // mass 24, edge 2: 24 (4 + 4) / 12
-  EXPECT_EQ(s.body_words, "mesh cube.obj, density 3");
+  EXPECT_EQ(body_words(s.given_body), "mesh cube.obj, density 3");
   EXPECT_EQ(s.warnings, std::vector<std::string>{});
   const Scenario hollow = read("[body]\nmesh = { file = \"hollow.obj\", density = 3 }\n" + start + times);
   expect_moments(hollow, Inertia::from_moments(15.5, 15.5, 15.5));  // less mass 3, edge 1: 3 (1 + 1) / 12
@@ -248,9 +250,10 @@ TEST(Scenario, TorquesByFormulas) {
   EXPECT_NEAR(torque(own).y, torque(built_in).y, 1e-15);
   EXPECT_NEAR(torque(own).z, torque(built_in).z, 1e-15);
   EXPECT_EQ(own.torque.prepare(own.body).conserved_name, "energy");
-  EXPECT_NE(own.torque_words.find("dot(a, chi), chi = (0.1, 0.2, 0.3), a = (0, 1, 2) in space"),
-            std::string::npos)
-      << own.torque_words;
+  EXPECT_NE(
+      torque_words(own.given_torques).find("dot(a, chi), chi = (0.1, 0.2, 0.3), a = (0, 1, 2) in space"),
+      std::string::npos)
+      << torque_words(own.given_torques);
   // Units of any kind, and distributions.
   const Scenario many = with(
       "[[torque]]\nkind = \"formula\"\ntorque = [\"k*t/hour\", \"0\", \"v2\"]\n"
@@ -311,14 +314,15 @@ TEST(Scenario, Torques) {
   ASSERT_EQ(kicked.torque.impulses().size(), 1U);
   EXPECT_EQ(kicked.torque.impulses()[0].time, 3);
   EXPECT_TRUE(kicked.torque.impulses()[0].in_space);
-  EXPECT_EQ(kicked.torque_words, "impulse (0, 1, 0) in space at 3");
+  EXPECT_EQ(torque_words(kicked.given_torques), "impulse (0, 1, 0) in space at 3");
 
   const Scenario sum = with(
       "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [1, 0, 0]\n[[torque]]\nkind = "
       "\"damping\"\n"
       "coefficients = [1, 2, 3]");
   expect_near(torque_at(sum, spinning, 0), {-1, -2, -9});
-  EXPECT_EQ(sum.torque_words, "heavy top, weight (0, 0, 2), centre of mass (1, 0, 0); damping (1, 2, 3)");
+  EXPECT_EQ(torque_words(sum.given_torques),
+            "heavy top, weight (0, 0, 2), centre of mass (1, 0, 0); damping (1, 2, 3)");
 }
 
 TEST(Scenario, OutputTimes) {

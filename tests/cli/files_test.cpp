@@ -151,13 +151,13 @@ TEST(CliFiles, ALongRowShowsHowFarItIsOnATerminalOnly) {
   for (const Running* one : {&shown, &silent}) ::kill(one->process(), SIGSTOP);
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));
   for (const Running* one : {&shown, &silent}) ::kill(one->process(), SIGCONT);
-  until([&] { return contains(terminal.text(), "row 1: 0.0 %, "); });
+  until([&] { return contains(terminal.text(), " left, 0 rows"); });
   // The other one would have shown something by then.
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   for (const Running* one : {&shown, &silent}) ::kill(one->process(), SIGINT);
   shown.wait();
   const Ending ending = silent.wait();
-  EXPECT_TRUE(contains(terminal.text(), "row 1: 0.0 %, ")) << terminal.text();
+  EXPECT_TRUE(contains(terminal.text(), " left, 0 rows")) << terminal.text();
   EXPECT_EQ(ending.err, "polhode: interrupted\n");
 }
 

@@ -32,7 +32,7 @@ TEST(Outcome, RunThatStopsBeforeItsEndFails) {
   const std::string json = text_of_file(folder / "out.json");
   EXPECT_TRUE(contains(json, "\"success\": false")) << json;
   EXPECT_TRUE(contains(json, "\"message\": \"stopped at t = 5: ")) << json;
-  EXPECT_TRUE(contains(json, "\"by_event\": false")) << json;
+  EXPECT_TRUE(contains(json, "\"event\": \"\"")) << json;
   EXPECT_EQ(table_of(text_of_file(folder / "out.csv")).size(), 5u);
 }
 
@@ -58,7 +58,7 @@ TEST(Outcome, StoppingEventIsASuccessAndTheLastRow) {
   EXPECT_EQ(end.exit_code, 0) << end.err;
   const std::string json = text_of_file(folder / "out.json");
   EXPECT_TRUE(contains(json, "\"success\": true")) << json;
-  EXPECT_TRUE(contains(json, "\"by_event\": true")) << json;
+  EXPECT_TRUE(contains(json, "\"event\": \"flip\"")) << json;
   const auto rows = table_of(text_of_file(folder / "out.csv"));
   const double last = rows.back().number("t");
   EXPECT_NE(last, std::floor(last));

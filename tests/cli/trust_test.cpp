@@ -65,6 +65,20 @@ TEST(TrustedDigits, OfAShortFreeRunAreThoseOfADouble) {
   EXPECT_EQ(r.json["accuracy"]["trusted_digits"], 15);
 }
 
+// A run backwards that ends with its only step has a step, and the error of the method.
+TEST(TrustedDigits, OfOneStepBackwardsAreThoseOfTheMethod) {
+  const std::string in_steps = "[method]\nname = \"rk4\"\nstep = 4\n";
+  for (const char* end : {"4", "-4"}) {
+    const Ran r = ran(apophis + "[times]\nend = " + end + "\ncount = 1\n" + in_steps);
+    ASSERT_EQ(r.end.exit_code, 0) << r.end.err;
+    EXPECT_EQ(r.json["method"]["steps"], 1) << end;
+    EXPECT_TRUE(contains(r.json["method"]["words"], "the free method rk4, 1 steps")) << end;
+    const double error = r.json["accuracy"]["estimated_error"];
+    EXPECT_GT(error, 1e-8);
+    EXPECT_LE(number(r.rows.back(), "digits"), -std::log10(error)) << end;
+  }
+}
+
 TEST(TrustedDigits, UnderTorqueCountMethodAndGrowth) {
   // Beside the unstable axis a rounding grows as exp(0.577 t).
   const std::string tumbling = R"(
@@ -115,6 +129,17 @@ TEST(TrustedDigits, UnderTorqueCountTheRoundingOfItsNumbers) {
   }
   EXPECT_LT(number(given.rows.back(), "digits"), 10);
   EXPECT_EQ(given.json["accuracy"]["trusted_digits"], 8);
+}
+
+TEST(Ensemble, ColumnsOfHowItWentHaveTheirUnits) {
+  const Ran r = ran(apophis +
+                    "[[torque]]\nkind = \"internal_dissipation\"\nstrength = 0.1\n[times]\nend = 9\n[units]\n"
+                    "time = \"h\"\nmomentum = \"kg m^2/h\"\n[ensemble]\nruns = 2\n");
+  std::string units;
+  for (const Json& column : r.json["table"]["columns"])
+    if (column["name"] == "step" || column["name"] == "conserved_excursion" || column["name"] == "steps")
+      units += column["unit"].get<std::string>() + ";";
+  EXPECT_EQ(units, "h;;(kg m^2/h)^2;");
 }
 
 TEST(Ensemble, OfTooManyRunsIsRefusedBeforeAnyMemoryIsTaken) {

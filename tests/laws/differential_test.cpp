@@ -74,7 +74,7 @@ struct Route {
 // A function and a splitting see the torque at their nodes only, and may miss what lies between them. A power
 // series has no such excuse.
 const Route routes[] = {
-    {"series", -3, -12, 30, 5, 0}, {"function", -3, -11, 30, 10, 3}, {"splitting", -3, -7, 30, 5, 2}};
+    {"series", -3, -12, 30, 10, 0}, {"function", -3, -11, 30, 10, 3}, {"splitting", -3, -7, 30, 5, 2}};
 
 struct Outcome {
   int compared = 0, refused = 0, stopped = 0, warned = 0, unknown = 0, far = 0;

@@ -13,14 +13,11 @@
 #include <limits>
 #include <polhode/core/norm.hpp>
 #include <polhode/free/method.hpp>
-#include <polhode/kernel/exact.hpp>
-#include <polhode/kernel/lie_poisson.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/splitting/splitting.hpp>
 
 #include "splitting/flow.hpp"
 #include "splitting/kick.hpp"
-#include "splitting/reduced_top.hpp"
 #include "splitting/split_body.hpp"
 #include "torque/heavy_top.hpp"
 #include "torque/linear_damping.hpp"
@@ -174,56 +171,6 @@ TEST(SymplecticSplitting, EndsWithDamping) {
   const Map evenly = afloat(k * moments);
   EXPECT_GE(printed("vessel", "damped evenly", defect(evenly)), 0.05);
   EXPECT_LE(printed("vessel", "but for exp(-k h)", defect(evenly, std::exp(-k * h))), noise);
-}
-
-// ---- In their variables (pi, u)
-
-using Reduced = ReducedPhase<L>;
-
-/// The Poisson bracket of the heavy top at (m, u), of two functions with these gradients:
-///   {F, G} = -m . (F_m x G_m) - u . (F_m x G_u + F_u x G_m).
-L bracket(const Reduced& at, const Reduced& f, const Reduced& g) {
-  return -dot(at.m, cross(f.m, g.m)) - dot(at.u, cross(f.m, g.u) + cross(f.u, g.m));
-}
-
-L entry(const Reduced& p, std::size_t k) {
-  const Vector& v = k < 3 ? p.m : p.u;
-  return k % 3 == 0 ? v.x : k % 3 == 1 ? v.y : v.z;
-}
-
-Reduced unit(std::size_t k) { return k < 3 ? Reduced{axis(k), {}} : Reduced{{}, axis(k - 3)}; }
-
-/// The coordinates after the step are functions of those before: their brackets must be those of the
-/// coordinates there.
-template <class Kernel>
-double poisson_defect() {
-  const Reduced from{{0.5L, -0.7L, 0.6L}, {0.48L, -0.6L, 0.64L}};
-  const HeavyTopEquations<L> equations(moments, {0.3L, -0.2L, 0.9L});
-  const auto map = [&](const Reduced& p) {
-    using Body = ReducedTop<L, Kernel>;
-    SplittingFlow<L, Body> flow(splitting("strang_kick"), Body(Kernel(moments), equations, p, false));
-    flow.step(h);
-    return flow.system().phase();
-  };
-  const Reduced end = map(from);
-  std::array<Reduced, 6> gradients{};
-  for (std::size_t i = 0; i < 6; ++i)
-    for (std::size_t k = 0; k < 6; ++k) {
-      const L slope = derivative([&](L by) { return entry(map(from + by * unit(k)), i); });
-      gradients[i] = gradients[i] + slope * unit(k);
-    }
-  L worst = 0;
-  for (std::size_t i = 0; i < 6; ++i)
-    for (std::size_t j = 0; j < 6; ++j)
-      worst = std::max(worst,
-                       std::abs(bracket(from, gradients[i], gradients[j]) - bracket(end, unit(i), unit(j))));
-  return static_cast<double>(worst);
-}
-
-TEST(SymplecticSplitting, IsAPoissonMapOfTheReducedTop) {
-  EXPECT_LE(printed("strang_kick, (m, u)", "exact", poisson_defect<kernel::Exact<L>>()), noise);
-  EXPECT_LE(printed("strang_kick, (m, u)", "lie_poisson_123", poisson_defect<kernel::LiePoisson123<L>>()),
-            noise);
 }
 
 }  // namespace

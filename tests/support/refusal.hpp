@@ -3,6 +3,7 @@
 /// @file
 /// What the library and the program say when they refuse; whether a text says something.
 
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <string>
 
@@ -17,6 +18,12 @@ std::string refusal(const Make& make) {
     return e.what();
   }
   return "accepted";
+}
+
+/// What a step says that fails, or "accepted".
+template <class Make>
+std::string failure(const Make& make) {
+  return refusal<StepFailure>(make);
 }
 
 inline bool contains(const std::string& text, const std::string& part) {

@@ -141,6 +141,9 @@ void values() {
   });
   const StepFailure failed("a", "b", "c", 1, some_state());
   together("StepFailure", [&] {
+    use(failed.quantity());
+    use(failed.found());
+    use(failed.expected());
     use(failed.time());
     use(failed.state());
   });
@@ -224,6 +227,27 @@ void formulas() {
     use(state.max(state.time, state.momentum.x));
     use(state.clip(state.time, state.number(0), state.number(1)));
     use(state.where(state.time, state.momentum.x, state.momentum.y));
+    use(state.numbers());
+  });
+  const FormulaState<Expression> recording = Expression::state();
+  const Expression speed = hypot(recording.momentum.x, recording.momentum.y);
+  together("Expression", [&] {
+    use(speed.is_constant());
+    use(speed.constant());
+    use(speed.recorded());
+  });
+  const Formula formula(recording, recording.momentum);
+  together("Formula", [&] {
+    use(formula.nodes());
+    use(formula.results());
+    use(formula.why_not());
+    use(formula.depends_on_momentum());
+    use(formula.depends_on_time());
+    use(formula.has_root_of_square());
+    use(formula.is_finite(state));
+    use(formula.values(state));
+    use(formula.number(state));
+    use(formula.vector(state));
   });
   const torques::InverseInertia<double> inverse(Vec3<double>{1, 2, 3});
   together("torques::InverseInertia", [&] {
@@ -324,6 +348,7 @@ void torques_and_splittings() {
       use(torque.breakpoints());
       use(torque.impulses());
       use(torque.kept(body));
+      use(torque.recordability(body));
       const PreparedTorque prepared = torque.prepare(body);
       use(prepared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1));
     });

@@ -223,8 +223,8 @@ TEST(ControlledBody, ChatteringIsSaid) {
     std::string said;
     try {
       for (int k = 0; k < 20'000; ++k) loop.step(c.cycle);
-    } catch (const InvalidInput& refusal) {
-      said = refusal.what();
+    } catch (const StepFailure& failure) {
+      said = failure.what();
     }
     // About the axis of a ball nothing pushes.
     const bool stays = c.torque == pushed && c.body.moments().x == c.body.moments().z;

@@ -8,6 +8,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <random>
@@ -291,6 +292,54 @@ TEST(Events, RoundingIsNotSearchedForEver) {
                         }};
   simulate(body, start, Torque(), std::vector<double>{100}, 1e-9, with({conserved}));
   EXPECT_LE(calls, 20'000);
+}
+
+/// A top that swings in a plane: by symmetry its first axis lies level, and neither its momentum about the
+/// others nor that about the vertical in space changes.
+const Inertia swinging = Inertia::from_moments(1, 1, 0.3);
+const State in_plane{Eigen::Quaterniond(std::cos(0.5), std::sin(0.5), 0, 0), {0.5, 0, 0}};
+const Event never[] = {
+    {"level", [](const State& s, double) { return to_space(s.attitude, Eigen::Vector3d::UnitX()).z(); }},
+    {"across", [](const State& s, double) { return s.momentum.y(); }},
+    {"about the vertical", [](const State& s, double) { return spatial_momentum(s).z(); }}};
+
+// Of a function that stays at zero but for errors the sign means nothing.
+TEST(Events, WhatOnlyErrorsMoveIsNotPassed) {
+  const Torque weight = heavy_top({0, 0, 5}, {0, 0, 0.4});
+  SimulationOptions in_steps;
+  in_steps.splitting = splitting("blanes_moan_srkn6b");
+  in_steps.step = 0.05;
+  for (SimulationOptions options : {SimulationOptions{}, in_steps}) {
+    options.events = {never[0], never[1], never[2], flip()};
+    options.events.back().function = [](const State& s, double) { return s.momentum.x(); };
+    const Simulation s = simulate(swinging, in_plane, weight, std::vector<double>{60}, 1e-9, options);
+    ASSERT_GE(s.events.size(), 18u);
+    for (const FoundEvent& e : s.events) EXPECT_EQ(e.event, 3u) << e.time;
+    for (const std::string& w : s.warnings) EXPECT_EQ(w.find("flip"), std::string::npos);
+  }
+}
+
+TEST(Events, UndecidedOnesAreWarnedOf) {
+  const double energy = kinetic_energy(body, start);
+  Event conserved{"energy", [&](const State& s, double) { return kinetic_energy(body, s) - energy; }};
+  conserved.stops = true;
+  const Simulation s =
+      simulate(body, start, Torque(), std::vector<double>{100}, 1e-9, with({conserved, flip()}));
+  EXPECT_FALSE(s.stopped);
+  EXPECT_GE(s.events.size(), 7u);
+  ASSERT_EQ(s.warnings.size(), 1u);
+  EXPECT_EQ(s.warnings[0].rfind("The event energy is not decided", 0), 0u) << s.warnings[0];
+}
+
+// What begins at zero, or near it, counts once it has left it.
+TEST(Events, ZeroAtTheStartIsLeftFirst) {
+  for (const double at : {0.0, 1e-17, -1e-17}) {
+    const Event turned{"turned", [=](const State& s, double) { return s.attitude.x() - 0.5 + at; }};
+    const Simulation s = simulate(body, start, Torque(), std::vector<double>{20}, 1e-9, with({turned}));
+    ASSERT_FALSE(s.events.empty());
+    EXPECT_GE(s.events[0].time, 0.1);
+    EXPECT_TRUE(s.warnings.empty());
+  }
 }
 
 }  // namespace

@@ -51,6 +51,11 @@ TEST(Formula, IsWhatItSays) {
       EXPECT_LE(distance(s.states.at(0), expected), 2e-13);
     }
     EXPECT_EQ(potential.prepare(b).conserved_name, "energy");
+    const auto of_time = [](const auto& s) {
+      using std::sin;
+      return sin(s.time) * s.in_body(0, 0, 1).x;
+    };
+    EXPECT_EQ(potential_torque("moving", of_time).prepare(b).conserved_name, "");
     EXPECT_FALSE(own.prepare(b).depends_on_momentum);
   }
 }
@@ -188,7 +193,8 @@ TEST(TorquedMotion, RefusesAFunction) {
   const Torque function = Torque::of_attitude(
       "own", [](const Eigen::Quaterniond&, double) { return Eigen::Vector3d(0.1, 0, 0); });
   EXPECT_TRUE(test::contains(test::refusal([&] { TorquedMotion(body, start, function, 0, 1); }),
-                             "one whose formula is known"));
+                             "a function without a formula (it is a function of numbers; formula_torque() "
+                             "records generic ones), expected one whose formula is known"));
 }
 
 // -------------------------------------------------------------------------------------------- a control loop

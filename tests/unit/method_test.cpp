@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
-#include <polhode/kernel/factorization.hpp>
-#include <polhode/kernel/magnus.hpp>
-#include <polhode/kernel/moser_veselov_scaled.hpp>
-#include <polhode/kernel/rattle.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -54,61 +52,15 @@ TEST(FreeMethods, AreNamedOnceAndBeginWithTheDefault) {
   EXPECT_EQ(free_methods().front().properties.attitude_order, 0);
 }
 
-/// All of them, so that none is lost or renamed unseen; in the order in which the program lists them.
+/// All of the library, so that none is lost or renamed unseen; in the order in which the program lists them.
 TEST(FreeMethods, AreThese) {
   const std::vector<std::string> expected{"exact",
                                           "exact_by_frames",
-                                          "celledoni_zanna",
-                                          "quaternion_kosenko",
-                                          "quaternion_mdot",
-                                          "quaternion_zon_schofield",
-                                          "matrix_mdot",
-                                          "matrix_zon_schofield",
-                                          "vilmart_4_1",
-                                          "vilmart_3_1",
-                                          "vilmart_3_1_extended",
-                                          "carlson",
-                                          "theta",
-                                          "gauss1",
-                                          "gauss2",
-                                          "gauss3",
-                                          "gauss4",
-                                          "gauss5",
-                                          "gauss6",
-                                          "gauss7",
-                                          "gauss8",
-                                          "gauss9",
-                                          "gauss10",
-                                          "hermite1",
-                                          "hermite2",
-                                          "hermite3",
-                                          "magnus2",
-                                          "magnus4",
-                                          "magnus6",
-                                          "magnus8",
-                                          "magnus2_matrix",
-                                          "magnus4_matrix",
-                                          "magnus6_matrix",
-                                          "magnus8_matrix",
-                                          "factorization2",
-                                          "factorization4",
-                                          "factorization6",
-                                          "factorization8",
                                           "dmv",
                                           "dmv4",
                                           "dmv6",
                                           "dmv8",
                                           "dmv10",
-                                          "dmv_staggered",
-                                          "dmv4_scaled",
-                                          "dmv6_scaled",
-                                          "dmv4_interpolated",
-                                          "dmv6_interpolated",
-                                          "dmv_explicit",
-                                          "dmv_schur",
-                                          "rattle",
-                                          "rattle4_scaled",
-                                          "rattle6_scaled",
                                           "lie_poisson_123",
                                           "lie_poisson_132",
                                           "lie_poisson_213",
@@ -118,7 +70,8 @@ TEST(FreeMethods, AreThese) {
                                           "implicit_midpoint",
                                           "rk4"};
   std::vector<std::string> found;
-  for (const FreeMethod& method : free_methods()) found.push_back(method.name);
+  for (const FreeMethod& method : free_methods())
+    if (!method.name.starts_with("method_test")) found.push_back(method.name);  // what is registered below
   EXPECT_EQ(found, expected);
 }
 
@@ -141,25 +94,11 @@ TEST(FreeMethods, AgreeToTheirOrder) {
   }
 }
 
-TEST(FreeMethods, ReachTheKernelsTheyName) {
-  const auto expect = [](const char* name, const Increment<double>& i) {
-    EXPECT_EQ(distance(image(free_method(name), 0.4), {m + i.dm, Quat<double>::identity() + i.dr}), 0)
-        << name;
-  };
-  expect("rattle4_scaled", kernel::ScaledRattle<double, 4>(body.moments())(m, 0.4));
-  expect("dmv4_scaled", kernel::ScaledMoserVeselov<double, 4>(body.moments())(m, 0.4));
-  expect("magnus6", kernel::Magnus<double, 6>(body.moments())(m, 0.4));
-  expect("factorization6", kernel::Factorization<double, 6>(body.moments())(m, 0.4));
-}
-
-TEST(FreeMethods, DifferUnlessTheyAreNamesOfOne) {
-  // The same algorithm: quaternions with the defaults of the other two parts.
-  const std::set<std::string> same{"celledoni_zanna", "quaternion_kosenko", "vilmart_4_1", "carlson"};
+TEST(FreeMethods, Differ) {
   const Vec3<double> moments[] = {{0.8, 1.3, 1.9}, {0.345, 0.653, 1}, {0.5, 1.1, 1.2}};
   const auto& all = free_methods();
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      if (same.contains(all[i].name) && same.contains(all[j].name)) continue;
       double apart = 0;
       for (const Vec3<double>& I : moments) {
         const Inertia other = Inertia::from_moments(I.x, I.y, I.z);
@@ -173,14 +112,6 @@ TEST(FreeMethods, DifferUnlessTheyAreNamesOfOne) {
 TEST(FreeMethods, OfTheDefaultGiveIncrements) {
   EXPECT_TRUE(std::holds_alternative<Increment<double>>(free_method("exact").prepare(body)(m, 0.1)));
   EXPECT_TRUE(std::holds_alternative<Image<double>>(free_method("exact_by_frames").prepare(body)(m, 0.1)));
-}
-
-TEST(FreeMethods, JoinPartsByPlus) {
-  const FreeMethod joined = free_method("gauss4+matrix_mdot+vilmart_3_1");
-  EXPECT_EQ(joined.properties.attitude_order, free_method("gauss4").properties.attitude_order);
-  EXPECT_LE(distance(image(joined, 0.05), image(free_methods().front(), 0.05)), 1e-9);
-  // Whatever the order of the parts, the same algorithm.
-  EXPECT_EQ(distance(image(joined, 0.3), image(free_method("vilmart_3_1+matrix_mdot+gauss4"), 0.3)), 0);
 }
 
 std::string refusal(const std::string& name) {
@@ -200,16 +131,62 @@ TEST(FreeMethods, UnknownOnesAreRefusedWithTheNearest) {
   };
   EXPECT_TRUE(suggests("exakt", "exact")) << refusal("exakt");
   EXPECT_TRUE(suggests("exact_by_frame", "exact_by_frames")) << refusal("exact_by_frame");
-  EXPECT_TRUE(suggests("celedoni_zana", "celledoni_zanna")) << refusal("celedoni_zana");
-  EXPECT_TRUE(suggests("gauss_4", "gauss4")) << refusal("gauss_4");
+  EXPECT_TRUE(suggests("dvm10", "dmv10")) << refusal("dvm10");
   EXPECT_NE(refusal(""), "accepted");
   EXPECT_EQ(refusal("somethingelsealtogether").find('?'), std::string::npos) << "nothing is near";
 }
 
-TEST(FreeMethods, WrongCombinationsAreRefused) {
-  for (const char* name :
-       {"gauss4+gauss5", "gauss4+", "+gauss4", "exact+gauss4", "gauss4+nonsense", "+", "gauss0", "gauss11"})
-    EXPECT_NE(refusal(name), "accepted") << name;
+// ---- Methods of others
+
+FreeMethod exact_called(const char* name) {
+  FreeMethod method = free_method("exact");
+  method.name = name;
+  return method;
+}
+
+TEST(RegisteredMethods, AreListedAfterTheLibrarysAndFoundByName) {
+  const std::vector<FreeMethod>& before = free_methods();
+  const std::size_t count = before.size();
+  register_free_methods({exact_called("method_test_one"), exact_called("method_test_two")});
+  ASSERT_EQ(free_methods().size(), count + 2);
+  EXPECT_EQ(free_methods()[count].name, "method_test_one");
+  EXPECT_EQ(free_methods()[count + 1].name, "method_test_two");
+  EXPECT_EQ(free_method("method_test_two").name, "method_test_two");
+  EXPECT_NE(refusal("method_test_tow").find("method_test_two?"), std::string::npos);
+  // What was given out before stays as it was.
+  EXPECT_EQ(before.size(), count);
+  EXPECT_EQ(exact_method().name, "exact");
+}
+
+TEST(RegisteredMethods, MayMeanMoreNamesThanAreListed) {
+  const std::size_t count = free_methods().size();
+  register_free_methods({}, [](std::string_view name) -> std::optional<FreeMethod> {
+    if (!name.starts_with("method_test+")) return std::nullopt;
+    return exact_called(std::string(name).c_str());
+  });
+  EXPECT_EQ(free_methods().size(), count);
+  EXPECT_EQ(free_method("method_test+anything").name, "method_test+anything");
+  EXPECT_NE(refusal("method_test-anything"), "accepted");
+}
+
+TEST(RegisteredMethods, TakeNoNameThatIsTakenAndNeedAStep) {
+  const std::size_t count = free_methods().size();
+  const auto refused = [](const std::vector<FreeMethod>& methods) {
+    try {
+      register_free_methods(methods);
+    } catch (const InvalidInput& e) {
+      return e.found();
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(refused({exact_called("method_test_three"), exact_called("dmv")}), "dmv");
+  EXPECT_EQ(refused({exact_called("method_test_three"), exact_called("method_test_three")}),
+            "method_test_three");
+  EXPECT_EQ(refused({exact_called("")}), "nothing");
+  FreeMethod empty = exact_called("method_test_three");
+  empty.prepare = {};
+  EXPECT_EQ(refused({empty}), "method_test_three without a step");
+  EXPECT_EQ(free_methods().size(), count) << "all or none";
 }
 
 }  // namespace

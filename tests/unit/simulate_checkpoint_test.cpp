@@ -140,7 +140,7 @@ SimulationOptions with_step(double step, bool has_events = false) {
 }
 
 std::vector<Case> cases() {
-  static const FreeMethod rattle = free_method("rattle"), dmv = free_method("dmv");
+  static const FreeMethod midpoint = free_method("implicit_midpoint"), dmv = free_method("dmv");
   std::vector<Case> all;
   SimulationOptions events;
   events.events = watched(false);
@@ -175,14 +175,14 @@ std::vector<Case> cases() {
   SimulationOptions plain = with_step(0.007, true);
   plain.summation = Summation::plain;
   plain.splitting = splitting("strang_drift");
-  plain.free_method = rattle;
+  plain.free_method = midpoint;
   all.push_back({"plain, another drift", askew, top(), spaced(6, 5), 0.5, plain});
   all.push_back({"free in steps", askew, Torque(), spaced(6, 11), 0.5, with_step(0.003, true)});
   SimulationOptions by_dmv = with_step(0.004);
   by_dmv.free_method = dmv;
   all.push_back({"free in steps, images, impulses", body, hits(), spaced(6, 2), 0.5, by_dmv});
   SimulationOptions back = with_step(0.004, true);
-  back.free_method = rattle;
+  back.free_method = midpoint;
   all.push_back({"free in steps backwards", body, hits(), spaced(-6, 7), 0.5, back});
   all.push_back({"nothing but the start", body, top(), {0, 0}, 1e-6, {}});
   return all;
@@ -346,7 +346,7 @@ TEST(SimulateCheckpoint, TheStepIsNotSoughtAgain) {
 
 TEST(SimulateFreeSteps, AreThoseOfTheStepper) {
   const double h = 0.1;
-  for (const char* name : {"exact", "rattle", "dmv", "lie_poisson_123", "magnus4"}) {
+  for (const char* name : {"exact", "rk4", "dmv", "lie_poisson_123", "implicit_midpoint"}) {
     SCOPED_TRACE(name);
     const FreeMethod method = free_method(name);
     SimulationOptions options = with_step(h);

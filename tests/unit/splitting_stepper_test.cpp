@@ -393,7 +393,7 @@ TEST(SplittingStepper, StaysWhereItIsByAStepOfNoLength) {
 }
 
 TEST(SplittingStepper, NeedsIncrementsForCompensatedSums) {
-  const FreeMethod images = free_method("celledoni_zanna");
+  const FreeMethod images = free_method("exact_by_frames");
   EXPECT_THROW(SplittingStepper(body(), start(), heavy_top(up, centre), splitting("strang_kick"),
                                 {.summation = Summation::compensated, .free_method = images}),
                InvalidInput);

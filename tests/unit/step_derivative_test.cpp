@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Compiled for the papers' methods too: papers/tests/CMakeLists.txt.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +43,7 @@ bool can_step(const FreeMethod& method, const Case& c) {
   try {
     FreeStepper(body_of(c), start_of(c), method).step(c.h);
     return true;
-  } catch (const InvalidInput&) {
+  } catch (const StepFailure&) {
     return false;
   }
 }
@@ -228,8 +229,7 @@ TEST(StepDerivative, StepsAreTheProductOfStepsAndTheStateIsTheSteppers) {
   tensor << 0.9, 0.1, -0.05, 0.1, 1.1, 0.02, -0.05, 0.02, 1.3;
   const Inertia body = Inertia::from_tensor(tensor);
   const State start{Attitude(0.5, -0.5, 0.5, 0.5), {0.4, -0.3, 0.6}};
-  for (const char* name :
-       {"exact", "dmv6", "lie_poisson_231", "implicit_midpoint", "magnus4", "factorization6"}) {
+  for (const char* name : {"exact", "dmv6", "lie_poisson_231", "implicit_midpoint"}) {
     const FreeStepDerivative method(body, name);
     const double h = 0.3;
     const MotionDerivative first = method.after(start, h), second = method.after(first.state, h),
@@ -276,10 +276,9 @@ TEST(StepDerivative, EveryListedMethodButThePapersQuadraturesAndRefusals) {
   EXPECT_FALSE(has_step_derivative("no_such_method"));
   const Inertia body = Inertia::from_moments(0.6, 0.9, 1.2);
   EXPECT_THROW(FreeStepDerivative(body, "no_such_method"), InvalidInput);
-  EXPECT_THROW(FreeStepDerivative(body, "gauss3"), InvalidInput);
   EXPECT_THROW(FreeStepDerivative(body, "dmv").after({Attitude::Identity(), {1, 2, 3}}, 0.1, 0),
                InvalidInput);
-  EXPECT_THROW(FreeStepDerivative(body, "dmv").after({Attitude::Identity(), {1, 2, 3}}, 10), InvalidInput);
+  EXPECT_THROW(FreeStepDerivative(body, "dmv").after({Attitude::Identity(), {1, 2, 3}}, 10), StepFailure);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "exit_code.hpp"
 #include "files/output.hpp"
 #include "result/result.hpp"
+#include "result/sentences.hpp"
 
 namespace polhode::app {
 namespace {
@@ -310,7 +311,7 @@ void Hdf5Writer::describe(const Summary& s) {
   const auto& i = s.body.moments();
   p.put_text(f, "title", s.title);
   p.put_text(f, "program", "polhode " + s.version);
-  p.put_text(f, "body", s.body_words);
+  p.put_text(f, "body", body_sentence(s));
   p.put_numbers(f, "principal_moments", std::array{i.x, i.y, i.z});
   const Eigen::Matrix3d axes = s.body.axes().transpose();  // row by row
   p.put_numbers(f, "principal_axes", {axes.data(), 9});
@@ -319,8 +320,8 @@ void Hdf5Writer::describe(const Summary& s) {
     p.put_numbers(f, "centre_of_mass", {s.matter->centre.data(), 3});
   }
   if (s.pivot) p.put_numbers(f, "pivot", {s.pivot->data(), 3});
-  p.put_text(f, "torque", s.torque_words.empty() ? "none" : s.torque_words);
-  p.put_text(f, "method", s.method);
+  p.put_text(f, "torque", torque_sentence(s).empty() ? "none" : torque_sentence(s));
+  p.put_text(f, "method", method_sentence(s));
   p.put_number(f, "step", s.step);
   p.put_number(f, "estimated_error", s.error_estimate);
   p.put_number(f, "trusted_digits", s.trusted_digits);

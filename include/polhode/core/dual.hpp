@@ -121,6 +121,31 @@ struct Dual {
     using std::sin;
     return chain(a, cos(a.value), -sin(a.value));
   }
+  friend Dual asin(const Dual& a) {
+    using std::asin;
+    using std::sqrt;
+    return chain(a, asin(a.value), T(1) / sqrt((T(1) - a.value) * (T(1) + a.value)));
+  }
+  friend Dual acos(const Dual& a) {
+    using std::acos;
+    using std::sqrt;
+    return chain(a, acos(a.value), T(-1) / sqrt((T(1) - a.value) * (T(1) + a.value)));
+  }
+  friend Dual sinh(const Dual& a) {
+    using std::cosh;
+    using std::sinh;
+    return chain(a, sinh(a.value), cosh(a.value));
+  }
+  friend Dual cosh(const Dual& a) {
+    using std::cosh;
+    using std::sinh;
+    return chain(a, cosh(a.value), sinh(a.value));
+  }
+  friend Dual hypot(const Dual& a, const Dual& b) {
+    using std::hypot;
+    const T h = hypot(a.value, b.value);
+    return chain(a, b, h, a.value / h, b.value / h);
+  }
   friend Dual atan(const Dual& a) {
     using std::atan;
     return chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));

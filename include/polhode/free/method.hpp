@@ -12,7 +12,9 @@
 #include <concepts>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <polhode/body/inertia.hpp>
+#include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
 #include <string>
@@ -111,6 +113,11 @@ class FreePreparation {
   BuiltIn built_in_ = BuiltIn::none;
 };
 
+/// A number with one derivative, and a step of such numbers, for the derivative of steps
+/// (free/step_derivative.hpp).
+using StepSlope = Dual<double, 1>;
+using SlopeStep = std::function<kernel::Increment<StepSlope>(const Vec3<StepSlope>& m, const StepSlope& h)>;
+
 /// A method for the free body, ready to be used by steppers, splittings and simulations.
 struct FreeMethod {
   std::string name;       ///< how messages and lists call it; it decides nothing
@@ -121,6 +128,9 @@ struct FreeMethod {
   /// The same kernel in extended precision, from ascending moments, where errors below double's rounding are
   /// to be seen; empty for the algorithms that exist in double only.
   std::function<FreeStepOf<long double>(const Vec3<long double>& moments)> prepare_extended;
+  /// The same kernel for numbers with a derivative, from ascending moments. Empty for a method whose steps
+  /// have no derivative, and for the library's own, whose derivatives it knows.
+  std::function<SlopeStep(const Vec3<StepSlope>& moments)> prepare_slopes{};
 };
 
 /// The method whose kernels, for both number types, are made from (ascending moments, arguments...).
@@ -148,14 +158,26 @@ template <template <class> class Kernel, class... Arguments>
       std::move(name), std::move(summary), std::move(reference), properties, arguments...);
 }
 
-/// All methods; the first one is the default, `exact`.
+/// All methods that have a name: the library's, then those that were registered. The first one is the
+/// default, `exact`. A list that was returned stays valid and unchanged when others are registered.
 const std::vector<FreeMethod>& free_methods();
 
 /// The default, the first of free_methods().
 const FreeMethod& exact_method();
 
-/// The method of that name, or of parts of the papers' algorithms joined by '+' (paper_methods.hpp). An
-/// unknown one is refused with the nearest that is known.
+/// The method of that name.
+/// @throws InvalidInput if there is none, with the nearest name that is known.
 FreeMethod free_method(std::string_view name);
+
+/// The method that a name means which is not in the list (a combination of several, for example), if any.
+using FreeMethodFinder = std::function<std::optional<FreeMethod>(std::string_view name)>;
+
+/// Makes methods known by name: to free_method, and so to everything that takes the name of a free method.
+/// May be called at any time, and by several threads.
+/// @param methods  appended to free_methods()
+/// @param find     asked for a name that no list has; may be empty. Several are asked in the order of their
+///                 registration.
+/// @throws InvalidInput if a name is empty or taken, or a method has no step; then none is registered.
+void register_free_methods(const std::vector<FreeMethod>& methods, FreeMethodFinder find = {});
 
 }  // namespace polhode

@@ -11,9 +11,8 @@
 ///             momentum, moments and step; what a kernel finds by iteration is iterated until its slope is
 ///             there too (core/slopes.hpp). The exact step has its own way (docs/derivatives.md), and on it
 ///             methods whose momentum is exact have theirs. Several steps are the product of their
-///             derivatives. Methods that differ in how they find the same map share one derivative: dmv,
-///             dmv_explicit, dmv_schur and rattle; the scaled ones of dmv and rattle; magnus by quaternions
-///             and by matrices; all that are exact.
+///             derivatives. A registered method brings its own (FreeMethod::prepare_slopes). Methods that
+///             are exact all share the exact step's.
 /// Accuracy.   docs/derivatives.md
 
 #include <cstddef>
@@ -25,8 +24,8 @@
 
 namespace polhode {
 
-/// Whether the derivative of this method's step is known: of all in free_methods() but the papers'
-/// quadratures of the angle (gauss1 .. gauss10, hermite1 .. hermite3). False of a name that is not known.
+/// Whether the derivative of this method's step is known: of all of the library's, of exact ones, and of
+/// those that were registered with one. False of a name that is not known.
 bool has_step_derivative(std::string_view method);
 
 /// A body and a method that are prepared to give the derivative of steps. Calls may be made by several

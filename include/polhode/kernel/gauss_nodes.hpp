@@ -5,8 +5,8 @@
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Method.     Closed forms [DLMF 3.5(v)]. The nodes ascend, the weights add up to one; N nodes are exact for
-///             polynomials of degree 2N - 1. (free/angle_quadrature.hpp has rules to ten nodes, as rounded
-///             doubles.)
+///             polynomials of degree 2N - 1. (papers/src/frames/angle_quadrature.hpp has rules to ten nodes,
+///             as rounded doubles.)
 
 #include <array>
 #include <cmath>

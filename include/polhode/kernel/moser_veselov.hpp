@@ -10,9 +10,7 @@
 ///             Moser-Veselov equation (1.6) reads
 ///                 (1 + |c|^2) (h/2) m_j = It_j c_j - (It_k - It_l) c_k c_l,
 ///             and m' has the other sign before the products. MoserVeselov takes r at m [their (8.3)]: q m
-///             q^-1 is conserved. StaggeredMoserVeselov takes r at m' [their (8.2)]: q m' q^-1, with m' the
-///             momentum one step on, is conserved and q m q^-1 is not; its attitude is of order 1 and a step
-///             of -h does not lead back.
+///             q^-1 is conserved.
 /// Method.     1/It_j = (1 + sigma_j)/I_j with sigma_j = s + d I_j [Hairer, Vilmart 2006;
 ///             moser_veselov_series.hpp]. In the unknown v, c_j = (h/2) (1 + sigma_j) v_j, the equation
 ///             becomes
@@ -530,29 +528,6 @@ class MoserVeselov {
   StepScale<T> scale_;
   MoserVeselovBody<T> body_;
   ModifiedMoments<T> series_{};
-};
-
-/// The method of order 2 with the attitude's update (8.2): r belongs to the momentum after the step.
-template <class T>
-class StaggeredMoserVeselov {
- public:
-  explicit StaggeredMoserVeselov(const Vec3<T>& moments) noexcept : method_(moments) {}
-
-  Increment<T> operator()(const Vec3<T>& m, const T& h) const noexcept {
-    const Vec3<T> dm = method_(m, h).dm;
-    const Increment<T> next = method_(m + dm, h);
-    return all_or_none({dm, next.dr});
-  }
-
-  /// m and m' have the same |m| and energy, hence the same answer.
-  Failure why(const Vec3<T>& m, const T& h) const noexcept { return method_.why(m, h); }
-
- private:
-  static Increment<T> all_or_none(const Increment<T>& i) noexcept {
-    return i.dr.w == i.dr.w ? i : failed_increment<T>();
-  }
-
-  MoserVeselov<T, 2> method_;
 };
 
 }  // namespace polhode::kernel

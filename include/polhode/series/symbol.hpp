@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <numbers>
 #include <polhode/core/corner.hpp>
 #include <polhode/series/tape.hpp>
 #include <type_traits>
@@ -85,6 +86,35 @@ class Symbol {
     return a.is_constant() ? Symbol(std::cos(a.form_.constant)) : a.made(Maker::cosine);
   }
   friend Symbol tan(const Symbol& a) { return sin(a) / cos(a); }
+  friend Symbol asin(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::asin(a.form_.constant)) : atan(a / sqrt(Symbol(1) - a * a));
+  }
+  friend Symbol acos(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::acos(a.form_.constant)) : Symbol(std::numbers::pi / 2) - asin(a);
+  }
+  friend Symbol cosh(const Symbol& a) {
+    if (a.is_constant()) return std::cosh(a.form_.constant);
+    const Symbol e = exp(a);
+    return Symbol(0.5) * (e + Symbol(1) / e);
+  }
+  /// Not as a difference of exponentials, which would cancel.
+  friend Symbol sinh(const Symbol& a) {
+    return a.is_constant() ? Symbol(std::sinh(a.form_.constant)) : tanh(a) * cosh(a);
+  }
+  friend Symbol hypot(const Symbol& a, const Symbol& b) {
+    return a.is_constant() && b.is_constant() ? Symbol(std::hypot(a.form_.constant, b.form_.constant))
+                                              : sqrt(a * a + b * b);
+  }
+  /// By the angle of (|x|, y), which is smooth but for the origin. Steps end at the signs of x and y, so that
+  /// the jump from pi to -pi is located.
+  friend Symbol atan2(const Symbol& y, const Symbol& x) {
+    if (y.is_constant() && x.is_constant()) return std::atan2(y.form_.constant, x.form_.constant);
+    const Symbol right = choose(x, Symbol(1), Symbol(-1));
+    const Symbol near = Symbol(2) * atan(y / (hypot(x, y) + right * x));
+    if (right.is_constant() && right.form_.constant > 0) return near;
+    const Symbol far = Symbol(std::numbers::pi) * choose(y, Symbol(1), Symbol(-1));
+    return right * near + Symbol(0.5) * (Symbol(1) - right) * far;
+  }
   friend Symbol atan(const Symbol& a) {
     return a.is_constant() ? Symbol(std::atan(a.form_.constant)) : a.made(Maker::arctangent);
   }

@@ -52,8 +52,14 @@ struct GeneralOptions {
 };
 
 /// The motion at the given times, on one side of the start and in order.
+/// @param method             one of general_methods()
+/// @param body               what turns
+/// @param start              its state at the start
+/// @param torque             what acts on it
+/// @param times              at which states are wanted
 /// @param step_or_tolerance  the longest step, positive; of a method that controls its steps, the tolerance,
 ///                           between 0 and 1
+/// @param options            the start's time, and progress
 /// @return states, steps (rejected ones are not counted), evaluations of the torque and the longest step;
 ///         there is no error estimate. The run stops early, as `stopped` says, where a step gives numbers
 ///         that are not finite or the step that the tolerance wants is below rounding.

@@ -105,6 +105,7 @@ struct Stop {
   double time;
   State state;
   std::string reason;
+  std::optional<std::size_t> event{};  ///< which of the options' events it was; none: another reason
 };
 
 /// What is known of a run besides its states.

@@ -17,6 +17,7 @@
 #include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
@@ -28,23 +29,6 @@
 #include <vector>
 
 namespace polhode {
-
-/// A step that could not be done. what() says at which time and why; the state before it is kept.
-class StepFailure : public InvalidInput {
- public:
-  /// What InvalidInput takes, and the time and state at which the step began.
-  StepFailure(std::string quantity, std::string found, std::string expected, double time, const State& state)
-      : InvalidInput(std::move(quantity), std::move(found), std::move(expected)),
-        time_(time),
-        state_(state) {}
-
-  double time() const noexcept { return time_; }          ///< at which the step began
-  const State& state() const noexcept { return state_; }  ///< from which it began
-
- private:
-  double time_;
-  State state_;
-};
 
 /// How a body under torque is followed.
 struct SplittingOptions {

@@ -10,15 +10,15 @@
 ///             - qw, qx, qy, qz, the attitude; m, the momentum, and omega, the angular velocity, in the body
 ///               frame; M and Omega, the same in space;
 ///             - components of a named vector: m1 or m_1, m2, m3;
-///             - sin cos tan asin acos atan tanh exp log sqrt pow(x, y); dot(a, b), cross(a, b), length(a);
-///               in_body(a): a vector of space as the body sees it, in_space(a): the other way;
-///             - abs sign min max, which have corners or jumps: steps end there. sign(0) is 0. A sign that
-///               would switch back at once (dry friction at rest) ends the run, with a message.
+///             - the functions of formula_functions() (expression.hpp), such as sin(x), pow(x, y); dot(a, b),
+///               cross(a, b), length(a); in_body(a): a vector of space as the body sees it, in_space(a): the
+///               other way. abs, sign, min, max, clip, where and atan2 have corners or jumps: steps end
+///               there. sign(0) is 0. A sign that would switch back at once (dry friction at rest) ends the
+///               run, with a message.
 ///             ^ binds before a minus sign and from the right: -x^2 is -(x^2), x^2^3 is x^(2^3). A power
 ///             whose exponent is a whole number is a product; any other needs a positive base.
-/// Method.     Recursive descent into a list of operations on numbers, in which equal ones are shared and
-///             constants computed. Run with symbols it is the tape of a power series (formula.hpp), with
-///             duals the derivative of a potential.
+/// Method.     Recursive descent into an Expression. Its Formula, run with symbols, is the tape of a power
+///             series (formula.hpp), with duals the derivative of a potential.
 /// Refusal.    InvalidFormula, with the column, what was found there and what was expected. Texts of more
 ///             than 4000 characters, formulas nested more than 100 deep or of more than 2000 operations are
 ///             refused.

@@ -10,6 +10,8 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <polhode/body/state.hpp>
+#include <polhode/rotation/attitude.hpp>
 #include <polhode/torque/built_in.hpp>
 
 namespace polhode {
@@ -22,5 +24,9 @@ using OrbitFrame = std::function<Eigen::Matrix3d(double time)>;
 OrbitFrame circular_orbit_frame(double n, const Plane& plane = {});
 OrbitFrame elliptic_orbit_frame(double n, double eccentricity, double pericentre = 0,
                                 const Plane& plane = {});
+
+/// The attitude as seen from the orbit's frame at a time.
+/// @return takes vectors of the body frame to the orbit's frame; w >= 0
+Attitude attitude_in_orbit(const OrbitFrame& orbit, const State& state, double time);
 
 }  // namespace polhode

@@ -56,6 +56,7 @@ struct PreparedTorque {
   using Formula =
       std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
   Formula formula;
+  std::string why_no_formula{};  ///< where it is empty
   /// The same formula for the attitude relative to a frame that turns uniformly and coincides with the frame
   /// of space at time 0; none where that is not simpler. Whoever changes `formula` must empty `turning`, and
   /// set is_built_in to false.
@@ -132,6 +133,12 @@ class Torque {
     std::shared_ptr<series::ProgramCache> cache;
   };
   Kept kept(const Inertia& body) const;
+  /// Whether a simulation follows it as a formula, by power series, and if not, why.
+  struct Recordability {
+    bool is_formula;
+    std::string why_not;
+  };
+  Recordability recordability(const Inertia& body) const;
   /// Whether nothing acts between the impulses.
   bool is_none() const noexcept { return is_none_ || !prepare_; }
   /// Ascending, each once; the times of impulses are not among them.

@@ -3,14 +3,7 @@
 # name.cpp beside this file, or in one that several share. docs/adding-a-method.md
 set(polhode_method_families
   exact
-  paper
-  magnus
-  factorization
   moser_veselov
-  moser_veselov_interpolated
-  moser_veselov_explicit
-  moser_veselov_schur
-  rattle
   lie_poisson
   implicit_midpoint
   runge_kutta

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+/// @file
+/// What a summary says of body, torque and method in words, for terminal, pages and readers of the files. Of
+/// an ensemble with the number of the run that is described.
+
+#include <string>
+
+#include "result/summary.hpp"
+
+namespace polhode::app {
+
+/// "box 1 x 2 x 3, mass 5"
+std::string body_sentence(const Summary& summary);
+
+/// "gravity gradient, mean motion 1, ..."; empty for a free body.
+std::string torque_sentence(const Summary& summary);
+
+/// "power series of order 20, 12 steps of at most 0.5"
+std::string method_sentence(const Summary& summary);
+
+}  // namespace polhode::app
