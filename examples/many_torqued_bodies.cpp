@@ -30,14 +30,13 @@ int main() {
           torques.y[i] = 2 * strength * (asked.qx[i] * asked.qz[i] - asked.qw[i] * asked.qy[i]);
         }
       }};
-  batch::SplittingStepper<double> gas(body, batch::States<double>::from_user(starts, body), field,
-                                      splitting("blanes_moan_srkn6b"), {.threads = 0});
+  batch::SplittingStepper<double> gas(body, starts, field, splitting("blanes_moan_srkn6b"), {.threads = 0});
 
   std::printf("time   mean of the dipoles along the field\n");
   for (int step = 0; step <= 500; ++step) {
     if (step % 100 == 0) {
       double sum = 0;
-      for (const State& s : gas.states().to_user(body)) sum += to_space(s.attitude, {0, 0, 1}).z();
+      for (const State& s : gas.user_states()) sum += to_space(s.attitude, {0, 0, 1}).z();
       std::printf("%4.0f   %8.4f\n", gas.time(), sum / static_cast<double>(starts.size()));
     }
     gas.step(0.1);

@@ -24,6 +24,7 @@
 #include "batch/state_arrays.hpp"
 #include "batch/torque_numbers.hpp"
 #include "batch/torque_source.hpp"
+#include "core/held.hpp"
 #include "core/number_text.hpp"
 #include "splitting/flow.hpp"
 #include "splitting/marks.hpp"
@@ -490,6 +491,26 @@ SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> kinds, std::ve
 }
 
 template <class Real>
+SplittingStepper<Real>::SplittingStepper(const Inertia& body, std::span<const State> starts, Acting torque,
+                                         const Splitting& splitting, const StepperOptions& options)
+    : SplittingStepper(body, States<Real>::from_user(starts, body, options.summation), std::move(torque),
+                       splitting, options) {}
+
+template <class Real>
+SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> all, std::span<const State> starts,
+                                         Acting torque, const Splitting& splitting,
+                                         const StepperOptions& options)
+    : SplittingStepper(all, States<Real>::from_user(starts, all, options.summation), std::move(torque),
+                       splitting, options) {}
+
+template <class Real>
+SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
+                                         std::span<const State> starts, Acting torque,
+                                         const Splitting& splitting, const StepperOptions& options)
+    : SplittingStepper(kinds, which, States<Real>::from_user(starts, kinds, which, options.summation),
+                       std::move(torque), splitting, options) {}
+
+template <class Real>
 SplittingStepper<Real>::SplittingStepper(SplittingStepper&&) noexcept = default;
 template <class Real>
 SplittingStepper<Real>& SplittingStepper<Real>::operator=(SplittingStepper&&) noexcept = default;
@@ -499,25 +520,27 @@ SplittingStepper<Real>::~SplittingStepper() = default;
 template <class Real>
 void SplittingStepper<Real>::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
-  if (parts_->marks.is_empty())
-    parts_->step(h);
+  Parts& parts = held(parts_, "batch");
+  if (parts.marks.is_empty())
+    parts.step(h);
   else
-    parts_->step_over_marks(h);
+    parts.step_over_marks(h);
 }
 
 template <class Real>
 void SplittingStepper<Real>::apply(std::size_t body, const Impulse& impulse) {
+  Parts& parts = held(parts_, "batch");
   refuse_body(body, size());
   refuse_impulse(body, impulse.momentum);
-  parts_->settle();
-  add_momentum(parts_->now.state(), parts_->now.lost(), body, parts_->bodies[body], impulse.momentum,
+  parts.settle();
+  add_momentum(parts.now.state(), parts.now.lost(), body, parts.bodies[body], impulse.momentum,
                impulse.in_space);
 }
 
 template <class Real>
 std::vector<State> SplittingStepper<Real>::user_states() const {
   const States<Real> all = states();
-  const SplittingBodies& b = parts_->bodies;
+  const SplittingBodies& b = held(parts_, "batch").bodies;
   if (b.form == Form::one) return all.to_user(b.kinds.front());
   return b.form == Form::each ? all.to_user(b.kinds) : all.to_user(b.kinds, b.which);
 }
@@ -527,35 +550,36 @@ void SplittingStepper<Real>::go_to(const SplittingStepper& other) {
   if (other.size() != size())
     throw InvalidInput("number of bodies of the other stepper", std::to_string(other.size()),
                        std::to_string(size()));
-  parts_->go_to(*other.parts_, same_place);
+  held(parts_, "batch").go_to(held(other.parts_, "batch"), same_place);
 }
 template <class Real>
 void SplittingStepper<Real>::go_to(const SplittingStepper& other, std::span<const std::size_t> places) {
   if (places.size() != size() || std::ranges::any_of(places, [&](auto p) { return p >= other.size(); }))
     throw InvalidInput("places of bodies", std::to_string(places.size()),
                        "one for each of " + std::to_string(size()) + ", of " + std::to_string(other.size()));
-  parts_->go_to(*other.parts_, [places](std::size_t i) { return places[i]; });
+  held(parts_, "batch").go_to(held(other.parts_, "batch"), [places](std::size_t i) { return places[i]; });
 }
 
 template <class Real>
 std::size_t SplittingStepper<Real>::size() const noexcept {
-  return parts_->now.states.size();
+  return parts_ ? parts_->now.states.size() : 0;
 }
 template <class Real>
 double SplittingStepper<Real>::time() const noexcept {
-  return parts_->flow.time();
+  return parts_ ? parts_->flow.time() : std::numeric_limits<double>::quiet_NaN();
 }
 template <class Real>
 States<Real> SplittingStepper<Real>::states() const {
-  return parts_->states();
+  return held(parts_, "batch").states();
 }
 template <class Real>
 int SplittingStepper<Real>::order() const noexcept {
-  return parts_->order;
+  return parts_ ? parts_->order : 0;
 }
 template <class Real>
 const std::vector<std::string>& SplittingStepper<Real>::warnings() const noexcept {
-  return parts_->warnings;
+  static const std::vector<std::string> none;
+  return parts_ ? parts_->warnings : none;
 }
 
 template class SplittingStepper<double>;

@@ -261,12 +261,15 @@ Stepper::SignForm Stepper::form_of(const Program& program, const FunctionRow& si
 double Stepper::reach_of(const SignForm& form, double longest) const noexcept {
   const double share = std::min(1e-3, std::max(accuracy_.least_error, accuracy_.error_rate * step_unit_));
   double reach = longest;
+  // A form that begins as t^4 may have no other coefficient: the first says nothing of what is left out.
+  int first = 0;
+  while (first <= form.order && form.coefficients[first] == 0) ++first;
   // The size is that of the largest term, which the reach decides.
   for (int trial = 0; trial < most_trials; ++trial) {
     double size = form.size, power = 1, next = reach;
     for (int k = 1; k <= form.order; ++k)
       size = std::max(size, std::abs(form.coefficients[k]) * (power *= reach));
-    for (int k = form.order; k > form.order - 3; --k) {
+    for (int k = form.order; k > std::max(form.order - 3, first); --k) {
       if (form.coefficients[k] == 0) continue;
       const double ratio = std::abs(form.coefficients[k]) / (share * size);
       if (!std::isfinite(ratio)) return 0;
@@ -354,6 +357,8 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
   }
   const double length = s * step_unit_;
   if (length < std::abs(end_ - now_.time)) end_ = now_.time + direction_ * length;
+  // Nor is a step of some roundings of the time more than a way across, however far that leads.
+  is_near = is_near || length < few_roundings * std::abs(now_.time);
   // A corner that is nearer than the next time.
   if (end_ == now_.time && crossed_)
     end_ = std::nextafter(now_.time, direction_ * std::numeric_limits<double>::infinity());

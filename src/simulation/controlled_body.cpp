@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/held.hpp"
 #include "core/number_text.hpp"
 #include "simulation/input.hpp"
 #include "simulation/series_track.hpp"
@@ -474,15 +475,15 @@ ControlledBody& ControlledBody::operator=(ControlledBody&&) noexcept = default;
 ControlledBody::~ControlledBody() = default;
 
 void ControlledBody::set_torque(const Eigen::Vector3d& torque) {
-  parts_->set(torque_parameter, "torque", torque);
+  held(parts_, "controlled body").set(torque_parameter, "torque", torque);
 }
 void ControlledBody::set_wheels(const Eigen::Vector3d& momentum) {
-  parts_->set(wheels_parameter, "momentum of the wheels", momentum);
+  held(parts_, "controlled body").set(wheels_parameter, "momentum of the wheels", momentum);
 }
 
 void ControlledBody::step(double dt) {
   if (!(dt > 0 && std::isfinite(dt))) throw InvalidInput("step", number_text(dt), "a positive number");
-  Parts& p = *parts_;
+  Parts& p = held(parts_, "controlled body");
   double end = p.stepper().instant().time, lost = p.lost_time;
   compensated_add(end, lost, dt);
   // What does not change the time yet is done with a later cycle.
@@ -490,7 +491,9 @@ void ControlledBody::step(double dt) {
   p.lost_time = lost;
 }
 
-double ControlledBody::time() const noexcept { return parts_->stepper().instant().time; }
-State ControlledBody::state() const { return parts_->state(); }
+double ControlledBody::time() const noexcept {
+  return parts_ ? parts_->stepper().instant().time : std::numeric_limits<double>::quiet_NaN();
+}
+State ControlledBody::state() const { return held(parts_, "controlled body").state(); }
 
 }  // namespace polhode

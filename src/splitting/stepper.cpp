@@ -16,6 +16,7 @@
 #include <variant>
 
 #include "core/checkpoint_bytes.hpp"
+#include "core/held.hpp"
 #include "core/number_text.hpp"
 #include "free/failure_text.hpp"
 #include "rotation/finite.hpp"
@@ -302,12 +303,12 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
 }
 
 SplittingStepper::SplittingStepper(const SplittingStepper& other)
-    : parts_(std::make_unique<Parts>(*other.parts_)) {}
+    : parts_(std::make_unique<Parts>(held(other.parts_, "stepper"))) {}
 SplittingStepper& SplittingStepper::operator=(const SplittingStepper& other) {
   if (parts_)
-    *parts_ = *other.parts_;
+    *parts_ = held(other.parts_, "stepper");
   else  // it was moved from
-    parts_ = std::make_unique<Parts>(*other.parts_);
+    parts_ = std::make_unique<Parts>(held(other.parts_, "stepper"));
   return *this;
 }
 SplittingStepper::SplittingStepper(SplittingStepper&&) noexcept = default;
@@ -316,30 +317,39 @@ SplittingStepper::~SplittingStepper() = default;
 
 void SplittingStepper::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
-  if (parts_->fixed->marks.is_empty())
-    parts_->step(h);
+  Parts& parts = held(parts_, "stepper");
+  if (parts.fixed->marks.is_empty())
+    parts.step(h);
   else
-    parts_->step_over_marks(h);
+    parts.step_over_marks(h);
 }
 
-double SplittingStepper::time() const noexcept { return parts_->time(); }
+double SplittingStepper::time() const noexcept {
+  return parts_ ? parts_->time() : std::numeric_limits<double>::quiet_NaN();
+}
 
-State SplittingStepper::state() const { return parts_->fixed->state_of(parts_->phase()); }
+State SplittingStepper::state() const {
+  const Parts& parts = held(parts_, "stepper");
+  return parts.fixed->state_of(parts.phase());
+}
 
 double SplittingStepper::conserved() const {
-  return parts_->fixed->torque().conserved ? parts_->fixed->torque().conserved(parts_->phase(), time())
-                                           : std::numeric_limits<double>::quiet_NaN();
+  const Parts& parts = held(parts_, "stepper");
+  const auto& conserved = parts.fixed->torque().conserved;
+  return conserved ? conserved(parts.phase(), time()) : std::numeric_limits<double>::quiet_NaN();
 }
 
-void SplittingStepper::apply(const Impulse& impulse) { parts_->apply(impulse.momentum, impulse.in_space); }
+void SplittingStepper::apply(const Impulse& impulse) {
+  held(parts_, "stepper").apply(impulse.momentum, impulse.in_space);
+}
 
 void SplittingStepper::ask_torque_within(double earliest, double latest) {
-  parts_->ask_within(earliest, latest);
+  held(parts_, "stepper").ask_within(earliest, latest);
 }
 
 void SplittingStepper::reset(const State& state, double time) {
   if (!std::isfinite(time)) throw InvalidInput("time", number_text(time), "a finite number");
-  const Fixed& fixed = *parts_->fixed;
+  const Fixed& fixed = *held(parts_, "stepper").fixed;
   const Vec3<double> m = principal_momentum(fixed.body, state);
   Instant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = time};
   to.impulses = fixed.marks.applied_at(time);
@@ -347,6 +357,7 @@ void SplittingStepper::reset(const State& state, double time) {
 }
 
 SplittingStepper::Instant SplittingStepper::instant() const {
+  const Parts& parts = held(parts_, "stepper");
   Instant now;
   std::visit(
       [&now](const auto& f) {
@@ -359,19 +370,20 @@ SplittingStepper::Instant SplittingStepper::instant() const {
         now.lost_time = i.lost_time;
         now.pending = i.pending;
       },
-      parts_->flow);
-  const std::lock_guard lock(*parts_->fixed->looking);
-  parts_->recall();
-  const ErasedTorque::Memory memory = parts_->fixed->acting.memory();
+      parts.flow);
+  const std::lock_guard lock(*parts.fixed->looking);
+  parts.recall();
+  const ErasedTorque::Memory memory = parts.fixed->acting.memory();
   now.has_torque = memory.is_known;
   now.torque_attitude = memory.q;
   now.torque_time = memory.t;
   now.torque = memory.vector;
-  now.impulses = parts_->impulses;
+  now.impulses = parts.impulses;
   return now;
 }
 
 void SplittingStepper::back_to(const Instant& to) {
+  Parts& parts = held(parts_, "stepper");
   std::visit(
       [&to](auto& f) {
         auto i = f.instant();
@@ -384,12 +396,12 @@ void SplittingStepper::back_to(const Instant& to) {
         i.pending = to.pending;
         f.back_to(i);
       },
-      parts_->flow);
-  parts_->impulses = to.impulses;
+      parts.flow);
+  parts.impulses = to.impulses;
   const ErasedTorque::Memory memory{to.has_torque, to.torque_attitude, to.torque_time, to.torque};
-  const bool keeps = !parts_->fixed->torque().is_pure && parts_->fixed->starts_with_kick;
-  parts_->at_end = keeps ? memory : ErasedTorque::Memory{};
-  parts_->fixed->acting.remember(memory);
+  const bool keeps = !parts.fixed->torque().is_pure && parts.fixed->starts_with_kick;
+  parts.at_end = keeps ? memory : ErasedTorque::Memory{};
+  parts.fixed->acting.remember(memory);
 }
 
 namespace {
@@ -411,21 +423,23 @@ constexpr auto splitting_instant_fields = [](auto& bytes, auto& i) {
 }  // namespace
 
 std::string SplittingStepper::checkpoint() const {
-  return checkpoint_bytes(splitting_checkpoint_name, parts_->fixed->origin, instant(),
+  return checkpoint_bytes(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin, instant(),
                           splitting_instant_fields);
 }
 
 void SplittingStepper::resume(std::string_view checkpoint) {
-  back_to(open_checkpoint<Instant>(splitting_checkpoint_name, parts_->fixed->origin, checkpoint,
-                                   splitting_instant_fields));
+  back_to(open_checkpoint<Instant>(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
+                                   checkpoint, splitting_instant_fields));
 }
 
 const std::string& SplittingStepper::conserved_name() const noexcept {
-  return parts_->fixed->torque().conserved_name;
+  static const std::string none;
+  return parts_ ? parts_->fixed->torque().conserved_name : none;
 }
-int SplittingStepper::order() const noexcept { return parts_->fixed->order; }
+int SplittingStepper::order() const noexcept { return parts_ ? parts_->fixed->order : 0; }
 const std::vector<std::string>& SplittingStepper::warnings() const noexcept {
-  return parts_->fixed->warnings;
+  static const std::vector<std::string> none;
+  return parts_ ? parts_->fixed->warnings : none;
 }
 
 }  // namespace polhode

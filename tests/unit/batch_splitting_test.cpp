@@ -240,6 +240,54 @@ TEST(BatchSplitting, DoesNotDependOnWhetherTheStatesAreAskedFor) {
     }
 }
 
+/// States of the user, in whatever way the bodies are given, are those that States::from_user makes of them.
+TEST(BatchSplitting, TakesStatesOfTheUser) {
+  const std::vector<Inertia> two = {test::some_motion::body, test::some_motion::askew};
+  const std::vector<State> from = starts(9);
+  const std::vector<std::uint32_t> which = some_of_each(from.size(), two.size());
+  const std::vector<Inertia> each = bodies_of(two, which);
+  const Torque top = test::some_motion::top();
+  const Splitting& s = splitting("strang_kick");
+  for (const Summation summation : {Summation::plain, Summation::compensated}) {
+    const StepperOptions with{.summation = summation};
+    const auto expect_same = [&](SplittingStepper<double> a, SplittingStepper<double> b) {
+      a.step(0.1);
+      b.step(0.1);
+      const std::vector<State> now = a.user_states(), expected = b.user_states();
+      for (std::size_t i = 0; i < from.size(); ++i) EXPECT_TRUE(is_same(now[i], expected[i])) << i;
+      EXPECT_EQ(a.states().summation(), summation);
+    };
+    using Double = States<double>;
+    expect_same({two[1], from, top, s, with}, {two[1], Double::from_user(from, two[1], summation), top, s});
+    expect_same({each, from, top, s, with}, {each, Double::from_user(from, each, summation), top, s});
+    expect_same({two, which, from, top, s, with},
+                {two, which, Double::from_user(from, two, which, summation), top, s});
+  }
+  const std::vector<State> few(from.begin(), from.begin() + 3);
+  EXPECT_THROW(SplittingStepper<double>(each, few, top, s), InvalidInput);
+}
+
+TEST(BatchSplitting, ThatWasMovedFromRefuses) {
+  SplittingStepper<double> first(test::some_motion::body, starts(3), test::some_motion::top(),
+                                 splitting("strang_kick"));
+  SplittingStepper<double> second(std::move(first));
+  // NOLINTBEGIN(bugprone-use-after-move)
+  EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
+            "batch: found one that was moved from, expected one that still holds its body");
+  EXPECT_THROW(first.states(), InvalidInput);
+  EXPECT_THROW(first.user_states(), InvalidInput);
+  EXPECT_THROW(first.apply(0, {0, {1, 0, 0}, false}), InvalidInput);
+  EXPECT_THROW(second.go_to(first), InvalidInput);
+  EXPECT_EQ(first.size(), 0U);
+  EXPECT_TRUE(std::isnan(first.time()));
+  EXPECT_EQ(first.order(), 0);
+  EXPECT_TRUE(first.warnings().empty());
+  // NOLINTEND(bugprone-use-after-move)
+  first = std::move(second);
+  first.step(0.1);
+  EXPECT_EQ(first.time(), 0.1);
+}
+
 TEST(BatchSplitting, FloatsFollowTheDoubles) {
   constexpr std::size_t size = 37;
   const auto which = some_of_each(size, 4);

@@ -10,8 +10,10 @@
 #include <polhode/torque/formula_text.hpp>
 #include <random>
 #include <string>
+#include <support/refusal.hpp>
 #include <support/some_motion.hpp>
 #include <support/state_distance.hpp>
+#include <utility>
 #include <vector>
 
 namespace polhode {
@@ -196,6 +198,55 @@ TEST(ControlledBodies, OfLinearBodies) {
     }
   EXPECT_LE(distance(coarse.state(), fine.state()), 1e-8);
   EXPECT_EQ(coarse.state().momentum.x(), 0);
+}
+
+/// Dry friction that brings a body to rest about an axis, in whatever way the steps meet the corner.
+TEST(ControlledBody, ChatteringIsSaid) {
+  struct Case {
+    const char* torque;
+    Inertia body;
+    Eigen::Vector3d omega;
+    double cycle, tolerance;
+  };
+  const Inertia ball = Inertia::from_moments(1, 1, 1), brick = Inertia::from_moments(1, 2, 3);
+  const char *friction = "[-0.01*sign(omega1), -0.02*omega2, -0.02*omega3]",
+             *pushed = "[-0.01*sign(omega1), 0.003*cos(t), 0.005*sin(t)]";
+  for (const Case& c : {Case{friction, brick, {0.3, 0.1, 0.2}, 0.1, 1e-8},
+                        // It stops at a time whose rounding is longer than a step across the corner.
+                        {friction, ball, {1.1279, 0, 0}, 0.0383516, 3.7e-8},
+                        {friction, ball, {1, 0, 0}, 0.01, 1e-12},
+                        // From rest, the momentum about the axis begins as t^4.
+                        {pushed, brick, {0, 0, 0}, 0.5, 3e-8},
+                        {pushed, ball, {0, 0, 0}, 0.66, 8e-7}}) {
+    ControlledBody loop(c.body, state_from_angular_velocity(c.body, Attitude(1, 0, 0, 0), c.omega),
+                        c.tolerance, 0, formula_torque_from_text(std::string(c.torque)));
+    std::string said;
+    try {
+      for (int k = 0; k < 20'000; ++k) loop.step(c.cycle);
+    } catch (const StepFailure& failure) {
+      said = failure.what();
+    }
+    // About the axis of a ball nothing pushes.
+    const bool stays = c.torque == pushed && c.body.moments().x == c.body.moments().z;
+    EXPECT_EQ(test::contains(said, "chattering"), !stays) << said << c.torque << c.cycle;
+  }
+}
+
+TEST(ControlledBody, ThatWasMovedFromRefuses) {
+  const Inertia brick = Inertia::from_moments(1, 2, 3);
+  ControlledBody first(brick, state_from_momentum(Attitude(1, 0, 0, 0), {1, 0, 0}));
+  ControlledBody second(std::move(first));
+  // NOLINTBEGIN(bugprone-use-after-move)
+  EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
+            "controlled body: found one that was moved from, expected one that still holds its body");
+  EXPECT_THROW(first.set_torque({0, 0, 1}), InvalidInput);
+  EXPECT_THROW(first.set_wheels({0, 0, 1}), InvalidInput);
+  EXPECT_THROW(first.state(), InvalidInput);
+  EXPECT_TRUE(std::isnan(first.time()));
+  // NOLINTEND(bugprone-use-after-move)
+  first = std::move(second);
+  first.step(0.1);
+  EXPECT_EQ(first.time(), 0.1);
 }
 
 }  // namespace

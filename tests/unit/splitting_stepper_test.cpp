@@ -317,6 +317,32 @@ TEST(SplittingStepper, SaysThatThePendingPartFailed) {
   EXPECT_NE(said.find("the change of the momentum in this step is not finite"), std::string::npos) << said;
 }
 
+TEST(SplittingStepper, ThatWasMovedFromRefuses) {
+  SplittingStepper first(body(), start(), heavy_top(up, centre), splitting("strang_kick"));
+  SplittingStepper second(std::move(first));
+  // NOLINTBEGIN(bugprone-use-after-move)
+  EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
+            "stepper: found one that was moved from, expected one that still holds its body");
+  EXPECT_THROW(first.state(), InvalidInput);
+  EXPECT_THROW(first.conserved(), InvalidInput);
+  EXPECT_THROW(first.apply({1, {0.1, 0, 0}, false}), InvalidInput);
+  EXPECT_THROW(first.reset(start()), InvalidInput);
+  EXPECT_THROW(first.ask_torque_within(0, 1), InvalidInput);
+  EXPECT_THROW(first.instant(), InvalidInput);
+  EXPECT_THROW(first.back_to({}), InvalidInput);
+  EXPECT_THROW(first.checkpoint(), InvalidInput);
+  EXPECT_THROW(first.resume(second.checkpoint()), InvalidInput);
+  EXPECT_THROW(SplittingStepper{first}, InvalidInput);
+  EXPECT_THROW(second = first, InvalidInput);
+  EXPECT_TRUE(std::isnan(first.time()));
+  EXPECT_EQ(first.order(), 0);
+  EXPECT_TRUE(first.warnings().empty() && first.conserved_name().empty());
+  // NOLINTEND(bugprone-use-after-move)
+  first = second;
+  first.step(0.1);
+  EXPECT_EQ(first.time(), 0.1);
+}
+
 TEST(SplittingStepper, TakesImpulsesBetweenSteps) {
   const State s = start();
   for (const bool in_space : {false, true}) {

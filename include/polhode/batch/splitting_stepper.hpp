@@ -3,8 +3,9 @@
 /// @file
 /// Many bodies under torque, taken through time step by step by a splitting.
 ///
-/// Convention. States in the ascending principal frame (states.hpp). Sums are compensated if the states at
-///             the start have room for that; user_states() gives them in the user's frames. A step that
+/// Convention. States in the ascending principal frame (states.hpp), or in the user's: a State for each body,
+///             and user_states(). Sums are compensated if the States at the start have room for that, or the
+///             options say so. A step that
 ///             passes breakpoints or impulses of a Torque is divided there, as by polhode::SplittingStepper.
 /// Method.     splitting/flow.hpp says which parts a step has, all with the same lengths and times for every
 ///             body. Each block of bodies goes through the whole step while it is in the first cache; drifts
@@ -53,6 +54,8 @@ struct StepperOptions {
   Method free_method = Method::exact;           ///< for the drifts
   std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
   int threads = 1;                              ///< 0: as many as the machine has
+  /// Of starts in the user's frames; States say themselves how they are summed.
+  Summation summation = Summation::plain;
 };
 
 /// A step that could not be done, with the index of the body that failed.
@@ -68,7 +71,9 @@ class BodyFailure : public StepFailure {
 
 /// Many bodies under torque and their states now. Real is double or float; times are doubles. Several threads
 /// may call const functions at once, and may use this stepper as the argument of another's go_to. With a
-/// torque that has a flow of its own, such as quadratic drag, states() calls that flow.
+/// torque that has a flow of its own, such as quadratic drag, states() calls that flow. One that was moved
+/// from refuses all use by InvalidInput, until it is assigned to; it has no bodies, its time is NaN, its
+/// order 0.
 template <class Real>
 class SplittingStepper {
  public:
@@ -84,6 +89,15 @@ class SplittingStepper {
                    const Splitting& splitting, const StepperOptions& options = {});
   SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which, States<Real> starts,
                    Acting torque, const Splitting& splitting, const StepperOptions& options = {});
+  /// The same from states in the user's body frames, as batch::FreeStepper takes them. Refuses what
+  /// States::from_user refuses, too.
+  SplittingStepper(const Inertia& body, std::span<const State> starts, Acting torque,
+                   const Splitting& splitting, const StepperOptions& options = {});
+  SplittingStepper(std::span<const Inertia> bodies, std::span<const State> starts, Acting torque,
+                   const Splitting& splitting, const StepperOptions& options = {});
+  SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
+                   std::span<const State> starts, Acting torque, const Splitting& splitting,
+                   const StepperOptions& options = {});
   SplittingStepper(SplittingStepper&&) noexcept;
   SplittingStepper& operator=(SplittingStepper&&) noexcept;
   ~SplittingStepper();

@@ -27,7 +27,8 @@
 
 namespace polhode {
 
-/// Goes from t to t + dt under the torque that was set last. Not to be used by two threads at once.
+/// Goes from t to t + dt under the torque that was set last. Not to be used by two threads at once. One that
+/// was moved from refuses all use by InvalidInput, until it is assigned to; its time is NaN.
 class ControlledBody {
  public:
   /// `always` acts besides what is set, such as a gravity gradient. Refuses what simulate() refuses, and an

@@ -41,7 +41,8 @@ struct SplittingOptions {
 };
 
 /// One body under torque and its state now. A copy moves independently, but must stay in the same thread:
-/// copies share the last torque that was computed.
+/// copies share the last torque that was computed. One that was moved from refuses all use by InvalidInput,
+/// until it is assigned to; its time is NaN, its order 0, its name and its warnings are empty.
 class SplittingStepper {
  public:
   /// Refuses what body/state.hpp's check refuses, and a splitting or a free method that does not suit.
