@@ -78,8 +78,9 @@ std::vector<Weights> elementary_weights(const Trees& trees) {
       for (const std::size_t branch : tree) {
         long double value = 0, size = 0;
         for (std::size_t j = 0; j < i; ++j) {
-          value += dp::weights[i][j] * all[branch].value[j];
-          size += std::abs(dp::weights[i][j]) * all[branch].size[j];
+          const long double weight{dp::weights[i][j]};
+          value += weight * all[branch].value[j];
+          size += std::abs(weight) * all[branch].size[j];
         }
         w.value[i] *= value;
         w.size[i] *= size;
@@ -94,10 +95,12 @@ std::vector<Weights> elementary_weights(const Trees& trees) {
 double missed(const dp::Row& b, const Weights& w, long double expected) {
   long double sum = 0, size = 0;
   for (std::size_t i = 0; i < dp::all_stages; ++i) {
-    sum += b[i] * w.value[i];
-    size += std::abs(b[i]) * w.size[i];
+    const long double weight{b[i]};
+    sum += weight * w.value[i];
+    size += std::abs(weight) * w.size[i];
   }
-  return static_cast<double>(std::abs(sum - expected) / (std::numeric_limits<double>::epsilon() * size));
+  return static_cast<double>(std::abs(sum - expected) /
+                             (static_cast<long double>(std::numeric_limits<double>::epsilon()) * size));
 }
 
 TEST(Dop853, CoefficientsMeetAll200ConditionsOfOrder8) {
@@ -146,7 +149,8 @@ TEST(Dop853, DenseOutputIsOfOrder7) {
       b[k] *= s;
     }
     for (std::size_t t = 0; t < trees.all.size(); ++t)
-      EXPECT_LT(missed(b, weights[t], std::pow(s, trees.order[t]) / trees.density[t]), 20)
+      EXPECT_LT(
+          missed(b, weights[t], static_cast<long double>(std::pow(s, trees.order[t])) / trees.density[t]), 20)
           << trees.order[t] << ' ' << s;
   }
 }
