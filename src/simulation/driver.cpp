@@ -338,31 +338,36 @@ double Run::doubt(std::size_t event, double time, double relative) {
 }
 
 /// Of a function that is zero but for errors the sign means nothing: its passages count once it has been
-/// farther from zero, and no longer where it stays there, for a whole step, up to rounding.
+/// farther from zero. Where it stays at zero, for a whole step, up to rounding, the first one still counts,
+/// since a function that is slow beside the steps passes so, and the next ones do once it has left again.
 std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vector<Look>& looks) {
   const auto largest_doubt = [&](double relative) {
     return std::max(doubt(event, looks.front().time, relative), doubt(event, looks.back().time, relative));
   };
-  const auto passes = [&](std::size_t k) {
-    return has_passed(looks[k - 1].value, looks[k].value, events_[event].crossing);
+  const auto passes = [&](std::size_t k, Crossing crossing) {
+    return has_passed(looks[k - 1].value, looks[k].value, crossing);
   };
-  std::vector<FoundEvent> found;
+  std::vector<std::size_t> passed;  // in any direction
   bool counts = counts_[event];
   double limit = counts ? 0 : largest_doubt(single_->resolution()), largest = std::abs(looks[0].value);
   for (std::size_t k = 1; k < looks.size(); ++k) {
     counts = counts || std::abs(looks[k - 1].value) > limit;
     largest = std::max(largest, std::abs(looks[k].value));
-    if (!passes(k)) continue;
+    if (!passes(k, Crossing::either)) continue;
     if (counts)
-      found.push_back(located(event, looks[k - 1], looks[k]));
-    else
+      passed.push_back(k);
+    else if (passes(k, events_[event].crossing))
       was_ignored_[event] = true;
   }
-  if (!found.empty() && largest <= largest_doubt(single_->rounding())) {
-    found.clear();
+  if (!passed.empty() && largest <= largest_doubt(single_->rounding())) {
+    passed.resize(1);
     counts = false;
+    limit = largest_doubt(single_->resolution());
   }
   end_counts_[event] = counts || std::abs(looks.back().value) > limit;
+  std::vector<FoundEvent> found;
+  for (const std::size_t k : passed)
+    if (passes(k, events_[event].crossing)) found.push_back(located(event, looks[k - 1], looks[k]));
   return found;
 }
 
@@ -552,7 +557,7 @@ void Driver::describe(std::size_t motion, SimulationReport& report) const {
   for (const std::string& name : run_.undecided_events())
     report.warnings.push_back("The event " + name +
                               " is not decided: its function stays as near to zero as what tolerance and "
-                              "rounding leave unknown of the motion, and none of its passages counts.");
+                              "rounding leave unknown of the motion, and its passages there do not count.");
   const bool companion_was_cancelled = companion_run_ && companion_run_->was_cancelled();
   report.stopped = companion_was_cancelled ? companion_run_->stopped(motion) : stopped;
 }

@@ -331,6 +331,34 @@ TEST(Events, UndecidedOnesAreWarnedOf) {
   EXPECT_EQ(s.warnings[0].rfind("The event energy is not decided", 0), 0u) << s.warnings[0];
 }
 
+// In a step it changes by less than rounding has made unknown of the motion.
+TEST(Events, SlowPassageInShortStepsIsFound) {
+  SimulationOptions options;
+  options.splitting = splitting("strang_kick");
+  options.step = 0.01;
+  const Inertia b = Inertia::from_moments(1, 1.1, 2);
+  const Torque brake = steady_torque({0, 0, -1e-11}, TorqueFrame::body);
+  for (const Crossing crossing : {Crossing::falling, Crossing::either, Crossing::rising}) {
+    options.events = {{"slower", [](const State& s, double) { return s.momentum.z() - (2 - 1e-10); }}};
+    options.events[0].crossing = crossing;
+    const Simulation s =
+        simulate(b, {{1, 0, 0, 0}, {0, 0, 2}}, brake, std::vector<double>{20}, 1e-9, options);
+    ASSERT_EQ(s.events.size(), crossing == Crossing::rising ? 0u : 1u);
+    for (const FoundEvent& e : s.events) EXPECT_NEAR(e.time, 10, 1e-3);
+    EXPECT_TRUE(s.warnings.empty());
+  }
+}
+
+// The exact motion knows its small parts as well as its large ones.
+TEST(Events, SmallSwingsInShortStepsAreFound) {
+  SimulationOptions options = with({flip()});
+  options.events[0].function = [](const State& s, double) { return s.momentum.x(); };
+  options.step = 0.01;
+  const Simulation s =
+      simulate(body, {{1, 0, 0, 0}, {1e-11, 0, 3}}, Torque(), std::vector<double>{50}, 1e-9, options);
+  EXPECT_EQ(s.events.size(), 16u);
+}
+
 // What begins at zero, or near it, counts once it has left it.
 TEST(Events, ZeroAtTheStartIsLeftFirst) {
   for (const double at : {0.0, 1e-17, -1e-17}) {
