@@ -129,6 +129,12 @@ bool Run::to(double time) {
   }
 }
 
+bool Run::to_stopping_event() {
+  if (!stopped_ || !stopped_->event || (direction_ < 0 && stopped_->time == track_.begin())) return false;
+  ask(stopped_->time);
+  return true;
+}
+
 bool Run::compare(double time, std::span<const State> states, std::span<RunDifference> differences) {
   if (is_over_) return false;
   try {
@@ -453,7 +459,7 @@ bool Driver::run() {
   while (goes_on && next_ < times_.size()) {
     if (gives_block()) continue;
     const double time = times_[next_];
-    if (!run_.to(time)) return !run_.is_waiting();
+    if (!run_.to(time)) return !run_.is_waiting() && compares_end();
     give_out(time);
     goes_on = compares();
     if (goes_on) offer_checkpoint();
@@ -529,6 +535,17 @@ bool Driver::compares() {
   return true;
 }
 
+/// The state at the event that has stopped the run is one of its results. False if the companion was cancelled.
+bool Driver::compares_end() {
+  if (!run_.to_stopping_event()) return true;
+  excursion_[0] = std::max(excursion_[0], std::abs(run_.conserved() - conserved_start_[0]));
+  if (!companion_run_) return true;
+  // A run that was resumed on this way would not know of its end.
+  is_ending_ = true;
+  companion_run_->compare(run_.stopped()->time, {&run_.state(), 1}, differences_);
+  return !companion_run_->was_cancelled();
+}
+
 void Driver::give_checkpoint() {
   CheckpointData data;
   data.next_time = next_;
@@ -543,7 +560,8 @@ void Driver::give_checkpoint() {
 }
 
 void Driver::offer_checkpoint() {
-  if (sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint()) give_checkpoint();
+  if (!is_ending_ && sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint())
+    give_checkpoint();
 }
 
 void Driver::describe(std::size_t motion, SimulationReport& report) const {

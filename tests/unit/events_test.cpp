@@ -144,6 +144,41 @@ TEST(Events, StopEndsTheRun) {
   }
 }
 
+// The state there is a result, too.
+TEST(Events, ErrorIsEstimatedAtTheEventThatStopsTheRun) {
+  const Torque weight = heavy_top({0, 0, 1}, {0.1, 0, 0.2});
+  const Torque unrecorded = Torque::of_attitude("weight", [](const Eigen::Quaterniond& q, double) {
+    return Eigen::Vector3d(Eigen::Vector3d(0.1, 0, 0.2).cross(q.conjugate() * Eigen::Vector3d(0, 0, -1)));
+  });
+  SimulationOptions in_steps;
+  in_steps.splitting = splitting("strang_kick");
+  in_steps.step = 0.05;
+  SimulationOptions free_steps;
+  free_steps.free_method = free_method("dmv");
+  free_steps.step = 0.05;
+  struct Way {
+    Torque torque;
+    SimulationOptions options;
+  };
+  for (Way way : {Way{weight, {}}, Way{unrecorded, {}}, Way{weight, in_steps}, Way{Torque(), free_steps}})
+    for (const double direction : {1.0, -1.0}) {
+      way.options.events.clear();
+      const std::vector<double> there{0.01 * direction, 7.3 * direction};
+      const Simulation known = simulate(body, start, way.torque, there, 1e-9, way.options);
+      ASSERT_GT(known.error_estimate, 0);
+      way.options.events = {{"late", [](const State&, double t) { return std::abs(t) - 7.3; }}};
+      way.options.events[0].stops = true;
+      for (const std::vector<double>& times :
+           {std::vector{40 * direction}, std::vector{0.01 * direction, 40 * direction}}) {
+        const Simulation s = simulate(body, start, way.torque, times, 1e-9, way.options);
+        ASSERT_TRUE(s.stopped && s.stopped->event);
+        EXPECT_GT(s.error_estimate, 0.1 * known.error_estimate) << s.engine << " " << times.size();
+        EXPECT_LT(s.error_estimate, 10 * known.error_estimate) << s.engine << " " << times.size();
+        EXPECT_EQ(s.conserved_excursion > 0, known.conserved_excursion > 0) << s.engine;
+      }
+    }
+}
+
 TEST(Events, ZeroAtTheStartDoesNotFire) {
   const Event clock{"clock", [](const State&, double t) { return std::sin(t); }};
   for (const Torque& torque : {Torque(), heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
