@@ -335,12 +335,11 @@ std::string events_text(const Summary& s) {
       for (const double time : {t.earliest, t.part_5, t.part_25, t.part_50, t.part_75, t.part_95, t.latest})
         row.push_back(printed_number(time_text(s, time, 6)));
     }
-    text += fmt::format(
-                "<p>When each event first occurred{}: the times by which these parts of the runs in which it "
-                "occurs have it.</p>\n",
-                s.units.time.empty() ? "" : ", in " + escaped(printed_unit(s.units.time))) +
-            list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"},
-                       times, 1);
+    text +=
+        fmt::format("<p>When each event first occurred{}: quantiles over the runs in which it occurs.</p>\n",
+                    s.units.time.empty() ? "" : ", in " + escaped(printed_unit(s.units.time))) +
+        list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"}, times,
+                   1);
   }
   // Those of an ensemble are many, and alike.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,

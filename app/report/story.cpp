@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "picture/words.hpp"
+#include "result/quantile.hpp"
 
 namespace polhode::app {
 namespace {
@@ -80,6 +81,9 @@ Extent extent_of(const std::vector<double>& values) {
     if (std::isfinite(v)) e = {std::min(e.low, v), std::max(e.high, v)};
   return e;
 }
+
+/// Which axis of a disc has least inertia, nothing tells.
+bool has_long_axis(const Inertia& body) { return body.moments().x != body.moments().y; }
 
 Libration libration_of(const Summary& s, const Motion& motion) {
   return libration(motion.orbit_attitudes, s.body.axes().col(0));
@@ -147,6 +151,7 @@ std::string top_story(const Summary& s, const Motion& motion) {
 }
 
 std::string satellite_story(const Summary& s, const Motion& motion) {
+  if (!has_long_axis(s.body)) return "";
   const Libration swing = libration_of(s, motion);
   const Extent e = extent_of(degrees(swing.angle));
   if (!(e.low <= e.high)) return "";
@@ -204,15 +209,13 @@ std::string ensemble_story(const Result& result) {
     constexpr std::size_t few = 10;
     if (values.size() < few) continue;
     std::sort(values.begin(), values.end());
-    const auto part = [&](double of_all) {
-      return values[static_cast<std::size_t>(of_all * static_cast<double>(values.size() - 1))];
-    };
     constexpr double rounding = 1e-12;
     if (values.back() - values.front() > rounding * values.back())
-      text += fmt::format(
-          " The rotation period is {} in the middle, from {} to {} in nine of ten{}.",
-          quoted(part(0.5), s.units.time), quoted(part(0.05), ""), quoted(part(0.95), s.units.time),
-          result.size() < s.rows ? fmt::format(" of {} runs, evenly taken", values.size()) : "");
+      text +=
+          fmt::format(" The rotation period is {} in the middle, from {} to {} in nine of ten{}.",
+                      quoted(quantile(values, 0.5), s.units.time), quoted(quantile(values, 0.05), ""),
+                      quoted(quantile(values, 0.95), s.units.time),
+                      result.size() < s.rows ? fmt::format(" of {} runs, evenly taken", values.size()) : "");
   }
   const SummaryFan* widest = nullptr;
   const auto width = [](const SummaryFan& f) { return f.highest.back() - f.lowest.back(); };
@@ -334,7 +337,7 @@ std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
       break;
     }
     case MotionKind::satellite:
-      if (Libration swing = libration_of(s, motion); !swing.angle.empty())
+      if (Libration swing = libration_of(s, motion); has_long_axis(s.body) && !swing.angle.empty())
         figures.push_back(
             {"angle-to-centre",
              "Angle to the centre of attraction",

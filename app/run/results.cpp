@@ -21,6 +21,7 @@
 #include "files/output.hpp"
 #include "result/format.hpp"
 #include "result/formats/csv.hpp"
+#include "result/quantile.hpp"
 #include "result/result.hpp"
 #include "run/accuracy.hpp"
 
@@ -147,11 +148,6 @@ void describe_method(Summary& s, const SimulationReport& r) {
 /// all.
 void take_worse(double& worst, double value) {
   worst = std::isnan(worst) || std::isnan(value) ? nan : std::max(worst, value);
-}
-
-/// Of values in order, the one below which this part of them lies.
-double part_of(const std::vector<double>& values, double part) {
-  return values[static_cast<std::size_t>(std::lround(part * static_cast<double>(values.size() - 1)))];
 }
 
 void add_once(std::vector<std::string>& all, const std::vector<std::string>& more) {
@@ -534,11 +530,11 @@ class ResultsWriter {
           if (values.empty()) continue;
           std::sort(values.begin(), values.end());
           fan.times.push_back(times_[k]);
-          fan.lowest.push_back(part_of(values, 0.05));
-          fan.low.push_back(part_of(values, 0.25));
-          fan.middle.push_back(part_of(values, 0.5));
-          fan.high.push_back(part_of(values, 0.75));
-          fan.highest.push_back(part_of(values, 0.95));
+          fan.lowest.push_back(quantile(values, 0.05));
+          fan.low.push_back(quantile(values, 0.25));
+          fan.middle.push_back(quantile(values, 0.5));
+          fan.high.push_back(quantile(values, 0.75));
+          fan.highest.push_back(quantile(values, 0.95));
           fan.runs.push_back(values.size());
         }
         all.push_back(std::move(fan));
@@ -603,8 +599,8 @@ class ResultsWriter {
       if (times.empty()) continue;
       std::sort(times.begin(), times.end());
       summary_.event_times.push_back({summary_.watched[event].name, times.size(), times.front(),
-                                      part_of(times, 0.05), part_of(times, 0.25), part_of(times, 0.5),
-                                      part_of(times, 0.75), part_of(times, 0.95), times.back()});
+                                      quantile(times, 0.05), quantile(times, 0.25), quantile(times, 0.5),
+                                      quantile(times, 0.75), quantile(times, 0.95), times.back()});
     }
   }
 

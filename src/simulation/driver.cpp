@@ -129,6 +129,12 @@ bool Run::to(double time) {
   }
 }
 
+bool Run::to_stopping_event() {
+  if (!stopped_ || !stopped_->event || (direction_ < 0 && stopped_->time == track_.begin())) return false;
+  ask(stopped_->time);
+  return true;
+}
+
 bool Run::compare(double time, std::span<const State> states, std::span<RunDifference> differences) {
   if (is_over_) return false;
   try {
@@ -338,31 +344,36 @@ double Run::doubt(std::size_t event, double time, double relative) {
 }
 
 /// Of a function that is zero but for errors the sign means nothing: its passages count once it has been
-/// farther from zero, and no longer where it stays there, for a whole step, up to rounding.
+/// farther from zero. Where it stays at zero, for a whole step, up to rounding, the first one still counts,
+/// since a function that is slow beside the steps passes so, and the next ones do once it has left again.
 std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vector<Look>& looks) {
   const auto largest_doubt = [&](double relative) {
     return std::max(doubt(event, looks.front().time, relative), doubt(event, looks.back().time, relative));
   };
-  const auto passes = [&](std::size_t k) {
-    return has_passed(looks[k - 1].value, looks[k].value, events_[event].crossing);
+  const auto passes = [&](std::size_t k, Crossing crossing) {
+    return has_passed(looks[k - 1].value, looks[k].value, crossing);
   };
-  std::vector<FoundEvent> found;
+  std::vector<std::size_t> passed;  // in any direction
   bool counts = counts_[event];
   double limit = counts ? 0 : largest_doubt(single_->resolution()), largest = std::abs(looks[0].value);
   for (std::size_t k = 1; k < looks.size(); ++k) {
     counts = counts || std::abs(looks[k - 1].value) > limit;
     largest = std::max(largest, std::abs(looks[k].value));
-    if (!passes(k)) continue;
+    if (!passes(k, Crossing::either)) continue;
     if (counts)
-      found.push_back(located(event, looks[k - 1], looks[k]));
-    else
+      passed.push_back(k);
+    else if (passes(k, events_[event].crossing))
       was_ignored_[event] = true;
   }
-  if (!found.empty() && largest <= largest_doubt(single_->rounding())) {
-    found.clear();
+  if (!passed.empty() && largest <= largest_doubt(single_->rounding())) {
+    passed.resize(1);
     counts = false;
+    limit = largest_doubt(single_->resolution());
   }
   end_counts_[event] = counts || std::abs(looks.back().value) > limit;
+  std::vector<FoundEvent> found;
+  for (const std::size_t k : passed)
+    if (passes(k, events_[event].crossing)) found.push_back(located(event, looks[k - 1], looks[k]));
   return found;
 }
 
@@ -448,7 +459,7 @@ bool Driver::run() {
   while (goes_on && next_ < times_.size()) {
     if (gives_block()) continue;
     const double time = times_[next_];
-    if (!run_.to(time)) return !run_.is_waiting();
+    if (!run_.to(time)) return !run_.is_waiting() && compares_end();
     give_out(time);
     goes_on = compares();
     if (goes_on) offer_checkpoint();
@@ -524,6 +535,17 @@ bool Driver::compares() {
   return true;
 }
 
+/// The state at the event that has stopped the run is one of its results. False if the companion was cancelled.
+bool Driver::compares_end() {
+  if (!run_.to_stopping_event()) return true;
+  excursion_[0] = std::max(excursion_[0], std::abs(run_.conserved() - conserved_start_[0]));
+  if (!companion_run_) return true;
+  // A run that was resumed on this way would not know of its end.
+  is_ending_ = true;
+  companion_run_->compare(run_.stopped()->time, {&run_.state(), 1}, differences_);
+  return !companion_run_->was_cancelled();
+}
+
 void Driver::give_checkpoint() {
   CheckpointData data;
   data.next_time = next_;
@@ -538,7 +560,8 @@ void Driver::give_checkpoint() {
 }
 
 void Driver::offer_checkpoint() {
-  if (sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint()) give_checkpoint();
+  if (!is_ending_ && sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint())
+    give_checkpoint();
 }
 
 void Driver::describe(std::size_t motion, SimulationReport& report) const {
@@ -552,7 +575,7 @@ void Driver::describe(std::size_t motion, SimulationReport& report) const {
   for (const std::string& name : run_.undecided_events())
     report.warnings.push_back("The event " + name +
                               " is not decided: its function stays as near to zero as what tolerance and "
-                              "rounding leave unknown of the motion, and none of its passages counts.");
+                              "rounding leave unknown of the motion, and its passages there do not count.");
   const bool companion_was_cancelled = companion_run_ && companion_run_->was_cancelled();
   report.stopped = companion_was_cancelled ? companion_run_->stopped(motion) : stopped;
 }

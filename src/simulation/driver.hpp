@@ -41,6 +41,9 @@ class Run {
   /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
   /// stopped before it, or waits: then it is to be called again when the step is there.
   bool to(double time);
+  /// Asks for the state at the event that has stopped the run; false if there is none, or if that state is
+  /// not one of a requested time: backwards, the one at the time of an impulse comes before it.
+  bool to_stopping_event();
   /// The same of a run that is compared, in place of asking for the states there. Without events.
   bool compare(double time, std::span<const State> states, std::span<RunDifference> differences);
   bool is_waiting() const noexcept { return track_.is_waiting(); }
@@ -167,6 +170,7 @@ class Driver {
   void give_out(double time);
   bool gives_block();
   bool compares();
+  bool compares_end();
   void give_checkpoint();
   void offer_checkpoint();
 
@@ -179,7 +183,7 @@ class Driver {
   bool has_impulses_;
   std::vector<RunDifference> differences_;
   std::vector<double> conserved_start_, excursion_;
-  bool has_begun_ = false;
+  bool has_begun_ = false, is_ending_ = false;
   std::uint64_t next_ = 0;         ///< number of the next requested time
   std::vector<State> to_compare_;  ///< with the companion, which is still to come there; or none
   Run run_;

@@ -12,6 +12,7 @@
 #include <string>
 #include <support/markup.hpp>
 #include <support/refusal.hpp>
+#include <utility>
 #include <vector>
 
 #include "picture/png.hpp"
@@ -352,6 +353,23 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
   top.summary.torques = {{"damping", {{"coefficients", {0, 0, 1}}}}, vessel_torque()};
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "rolls up to 30°"));
   EXPECT_EQ(drawn(top).front(), "roll-pitch");
+}
+
+TEST(Report, ADiscInOrbitHasNoLongAxis) {
+  const auto in_orbit = [](const Inertia& body) {
+    Result result = free_result(body, {Eigen::Quaterniond::Identity(), {0, 0.1, 1}}, 9, 90);
+    result.summary.is_free = false;
+    result.summary.torques = {{"gravity_gradient_circular", {{"mean_motion", {0.1}}}, {}}};
+    return result;
+  };
+  for (const auto& [body, has_one] : {std::pair(Inertia::from_moments(1, 2, 2.5), true),
+                                      std::pair(Inertia::from_moments(2, 2, 3), false)}) {
+    const Result result = in_orbit(body);
+    Motion motion = motion_of(result);
+    motion.orbit_attitudes = motion.attitudes;
+    EXPECT_EQ(contains(story_of(result, motion), "long axis"), has_one) << story_of(result, motion);
+    EXPECT_EQ(angle_figures(result.summary, motion).empty(), !has_one);
+  }
 }
 
 TEST(Report, RowsThatNoLineJoinsAreABand) {

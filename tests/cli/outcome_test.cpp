@@ -128,6 +128,9 @@ TEST(Outcome, EnsembleSaysWhenEachEventFirstOccurred) {
     return at != std::string::npos && std::stod(json.substr(at + line.size())) == time;
   };
   EXPECT_TRUE(has("earliest", times[0]) && has("part_50", times[1]) && has("latest", times[2])) << json;
+  // Between the values, as NumPy has them.
+  EXPECT_TRUE(has("part_25", std::lerp(times[0], times[1], 0.5))) << json;
+  EXPECT_TRUE(has("part_75", std::lerp(times[1], times[2], 0.5))) << json;
 }
 
 TEST(Outcome, DrawnAnglesAreInTheUnitsOfTheScenario) {

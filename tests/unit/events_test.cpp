@@ -144,6 +144,41 @@ TEST(Events, StopEndsTheRun) {
   }
 }
 
+// The state there is a result, too.
+TEST(Events, ErrorIsEstimatedAtTheEventThatStopsTheRun) {
+  const Torque weight = heavy_top({0, 0, 1}, {0.1, 0, 0.2});
+  const Torque unrecorded = Torque::of_attitude("weight", [](const Eigen::Quaterniond& q, double) {
+    return Eigen::Vector3d(Eigen::Vector3d(0.1, 0, 0.2).cross(q.conjugate() * Eigen::Vector3d(0, 0, -1)));
+  });
+  SimulationOptions in_steps;
+  in_steps.splitting = splitting("strang_kick");
+  in_steps.step = 0.05;
+  SimulationOptions free_steps;
+  free_steps.free_method = free_method("dmv");
+  free_steps.step = 0.05;
+  struct Way {
+    Torque torque;
+    SimulationOptions options;
+  };
+  for (Way way : {Way{weight, {}}, Way{unrecorded, {}}, Way{weight, in_steps}, Way{Torque(), free_steps}})
+    for (const double direction : {1.0, -1.0}) {
+      way.options.events.clear();
+      const std::vector<double> there{0.01 * direction, 7.3 * direction};
+      const Simulation known = simulate(body, start, way.torque, there, 1e-9, way.options);
+      ASSERT_GT(known.error_estimate, 0);
+      way.options.events = {{"late", [](const State&, double t) { return std::abs(t) - 7.3; }}};
+      way.options.events[0].stops = true;
+      for (const std::vector<double>& times :
+           {std::vector{40 * direction}, std::vector{0.01 * direction, 40 * direction}}) {
+        const Simulation s = simulate(body, start, way.torque, times, 1e-9, way.options);
+        ASSERT_TRUE(s.stopped && s.stopped->event);
+        EXPECT_GT(s.error_estimate, 0.1 * known.error_estimate) << s.engine << " " << times.size();
+        EXPECT_LT(s.error_estimate, 10 * known.error_estimate) << s.engine << " " << times.size();
+        EXPECT_EQ(s.conserved_excursion > 0, known.conserved_excursion > 0) << s.engine;
+      }
+    }
+}
+
 TEST(Events, ZeroAtTheStartDoesNotFire) {
   const Event clock{"clock", [](const State&, double t) { return std::sin(t); }};
   for (const Torque& torque : {Torque(), heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
@@ -329,6 +364,34 @@ TEST(Events, UndecidedOnesAreWarnedOf) {
   EXPECT_GE(s.events.size(), 7u);
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_EQ(s.warnings[0].rfind("The event energy is not decided", 0), 0u) << s.warnings[0];
+}
+
+// In a step it changes by less than rounding has made unknown of the motion.
+TEST(Events, SlowPassageInShortStepsIsFound) {
+  SimulationOptions options;
+  options.splitting = splitting("strang_kick");
+  options.step = 0.01;
+  const Inertia b = Inertia::from_moments(1, 1.1, 2);
+  const Torque brake = steady_torque({0, 0, -1e-11}, TorqueFrame::body);
+  for (const Crossing crossing : {Crossing::falling, Crossing::either, Crossing::rising}) {
+    options.events = {{"slower", [](const State& s, double) { return s.momentum.z() - (2 - 1e-10); }}};
+    options.events[0].crossing = crossing;
+    const Simulation s =
+        simulate(b, {{1, 0, 0, 0}, {0, 0, 2}}, brake, std::vector<double>{20}, 1e-9, options);
+    ASSERT_EQ(s.events.size(), crossing == Crossing::rising ? 0u : 1u);
+    for (const FoundEvent& e : s.events) EXPECT_NEAR(e.time, 10, 1e-3);
+    EXPECT_TRUE(s.warnings.empty());
+  }
+}
+
+// The exact motion knows its small parts as well as its large ones.
+TEST(Events, SmallSwingsInShortStepsAreFound) {
+  SimulationOptions options = with({flip()});
+  options.events[0].function = [](const State& s, double) { return s.momentum.x(); };
+  options.step = 0.01;
+  const Simulation s =
+      simulate(body, {{1, 0, 0, 0}, {1e-11, 0, 3}}, Torque(), std::vector<double>{50}, 1e-9, options);
+  EXPECT_EQ(s.events.size(), 16u);
 }
 
 // What begins at zero, or near it, counts once it has left it.
