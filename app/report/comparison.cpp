@@ -172,8 +172,7 @@ std::string comparison_page(const Comparison& comparison) {
   const char* captions[] = {
       "The greater of the errors of momentum and attitude, with the first step or tolerance of each method.",
       "The greatest error against the time of computing; one point for each step or tolerance.",
-      "How far the conserved quantity has been from its start by then, with each one's first step or "
-      "tolerance."};
+      "How far the conserved quantity has been from its start by then, with the first step or tolerance."};
   const std::string title =
       comparison.title.empty() ? "Comparison of methods" : comparison.title + ": methods compared";
   std::string page = fmt::format(

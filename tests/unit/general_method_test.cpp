@@ -78,7 +78,7 @@ std::vector<Weights> elementary_weights(const Trees& trees) {
       for (const std::size_t branch : tree) {
         long double value = 0, size = 0;
         for (std::size_t j = 0; j < i; ++j) {
-          const long double weight{dp::weights[i][j]};
+          const auto weight = static_cast<long double>(dp::weights[i][j]);
           value += weight * all[branch].value[j];
           size += std::abs(weight) * all[branch].size[j];
         }
@@ -95,7 +95,7 @@ std::vector<Weights> elementary_weights(const Trees& trees) {
 double missed(const dp::Row& b, const Weights& w, long double expected) {
   long double sum = 0, size = 0;
   for (std::size_t i = 0; i < dp::all_stages; ++i) {
-    const long double weight{b[i]};
+    const auto weight = static_cast<long double>(b[i]);
     sum += weight * w.value[i];
     size += std::abs(weight) * w.size[i];
   }
@@ -150,7 +150,7 @@ TEST(Dop853, DenseOutputIsOfOrder7) {
     }
     for (std::size_t t = 0; t < trees.all.size(); ++t)
       EXPECT_LT(
-          missed(b, weights[t], static_cast<long double>(std::pow(s, trees.order[t])) / trees.density[t]), 20)
+          missed(b, weights[t], static_cast<long double>(std::pow(s, trees.order[t]) / trees.density[t])), 20)
           << trees.order[t] << ' ' << s;
   }
 }
