@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -237,10 +238,20 @@ TEST(Attack, ALinkNamedLikeAnUnfinishedFileIsNotFollowed) {
   const std::string scenario =
       folder.write("s.toml", body + "[times]\nend = 3\ncount = 300\n[output]\nhdf5 = true\n");
   const std::string mine = folder.write("mine", "mine\n");
-  // It is stopped before it has begun: the links are there first.
-  const Running running({"run", scenario, "-o", folder / "out"});
-  ::kill(running.process(), SIGSTOP);
-  ASSERT_EQ(folder.names(), (std::vector<std::string>{"mine", "s.toml"}));
+  // It is stopped before it has begun, if need be at a later trial: the links are there first.
+  const std::vector<std::string> before{"mine", "s.toml"};
+  std::optional<Running> begun;
+  for (int trial = 0; trial < 50; ++trial) {
+    begun.emplace(std::vector<std::string>{"run", scenario, "-o", folder / "out"});
+    ::kill(begun->process(), SIGSTOP);
+    if (folder.names() == before) break;
+    ::kill(begun->process(), SIGKILL);
+    begun->wait();
+    for (const std::string& name : folder.names())
+      if (name.starts_with("out")) std::filesystem::remove(folder / name);
+  }
+  const Running& running = *begun;
+  ASSERT_EQ(folder.names(), before);
   const std::string process = std::to_string(running.process());
   for (const char* end : {".partial", "-0.partial", "-1.partial"})
     for (const char* kind : {".h5.", ".csv.", ".json."})
