@@ -82,9 +82,9 @@ def test_torques(torque):
 
 @pytest.mark.parametrize("method", [
     "tolerance = 1e-6", "step = 0.1", 'name = "strang_kick"\nstep = 0.05', "max_step = 0.3",
-    'name = "rattle"\nstep = 0.01', 'name = "rk4"\nstep = 0.01\nsummation = "plain"'])
+    'name = "implicit_midpoint"\nstep = 0.01', 'name = "rk4"\nstep = 0.01\nsummation = "plain"'])
 def test_methods(method):
-    is_free = "rattle" in method or "rk4" in method
+    is_free = "implicit_midpoint" in method or "rk4" in method
     text = "[body]\nmoments = [1, 2, 2.5]\n" + start + times + f"[method]\n{method}\n"
     if not is_free:
         text += '[[torque]]\nkind = "steady"\ntorque = [0, 0.1, 0]\n'
