@@ -535,7 +535,8 @@ bool Driver::compares() {
   return true;
 }
 
-/// The state at the event that has stopped the run is one of its results. False if the companion was cancelled.
+/// The state at the event that has stopped the run is one of its results. False if the companion was
+/// cancelled.
 bool Driver::compares_end() {
   if (!run_.to_stopping_event()) return true;
   excursion_[0] = std::max(excursion_[0], std::abs(run_.conserved() - conserved_start_[0]));

@@ -4,12 +4,13 @@
 /// Events of a motion: the times at which a function of state and time passes through zero.
 ///
 /// Convention. A passage is a change of sign, by a jump too, where a value of exactly 0 counts as passed. A
-///             function that is 0 at the start, up to rounding, does not fire before it has been farther from
-///             zero than what tolerance and rounding leave unknown of the motion changes it; one that never
-///             is does not fire at all, and there is a warning: the passages of a conserved quantity through
-///             its own value are errors. One that comes to stay at zero up to rounding fires once there. One that touches zero fires if the value that is computed at its
-///             extreme is 0 or has the other sign, which rounding decides. Rising and falling are meant in
-///             the direction of the run, which may be that of earlier times.
+///             function that is 0 at the start, up to rounding, does not fire before it has been farther
+///             from zero than what tolerance and rounding leave unknown of the motion changes it; one that
+///             never is does not fire at all, and there is a warning: the passages of a conserved quantity
+///             through its own value are errors. One that comes to stay at zero up to rounding fires once
+///             there. One that touches zero fires if the value that is computed at its extreme is 0 or has
+///             the other sign, which rounding decides. Rising and falling are meant in the direction of the
+///             run, which may be that of earlier times.
 /// Method.     In each step the function is interpolated at Chebyshev points, at least four in 1.5 rad that
 ///             the body turns, and more until the interpolant is the function; where it may vanish, its
 ///             extremes divide the step, so that two passages in one step are found. Each is enclosed

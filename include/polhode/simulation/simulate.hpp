@@ -122,8 +122,9 @@ struct SimulationReport {
   std::uint64_t torque_evaluations =
       0;  ///< of the run, all included; of a series its expansions, one for each step
   std::uint64_t search_evaluations = 0;  ///< to find the step and to estimate the error
-  /// At the worst requested time, or at the event that has stopped the run; 0 for a free motion, which has errors of rounding only; of a free body in
-  /// steps, its distance from the free motion; NaN where it is not known.
+  /// At the worst requested time, or at the event that has stopped the run; 0 for a free motion, which has
+  /// errors of rounding only; of a free body in steps, its distance from the free motion; NaN where it is not
+  /// known.
   double error_estimate = 0;
   std::string conserved_name;  ///< empty where the torque names nothing
   double conserved_start;      ///< NaN where nothing is conserved, or an impulse acts
