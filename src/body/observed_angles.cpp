@@ -13,14 +13,16 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The greatest value of the parabola through three samples, the middle one being the greatest.
-double top_of_parabola(double before, double middle, double after) {
-  const double bend = before - 2 * middle + after, slope = (after - before) / 2;
-  return bend < 0 ? middle - slope * slope / (2 * bend) : middle;
+/// The greatest value of the parabola through the sample k and its neighbours, of which it is the greatest.
+double top_of_parabola(std::span<const double> times, std::span<const double> values, std::size_t k) {
+  const double before = times[k] - times[k - 1], after = times[k + 1] - times[k];
+  const double rise = (values[k] - values[k - 1]) / before, fall = (values[k + 1] - values[k]) / after;
+  const double bend = (fall - rise) / (before + after), slope = rise + bend * before;
+  return bend < 0 ? values[k] - slope * slope / (4 * bend) : values[k];
 }
 
 /// The greatest value between each passage of zero upwards and the next downwards.
-std::vector<double> maxima_of(std::span<const double> values) {
+std::vector<double> maxima_of(std::span<const double> times, std::span<const double> values) {
   std::vector<double> maxima;
   std::size_t highest = 0;  // of the present half swing; 0: it did not begin within the samples
   for (std::size_t k = 1; k < values.size(); ++k) {
@@ -28,7 +30,7 @@ std::vector<double> maxima_of(std::span<const double> values) {
     if (highest == 0) continue;
     if (values[k] > values[highest]) highest = k;
     if (values[k] >= 0) continue;
-    maxima.push_back(top_of_parabola(values[highest - 1], values[highest], values[highest + 1]));
+    maxima.push_back(top_of_parabola(times, values, highest));
     highest = 0;
   }
   return maxima;
@@ -96,13 +98,14 @@ Libration libration(std::span<const Attitude> attitudes_in_orbit, const Eigen::V
 }
 
 std::optional<Oscillation> oscillation(std::span<const double> times, std::span<const double> values) {
+  const std::size_t count = std::min(times.size(), values.size());
   std::vector<double> upwards;
-  for (std::size_t k = 1; k < std::min(times.size(), values.size()); ++k)
+  for (std::size_t k = 1; k < count; ++k)
     if (values[k - 1] < 0 && values[k] >= 0)
       upwards.push_back(times[k - 1] +
                         (times[k] - times[k - 1]) * values[k - 1] / (values[k - 1] - values[k]));
   if (upwards.size() < 3) return std::nullopt;
-  const std::vector<double> maxima = maxima_of(values);
+  const std::vector<double> maxima = maxima_of(times.first(count), values.first(count));
   const auto swings = [](const std::vector<double>& all) { return static_cast<double>(all.size() - 1); };
   return Oscillation{std::abs(upwards.back() - upwards.front()) / swings(upwards),
                      maxima.size() < 2 ? nan : std::log(maxima.front() / maxima.back()) / swings(maxima)};

@@ -101,6 +101,18 @@ TEST(OscillationOfValues, HasThePeriodAndTheDecrementOfADampedSwing) {
   }
 }
 
+TEST(OscillationOfValues, UnevenTimes) {
+  std::vector<double> times, values;
+  for (int k = 0; k < 400; ++k) {
+    const double t = 0.1 * k + 0.045 * std::sin(7.3 * k);
+    times.push_back(t);
+    values.push_back(std::exp(-0.05 * t) * std::sin(t));
+  }
+  const auto found = oscillation(times, values);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->decrement, 0.05 * 2 * pi, 2e-5);
+}
+
 TEST(OscillationOfValues, NeedsThreePassages) {
   const std::vector<double> times{0, 1, 2, 3, 4}, values{-1, 1, -1, 1, -1};
   EXPECT_FALSE(oscillation(times, values).has_value());
