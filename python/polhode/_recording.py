@@ -57,9 +57,11 @@ def _seen(result: Any) -> Any:
 def _where(condition: Any, x: Any, y: Any) -> Any:
     if isinstance(condition, _core.Condition):
         return condition.where(x, y)
-    if _is_recorded(condition):  # Made of several conditions, 1 where they hold and 0 where they do not.
-        return condition * x + (1 - condition) * y
     return x if condition else y
+
+
+def _as_number(x: Any) -> Any:
+    return +x if isinstance(x, _core.Condition) else x
 
 
 def _clipped(x: Any, low: Any, high: Any) -> Any:
@@ -102,6 +104,8 @@ def _of_ufunc(_: Any, ufunc: Any, method: str, *inputs: Any, out: Tuple[Any, ...
     given = [_settled(x, np.ndarray) for x in inputs]
     if any(getattr(x, "dtype", None) == object for x in given):
         ufunc = _logical.get(ufunc, ufunc)
+        if ufunc is np.add and method != "__call__":  # The sum of many counts those that hold.
+            given = [np.frompyfunc(_as_number, 1, 1)(x) for x in given]
         if ufunc in _comparisons:
             options["dtype"] = object
         elif ufunc.__name__ in _core.formula_functions:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <polhode/core/error.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
@@ -52,15 +53,18 @@ Torque called_torque(std::string name, const py::object& function, bool is_dissi
           }};
 }
 
-/// What a comparison of numbers that record gives: 1 where it holds, otherwise 0, which `where` can choose by.
+/// What a comparison of numbers that record gives, or several of them: 1 where it holds, otherwise 0, which
+/// `where` can choose by.
 struct Condition : Expression {
-  Expression difference;
-  bool holds_below;  ///< where the difference is negative, else where it is not
+  std::optional<Expression> difference{};  ///< of one comparison
+  bool holds_below = false;                ///< where the difference is negative, else where it is not
 
+  explicit Condition(const Expression& holds) : Expression(holds) {}
   Condition(const Expression& d, bool below)
       : Expression(choose(d, below ? 0 : 1, below ? 1 : 0)), difference(d), holds_below(below) {}
   Expression where(const Expression& x, const Expression& y) const {
-    return holds_below ? choose(difference, y, x) : choose(difference, x, y);
+    if (!difference) return *this * x + (1 - *this) * y;
+    return holds_below ? choose(*difference, y, x) : choose(*difference, x, y);
   }
 };
 
@@ -86,10 +90,6 @@ void add_expressions(py::module_& module) {
   binary("__gt__", nullptr, [](const E& a, const E& b) { return Condition(b - a, true); });
   binary("__le__", nullptr, [](const E& a, const E& b) { return Condition(b - a, false); });
   binary("__lt__", nullptr, [](const E& a, const E& b) { return Condition(a - b, true); });
-  // Of conditions, 1 where they hold.
-  expression.def("__and__", [](const E& a, const E& b) { return a * b; }, py::is_operator());
-  expression.def("__or__", [](const E& a, const E& b) { return a + b - a * b; }, py::is_operator());
-  expression.def("__invert__", [](const E& a) { return 1 - a; });
   expression.def("__neg__", [](const E& a) { return -a; });
   expression.def("__pos__", [](const E& a) { return a; });
   expression.def("__abs__", [](const E& a) { return absolute(a); });
@@ -122,8 +122,22 @@ void add_expressions(py::module_& module) {
     expression.def(name, [](const E& a) { return a * (std::numbers::pi / 180); });
   for (const char* name : {"degrees", "rad2deg"})
     expression.def(name, [](const E& a) { return a * (180 / std::numbers::pi); });
-  py::class_<Condition, E>(module, "Condition")
-      .def("where", [](const Condition& c, const py::object& x, const py::object& y) {
+  using C = Condition;
+  py::class_<C, E>(module, "Condition")
+      .def("__and__", [](const C& a, const C& b) { return C(a * b); }, py::is_operator())
+      .def("__or__", [](const C& a, const C& b) { return C(a + b - a * b); }, py::is_operator())
+      .def("__invert__", [](const C& a) { return C(1 - a); })
+      // As NumPy has them of its truth values: a product is `and`. A sum is `or` there, but where Python adds
+      // its own, as of s.time < 1, it is their number.
+      .def("__mul__", [](const C& a, const C& b) { return C(a * b); }, py::is_operator())
+      .def("__mul__", [](const C& a, const E& b) { return a * b; }, py::is_operator())
+      .def("__mul__", [](const C& a, double b) { return a * E(b); }, py::is_operator())
+      .def("__add__", [](const C&, const C&) -> E {
+        throw py::type_error("the sum of two conditions is no number in NumPy: write a | b, or 1.0 * a + 1.0 * b");
+      }, py::is_operator())
+      .def("__add__", [](const C& a, const E& b) { return a + b; }, py::is_operator())
+      .def("__add__", [](const C& a, double b) { return a + E(b); }, py::is_operator())
+      .def("where", [](const C& c, const py::object& x, const py::object& y) {
         return c.where(number_of(x), number_of(y));
       });
 

@@ -139,6 +139,8 @@ odd = {
         lambda s: np.sinh(s.omega) * np.cosh(s.time), lambda s: np.array([s.time, 0, 1], dtype=float),
         lambda s: np.linalg.inv(np.diag(np.ones(3)) + np.zeros((3, 3))) @ s.omega,
         lambda s: np.concatenate([s.omega[:1], np.zeros(2)]), lambda s: np.full_like(s.omega, 2) * s.momentum,
+        lambda s: np.sum(s.omega > 0.1) * s.momentum, lambda s: s.omega * (s.omega < 1) * (s.omega > 0.1),
+        lambda s: s.omega * (1.0 * (s.omega > 0.1) + (s.momentum > 0.1)),
     ],
     "function": [
         lambda s: np.where(s.omega == 0, 1, s.omega), lambda s: np.where(s.omega, 1, s.momentum),
@@ -154,6 +156,10 @@ odd = {
         lambda s: ph.to_body(s.attitude, [1, 0, 0]),
         lambda s: (-2.0) ** np.round(s.omega),
         lambda s: np.einsum("...i", s.omega), lambda s: np.einsum("ii", np.outer(s.omega, s.omega)) * s.omega,
+        # Of NumPy's truth values the sum is `or`, not a number: both seldom hold where a recording is compared.
+        lambda s: s.omega * ((s.omega > 2.3) + (s.momentum > 2.3)),
+        lambda s: s.omega * ((s.omega[0] > 2.3) & (s.time > 1) + (s.omega[1] > 2.3)),
+        lambda s: s.omega * np.dot(s.omega > 2.3, s.momentum > 2.3),
         changes_its_own,
     ],
 }
@@ -256,8 +262,8 @@ def test_a_sum_says_why_its_functions_are_called_back():
 
 
 def test_a_function_that_refuses_every_state_is_no_formula():
-    torque = ph.torque(lambda s: s.omega & s.momentum)
-    assert torque.kind == "function" and "bitwise_and" in torque.why
+    torque = ph.torque(lambda s: (s.omega > 0) - (s.momentum > 0))
+    assert torque.kind == "function" and "boolean subtract" in torque.why
 
 
 def test_data_of_a_function_is_taken_when_it_is_recorded():
