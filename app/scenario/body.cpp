@@ -154,19 +154,14 @@ Piece points_of(const Value& value) {
                       point.need("position", "an array of 3 numbers").vector(in_lengths)});
   }
   if (points.size() < 2) value.refuse("two point masses at least");
-  double mass = 0, reach = 0;
-  Eigen::Vector3d first = Eigen::Vector3d::Zero();
-  for (const PointMass& point : points) {
-    mass += point.mass;
-    first += point.mass * point.position;
-  }
-  const Eigen::Vector3d centre = first / mass;
+  const MassProperties whole = value.made([&] { return mass_properties(points); });
+  double reach = 0;
   Given given{"point_masses"};
   for (const PointMass& point : points) {
-    reach = std::max(reach, (point.position - centre).norm());
+    reach = std::max(reach, (point.position - whole.centre).norm());
     given.parts.push_back({"point_mass", {{"mass", {point.mass}}, {"position", listed(point.position)}}});
   }
-  return {{mass, 0, centre, value.made([&] { return Inertia::from_point_masses(points); })}, given, reach};
+  return {whole, given, reach};
 }
 
 /// One part of a body of parts, and how far from the origin it reaches.

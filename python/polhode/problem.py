@@ -7,7 +7,8 @@ import base64
 import tempfile
 from dataclasses import dataclass, field
 from functools import reduce
-from operator import add
+from itertools import compress
+from operator import add, not_
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -69,11 +70,21 @@ def problem_of(summary: Dict[str, Any]) -> Problem:
     body = _body(summary)
     start = State(body, attitude=summary["start"]["attitude"], momentum=summary["start"]["momentum"])
     torques = [_torque(given) for given in summary["torques"]]
-    torque = reduce(add, torques) if torques else no_torque()
+    is_impulse = [given["kind"] == "impulse" for given in summary["torques"]]
+    acting = _sum_of(list(compress(torques, map(not_, is_impulse))))
+    torque = reduce(add, compress(torques, is_impulse), acting)
     times = summary["times"]
     watched = tuple(_event(given, body, start, summary["torques"]) for given in summary["events"]["watched"])
     return Problem(body, start, torque, _times(times), float(times["start"]), watched,
                    _options(summary["method"]))
+
+
+def _sum_of(torques: List[Torque]) -> Torque:
+    """By halves, as the program adds them, so that its rounding is the same."""
+    if len(torques) < 2:
+        return torques[0] if torques else no_torque()
+    half = len(torques) // 2
+    return _sum_of(torques[:half]) + _sum_of(torques[half:])
 
 
 def _number(given: Dict[str, Any], name: str) -> float:

@@ -57,6 +57,18 @@ def test_a_body_on_a_pivot_and_a_mesh_that_is_gone(tmp_path):
     assert np.array_equal(ph.run_scenario(tmp_path / "r.json").columns["m_1"], result["m_1"])
 
 
+def test_the_sums_of_point_masses_and_of_torques_are_those_of_the_program():
+    text = ("[body]\npoint_masses = [{ mass = 0.7, position = [0.1, 1.3, -0.4] }, { mass = 0.3, position = [1.7, 0.2, "
+            "0.9] }, { mass = 0.9, position = [-0.6, 0.8, 1.1] }, { mass = 0.6, position = [0.3, -1.9, 0.7] }]\n"
+            + start + times.replace("6", "30"))
+    top = '[[torque]]\nkind = "heavy_top"\npivot = [0.1, 1.7, -0.3]\ngravity = 0.7\nup = [0.3, 0.5, 0.9]\n'
+    others = ('[[torque]]\nkind = "dipole"\nmoment = [0.1, 0.3, 0.7]\nfield = [0.3, 0.1, -0.6]\n'
+              '[[torque]]\nkind = "steady"\ntorque = [0.1, 0.7, 0.3]\nframe = "space"\n'
+              '[[torque]]\nkind = "impulse"\ntime = 3\nmomentum = [0.1, 0.2, 0.3]\n')
+    check(result_of(text + top))
+    check(result_of(text + top + others))
+
+
 @pytest.mark.parametrize("torque", [
     'kind = "heavy_top"\nweight = 2\nup = [0, 1, 1]\ncentre_of_mass = [0.1, 0, 0.2]',
     'kind = "dipole"\nmoment = [0.1, 0, 0.2]\nfield = [0, 1, 2]',
