@@ -45,11 +45,26 @@ std::vector<std::size_t> kept(const std::vector<Point>& values) {
   return places;
 }
 
+/// Whether floats hold these values, in units of any size, and tell apart what a chart of their range does.
+bool fit_floats(const std::vector<double>& values) {
+  constexpr double rounding = 1e-6, least_part = 1e-5;
+  Range range{HUGE_VAL, -HUGE_VAL};
+  double greatest_error = 0;
+  for (const double v : values) {
+    if (!std::isfinite(v)) continue;
+    const double error = std::abs(static_cast<double>(static_cast<float>(v)) - v);
+    if (!(error <= rounding * std::abs(v))) return false;
+    range = {std::min(range.low, v), std::max(range.high, v)};
+    greatest_error = std::max(greatest_error, error);
+  }
+  return greatest_error <= least_part * (range.high - range.low) || range.low >= range.high;
+}
+
 /// Lists that several curves share stand in the page once.
 class Lists {
  public:
   std::string number(const std::vector<double>& values, bool is_wide) {
-    std::string text = is_wide ? json_doubles(values) : json_floats(values);
+    std::string text = is_wide || !fit_floats(values) ? json_doubles(values) : json_floats(values);
     const auto [at, is_new] = places_.try_emplace(text, places_.size());
     if (is_new) all_.push_back(std::move(text));
     return fmt::format("{}", at->second);

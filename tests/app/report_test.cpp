@@ -604,6 +604,32 @@ TEST(Report, AnEnsembleSaysWhenEventsFirstOccurred) {
     EXPECT_TRUE(contains(page, words)) << words;
 }
 
+/// The lists of numbers of a page's charts, that are doubles.
+std::size_t wide_lists(const std::string& page) {
+  std::size_t count = 0;
+  for (std::size_t at = page.find("\"lists\":"); (at = page.find("{\"f8\":", at)) != std::string::npos; ++at)
+    ++count;
+  return count;
+}
+
+TEST(Report, ChartsHoldNumbersOfAnySizeAndOffset) {
+  const auto lists_of = [](double unit) {
+    const Inertia body = Inertia::from_moments(unit, 2 * unit, 3 * unit);
+    return wide_lists(
+        page_of(free_result(body, state_from_momentum({1, 0, 0, 0}, {unit, 0.1 * unit, unit}), 9, 40)));
+  };
+  // Floats end at 3e38, and below 1e-38 they lose their digits.
+  const std::size_t usual = lists_of(1);
+  EXPECT_EQ(lists_of(1e41), usual + 3);
+  EXPECT_EQ(lists_of(1e-46), usual + 3);
+  // 1 and 1 + 1e-9 are one float.
+  Result result = tumbling();
+  for (ResultColumn& c : result.columns)
+    if (c.name == "m_1")
+      for (std::size_t k = 0; k < c.values.size(); ++k) c.values[k] = 1 + 1e-9 * static_cast<double>(k % 7);
+  EXPECT_EQ(wide_lists(page_of(result)), wide_lists(page_of(tumbling())) + 1);
+}
+
 TEST(Report, AnEventHasItsAttitude) {
   Result result = tumbling(50);
   result.summary.watched = {{.name = "slow", .quantity = "m_1"}};
