@@ -143,19 +143,28 @@ def _observations(table: Dict[str, Array], given: argparse.Namespace,
         if there.any():
             found.append(make(table["t"][there], values[there], each[there] * unit))
 
-    q = _columns(table, "q", "wxyz")
-    if given.euler is not None:
-        angles = _columns(table, "euler", "123")
+    q, angles = _columns(table, "q", "wxyz"), _columns(table, "euler", "123")
+    sequence = given.euler
+    if sequence is None and q is None and angles is not None:
+        if own is None:
+            raise ValueError("--euler: found none, expected the sequence of the columns euler_1, euler_2, "
+                             "euler_3, such as ZXZ")
+        sequence = own["euler_sequence"]
+    if sequence is not None:
         if angles is None:
             raise ValueError("table: found no columns euler_1, euler_2, euler_3, expected them with --euler")
         q, seen_there = np.full((len(angles), 4), np.nan), np.isfinite(angles).all(axis=1)
-        q[seen_there] = from_euler(given.euler, angles[seen_there] * euler_unit)
+        q[seen_there] = from_euler(sequence, angles[seen_there] * euler_unit)
     if q is not None:
         add("attitude", q, Attitudes)
     omega = _columns(table, "omega", "123")
     if omega is not None:
         add("omega", omega * omega_unit, Omegas, rate_unit)
     seen, space = _columns(table, "seen", "123"), _columns(table, "space", "123")
+    if (seen is None) != (space is None):
+        there, missing = ("space", "seen") if seen is None else ("seen", "space")
+        raise ValueError(f"table: found columns {there}_1 to {there}_3 alone, expected {missing}_1 to "
+                         f"{missing}_3 beside them")
     if seen is not None and space is not None:
         add("direction", np.concatenate([seen, space], axis=1),
             lambda t, v, s: Directions(t, v[:, :3], v[:, 3:], s))

@@ -67,6 +67,10 @@ def test_the_units_of_a_table_are_those_of_its_summary(tmp_path, capsys):
         found = json.loads(to.read_text())
         assert np.allclose(found["moment_ratios"], [1 / 3, 2 / 3, 1], rtol=1e-8)
         assert np.allclose(found["omega"], [0.3, 0.1, 1], atol=1e-8) and found["chi_square"] < 1e-9
+    # The summary names the sequence, too.
+    to = tmp_path / "sequence.json"
+    assert _fit([str(path), "--moments", "1.05,1.9,3", *sigma["degrees"], "-o", str(to)]) == 0
+    assert "62 observations" in capsys.readouterr().out and not np.any(json.loads(to.read_text())["undetermined"])
     assert _fit([str(path), "--moments", "1,1.9,3", "--euler", "ZXZ", *sigma["degrees"]]) == 4
     assert "--euler: found ZXZ, expected ZYX" in capsys.readouterr().err
     # Changed since, the units are no longer known; by another name, the options say them.
@@ -136,6 +140,8 @@ def test_empty_euler_angles(tmp_path, capsys):
     ("t,omega_1,omega_2,omega_3", [[0, 1, 2]], ["--sigma-omega", "1"], 4, ":2: found 3 fields"),
     ("t,omega_1,omega_2,omega_3", [[0, 1, 2, 3]], [], 4, "--sigma-omega"),
     ("t,omega_1,omega_2,omega_3", [[0, 1, 2, 3]], ["--sigma-omega", "1"], 4, "too few"),
+    ("t,omega_1,omega_2,omega_3,euler_1,euler_2,euler_3", [[0] * 7], ["--sigma-omega", "1"], 4, "--euler: found none"),
+    ("t,omega_1,omega_2,omega_3,seen_1,seen_2,seen_3", [[0] * 7], ["--sigma-omega", "1"], 4, "seen_1 to seen_3 alone"),
     ("t", [[0]], ["--moments", "1,2"], 4, "3 numbers|none"),
 ])
 def test_refusals(tmp_path, capsys, header, rows, more, code, words):
