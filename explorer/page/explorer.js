@@ -405,13 +405,13 @@ const explorer = (async () => {
       facts.push(["next flip", Number.isFinite(found.flip) && Number.isFinite(found.rotation) ? `t = ${named(nextFlip(), 7)}` : "none"]);
     } else {
       const last = nowOnce(), e = Views.energy(body, last.momentum);
-      facts.push(["energy / energy at start", Numbers.text(e / found.energy, 5)], ["|L| / |L| at start", Numbers.text(length(last.momentum) / found.length, 5)]);
+      facts.push(["kinetic energy / at start", Numbers.text(e / found.energy, 5)], ["|L| / |L| at start", Numbers.text(length(last.momentum) / found.length, 5)]);
     }
     get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
     const flips = Number.isFinite(found.rotation) && !torqued && Math.abs(unit(Views.toPrincipal(body, found.start.momentum))[1]) > 0.8;
     // A reader of screens says what is new, and only that.
     const story = torqued
-      ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
+      ? `The ${body.title} under ${chosen.torque === "weight" ? "a weight, on a tip about which its moments are taken to be" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
       : flips ? `Thrown about its intermediate axis, the ${body.title} turns over every ${named(found.rotation / 2, 4)}.`
       : found.regime === 0 ? `The ${body.title} is at rest.`
       : found.regime === 1 ? `The ${body.title} rotates steadily about one axis, once in ${named(found.precession, 4)}.`
