@@ -309,6 +309,22 @@ TEST(Report, AnEnsembleShowsItsRunsAndTheirSpread) {
   EXPECT_TRUE(is_well_formed(page_of(result)));
 }
 
+TEST(Report, MomentaOfAnEnsembleAreNotThoseOfTheFirstBody) {
+  Result result = tumbling(80, {"omega", "q"});
+  result.summary.is_ensemble = true;
+  EXPECT_EQ(motion_of(result).momenta.size(), 80U);
+  for (const char* drawn_number : {"body.moments[2]", "torque[1].pivot[3]"}) {
+    Result random = result;
+    random.columns.push_back({{"drawn", drawn_number, ""}, std::vector<double>(80, 2.0)});
+    const Motion motion = motion_of(random);
+    EXPECT_TRUE(motion.momenta.empty());
+    EXPECT_TRUE(contains(motion.why_no_momenta, "each run has a body of its own"));
+    EXPECT_TRUE(is_well_formed(page_of(random)));
+  }
+  result.columns.push_back({{"drawn", "start.angular_velocity[2]", ""}, std::vector<double>(80, 2.0)});
+  EXPECT_EQ(motion_of(result).momenta.size(), 80U);
+}
+
 // The circular standard deviation of angles that are nearly alike; of those that are, there is none.
 TEST(Report, SpreadOfAnglesThatAreNearlyAlike) {
   Result result = tumbling(80);
