@@ -172,6 +172,7 @@ class Simulator {
             "The error is not known: a root in the torque's formula comes near zero, or the motion "
             "multiplies errors.");
       }
+      warn_of_jumping_potential();
     }
     warn_of_tolerance();
     return false;
@@ -298,6 +299,23 @@ class Simulator {
                                (std::isnan(report_.error_estimate)
                                     ? "."
                                     : "; the error is some " + number_text(report_.error_estimate, 2) + "."));
+  }
+
+  /// A torque has no impulse where its potential jumps: the motion passes as if nothing were there.
+  void warn_of_jumping_potential() {
+    if (!series_torque_->prepared->potential || !problem_.torque.impulses().empty() ||
+        !has(series::Maker::sign, *series_torque_))
+      return;
+    const double momentum = series_torque_->momentum_scale,
+                 energy =
+                     momentum * (momentum / problem_.body.moments().y) + std::abs(report_.conserved_start);
+    constexpr double least = std::numeric_limits<double>::epsilon(), well_above = 1000;
+    if (!(report_.conserved_excursion > well_above * std::max(report_.error_estimate, least) * energy))
+      return;
+    report_.warnings.push_back("The " + report_.conserved_name + " has changed by " +
+                               number_text(report_.conserved_excursion, 2) +
+                               ", more than the error of the motion explains: the potential jumps, and no "
+                               "impulse acts there.");
   }
 
   void run_split() {

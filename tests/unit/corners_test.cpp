@@ -350,6 +350,24 @@ TEST(NarrowFeatures, ASplittingSaysThatItMayPassOverThem) {
   EXPECT_FALSE(warns(about_x("2*exp(-((t-3.33)/0.01)^2)"), 0.002));
 }
 
+TEST(Corners, APotentialThatJumpsIsWarnedOf) {
+  const auto warnings = [](const std::string& potential) {
+    const std::vector<double> times{5, 10, 15, 20};
+    return simulate(body, turning(1, 0.4, 0.3), potential_torque_from_text(potential), times, 1e-10).warnings;
+  };
+  // The body goes from one side to the other as if there were no step between them.
+  for (const char* jumping :
+       {"0.3*sign(qx)", "where(qx, 0.3, 0)", "0.3*qz + 1e-3*sign(qx)", "0.3*atan2(qx, qw)"}) {
+    const std::vector<std::string> said = warnings(jumping);
+    ASSERT_EQ(said.size(), 1U) << jumping;
+    EXPECT_TRUE(test::contains(said[0], "more than the error of the motion explains: the potential jumps"))
+        << said[0];
+  }
+  for (const char* continuous :
+       {"0.3*abs(qx)", "0.3*max(qx, qy)", "where(qx, qx, 0)", "0.3*qz", "sign(qx)*qx^2"})
+    EXPECT_TRUE(warnings(continuous).empty()) << continuous;
+}
+
 TEST(NarrowFeatures, AreNotPassedOverByDerivatives) {
   const std::string said = test::refusal([] {
     simulate_derivative(ball, turning(0.01, 0, 0), about_x("exp(-((t-5)/0.05)^2)"), std::vector<double>{10});
