@@ -777,8 +777,10 @@ class Drawer {
     std::string caption =
         "At each time: the median of the runs, and between which values half of them lie, and nine of ten.";
     if (!f.runs.empty() && f.runs.back() != f.runs.front())
-      caption += fmt::format(" Runs that have ended are left out: at first these are {} runs, at last {}.",
-                             f.runs.front(), f.runs.back());
+      caption += fmt::format(
+          " Runs that have ended, or have no such value, are left out: at first these are {} runs, at last "
+          "{}.",
+          f.runs.front(), f.runs.back());
     return chart(file_name, "Spread of " + named + " with time", caption, panel, false);
   }
 

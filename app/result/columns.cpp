@@ -39,6 +39,11 @@ class Principal {
   PrincipalAttitude frame_;
 };
 
+/// Not known of a body at rest.
+double angle_to_momentum(const State& s, const Eigen::Vector3d& axis) {
+  return s.momentum.isZero(0) ? std::numeric_limits<double>::quiet_NaN() : angle_between(s.momentum, axis);
+}
+
 void refuse_unknown(const std::vector<std::string>& groups) {
   std::vector<std::string> known{"t"};
   for (const ColumnGroup& g : column_groups()) known.push_back(g.name);
@@ -178,14 +183,13 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
   if (is_wanted("nutation"))
     add("nutation", {"nutation"}, angle_name,
         [axis = nutation_axis(body, start), angle_unit](double, const State& s, double* to) {
-          *to = angle_unit * angle_between(s.momentum, axis);
+          *to = angle_unit * angle_to_momentum(s, axis);
           return to + 1;
         });
   if (is_wanted("momentum_angles"))
     add("momentum_angles", {"momentum_angle_1", "momentum_angle_2", "momentum_angle_3"}, angle_name,
         [angle_unit](double, const State& s, double* to) {
-          for (int i = 0; i < 3; ++i)
-            *to++ = angle_unit * angle_between(s.momentum, Eigen::Vector3d::Unit(i));
+          for (int i = 0; i < 3; ++i) *to++ = angle_unit * angle_to_momentum(s, Eigen::Vector3d::Unit(i));
           return to;
         });
   const OrbitFrame& orbit = sources.orbit;

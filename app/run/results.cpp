@@ -516,8 +516,9 @@ class ResultsWriter {
       const auto k = static_cast<std::size_t>(at - rows_.begin());
       if (std::isnan(times_[k])) times_[k] = numbers[0];
       if (times_[k] != numbers[0]) has_other_times_ = true;
+      // A body at rest has no nutation.
       for (std::size_t i = 0; i < shown_.size(); ++i)
-        values_[i * rows_.size() + k].push_back(numbers[shown_[i]]);
+        if (!std::isnan(numbers[shown_[i]])) values_[i * rows_.size() + k].push_back(numbers[shown_[i]]);
     }
 
     std::vector<SummaryFan> fans() {

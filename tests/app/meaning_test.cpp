@@ -336,6 +336,15 @@ TEST(Space, CanHaveTheMomentumAlongZ) {
                        "at rest"));
 }
 
+TEST(Columns, AMomentumOfZeroHasNoAngles) {
+  const Scenario s = scenario_of("[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0, 0, 0]\n" + times +
+                                 "[output]\ncolumns = [\"nutation\", \"momentum_angles\"]\n");
+  const StateColumns columns = columns_of(s);
+  std::vector<double> row(columns.size());
+  columns.fill(0, s.start, row.data());
+  for (std::size_t i = 1; i < row.size(); ++i) EXPECT_TRUE(std::isnan(row[i])) << i;
+}
+
 TEST(Columns, NutationIsThatOfTheDescription) {
   Scenario s =
       scenario_of("[body]\nmoments = [0.61, 0.965, 1]\n[start]\nangular_velocity = [0.06447, 0, -0.19912]\n" +
