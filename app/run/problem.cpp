@@ -29,7 +29,7 @@ Problem problem_of(const Scenario& scenario) {
   problem.options.start_time = scenario.times.start;
   set_method(scenario.method, problem);
   problem.options.events = scenario.events;
-  problem.group = scenario.differs_in_body_and_start_only ? 1 : 0;
+  problem.may_share_lanes = scenario.differs_in_body_and_start_only;
   return problem;
 }
 

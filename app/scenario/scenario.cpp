@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
+#include <optional>
 #include <polhode/free/motion.hpp>
 #include <utility>
 
@@ -36,11 +38,25 @@ StateColumns columns_of(const Scenario& s, const std::function<double(double tim
   return {s.body, s.start, s.times.start, s.torque, s.output, s.units, {s.orbit, digits}};
 }
 
+/// The torque of the first run, where that of all runs is the same.
+class CommonTorque {
+ public:
+  const Torque& first(const Torque& torque) {
+    std::call_once(is_known_, [&] { first_ = torque; });
+    return *first_;
+  }
+
+ private:
+  std::once_flag is_known_;
+  std::optional<Torque> first_{};
+};
+
 ScenarioFile::ScenarioFile(std::string text, std::string name, std::shared_ptr<FileCache> files)
     : text_(std::move(text)),
       name_(std::move(name)),
       tree_(std::make_shared<const Node>(read_toml(text_, name_))),
-      files_(std::move(files)) {
+      files_(std::move(files)),
+      common_torque_(std::make_shared<CommonTorque>()) {
   RunContext context{name_, std::nullopt};
   const Section top(Value(*tree_, "", context), "");
   const auto ensemble = top.find("ensemble");
@@ -157,6 +173,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   scenario.orbit = torque.orbit;
   scenario.torque_family = torque.family;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
+  if (scenario.differs_in_body_and_start_only) scenario.torque = common_torque_->first(scenario.torque);
   scenario.drawn = context.drawn;
   scenario.warnings = std::move(context.warnings);
   return scenario;

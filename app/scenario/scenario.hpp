@@ -62,6 +62,7 @@ StateColumns columns_of(const Scenario& scenario, const std::function<double(dou
 struct Node;
 struct RunContext;
 class FileCache;
+class CommonTorque;
 
 /// Whether the meshes and tables that a scenario names may be read.
 enum class OtherFiles { read, refused };
@@ -93,7 +94,8 @@ class ScenarioFile {
   std::vector<StoredFile> other_files() const;
 
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run,
-  /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
+  /// whatever was asked for before and by whichever thread. Runs that differ in body and start alone have
+  /// copies of one Torque, so that the library can compute them side by side. Throws RefusedScenario.
   Scenario scenario(std::uint64_t run = 0) const;
 
   /// The surface of a run's body in its own coordinates, for pictures: of a shape, a mesh, parts without
@@ -111,6 +113,7 @@ class ScenarioFile {
   std::string text_, name_;
   std::shared_ptr<const Node> tree_;
   std::shared_ptr<FileCache> files_;  // copies share it; none where no other file may be read
+  std::shared_ptr<CommonTorque> common_torque_;
   std::uint64_t runs_ = 1, seed_ = 0;
   bool is_ensemble_ = false, is_standard_input_ = false;
 };

@@ -189,3 +189,13 @@ def test_an_interrupt_ends_long_work(work):
         timer.cancel()
         signal.signal(signal.SIGINT, before)
     assert time.monotonic() - begin < 5
+
+
+@pytest.mark.parametrize("torque", [None, ph.heavy_top([0, 0, 1], [0, 0, 0.3])])
+@pytest.mark.parametrize("estimate_error", [True, False])
+def test_motions_on_lanes_are_no_failures(torque, estimate_error):
+    body = ph.Body.moments([1, 2, 3])
+    starts = ph.State(body, omega=[[1, 0, 1], [1, 1, 1]])
+    many = ph.simulate_many(body, starts, torque=torque, times=[1.0], step=0.1, estimate_error=estimate_error)
+    assert many.success.all() and not any(many.messages)
+    assert [r["engine"] for r in many.reports] == 2 * ["splitting" if torque else "exact"]

@@ -13,6 +13,10 @@ namespace polhode::simulation {
 /// The value of a number that is not known.
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+/// Why a motion is computed as it is, where that is said of motions alone and on lanes.
+constexpr const char *no_torque = "no torque acts", *was_named = "it was named",
+                     *step_was_given = "a step was given";
+
 /// The free method that is used: exact where none is named.
 inline const FreeMethod& method_of(const SimulationOptions& options) {
   return options.free_method ? *options.free_method : exact_method();

@@ -8,6 +8,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/free/stepper.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "simulation/driver.hpp"
@@ -131,6 +132,8 @@ class LaneRun {
  private:
   SimulationReport report(const Driver& driver, std::size_t i) const {
     SimulationReport r{};
+    r.engine = together_.splitting ? "splitting" : "exact";
+    r.why = !together_.splitting ? no_torque : options_.splitting ? was_named : step_was_given;
     r.free_method = method_of(options_).name;
     r.summation = options_.summation;
     r.conserved_name = "energy";
@@ -164,9 +167,95 @@ class LaneRun {
 
 }  // namespace
 
-bool can_go_on_lanes(const Torque& torque, const SimulationOptions& options) {
-  return options.step && options.events.empty() && !options.wants_checkpoint && !options.resume_from &&
-         batch::method_of(method_of(options)) && torque.impulses().empty() && torque.breakpoints().empty();
+namespace {
+
+/// What decides how a splitting computes and how it is reported.
+bool are_equal(const std::optional<Splitting>& a, const std::optional<Splitting>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  const auto parts = [](const Splitting& s) {
+    return std::tie(s.name, s.order, s.small_orders, s.need, s.starts_with_kick, s.drifts, s.kicks,
+                    s.gradients, s.composed);
+  };
+  return parts(*a) == parts(*b);
+}
+
+bool are_equal(const TimeSequence& a, const TimeSequence& b) {
+  if (a.size() != b.size()) return false;
+  for (std::uint64_t k = 0; k < a.size(); ++k)
+    if (a[k] != b[k]) return false;
+  return true;
+}
+
+/// Of options without functions, whose methods batches have.
+bool are_equal(const SimulationOptions& a, const SimulationOptions& b) {
+  const FreeMethod &of_a = method_of(a), &of_b = method_of(b);
+  return a.step == b.step && a.start_time == b.start_time && a.max_step == b.max_step &&
+         a.estimates_error == b.estimates_error && a.summation == b.summation &&
+         a.free_method.has_value() == b.free_method.has_value() &&
+         batch::method_of(of_a) == batch::method_of(of_b) && of_a.name == of_b.name &&
+         are_equal(a.splitting, b.splitting);
+}
+
+/// Whether two problems that the strategy accepts differ in body and start alone.
+bool can_share_lanes(const Problem& a, const Problem& b) {
+  return a.torque.is_copy_of(b.torque) && a.tolerance == b.tolerance && are_equal(a.options, b.options) &&
+         are_equal(a.times, b.times);
+}
+
+}  // namespace
+
+bool FixedStepLanes::accepts(const Problem& p) const {
+  return p.may_share_lanes && p.options.step && p.options.events.empty() &&
+         batch::method_of(method_of(p.options)) && p.torque.impulses().empty() &&
+         p.torque.breakpoints().empty();
+}
+
+void FixedStepLanes::add(Motion motion) {
+  auto kind = std::ranges::find_if(waiting_, [&](const std::vector<Motion>& motions) {
+    return can_share_lanes(motions.front().problem, motion.problem);
+  });
+  if (kind == waiting_.end()) {
+    if (waiting_.size() == most_kinds) {
+      compute(std::move(waiting_.front()));
+      waiting_.erase(waiting_.begin());
+    }
+    kind = waiting_.emplace(waiting_.end());
+  }
+  kind->push_back(std::move(motion));
+  if (kind->size() < together_) return;
+  compute(std::move(*kind));
+  waiting_.erase(kind);
+}
+
+void FixedStepLanes::flush() {
+  for (std::vector<Motion>& motions : std::exchange(waiting_, {})) compute(std::move(motions));
+}
+
+void FixedStepLanes::compute(std::vector<Motion> motions) {
+  std::vector<Inertia> bodies;
+  std::vector<State> starts;
+  for (const auto& [number, problem] : motions) {
+    results_.begin(number);
+    bodies.push_back(problem.body);
+    starts.push_back(problem.start);
+  }
+  const Problem& first = motions.front().problem;
+  std::vector<std::optional<SimulationReport>> reports(motions.size());
+  try {
+    reports = simulate_on_lanes(
+        bodies, starts, first.torque, first.times, first.tolerance,
+        [&](std::size_t body, double time, const State& state) {
+          results_.give(motions[body].number, time, state);
+        },
+        results_.watched(first.options, motions.size()));
+  } catch (const InvalidInput&) {
+    // What all have in common is refused: it is refused again, and reported, for each one alone.
+  }
+  for (std::size_t k = 0; k < motions.size(); ++k)
+    if (reports[k])
+      results_.end(motions[k].number, *reports[k]);
+    else
+      alone_.add(std::move(motions[k]));
 }
 
 std::vector<std::optional<SimulationReport>> simulate_on_lanes(

@@ -24,11 +24,33 @@
 #include <span>
 #include <vector>
 
+#include "simulation/strategy.hpp"
+
 namespace polhode::simulation {
 
-/// Whether lanes can do it: a step is given, there are neither events nor checkpoints, batches have the free
-/// method, and the torque has neither impulses nor breakpoints.
-bool can_go_on_lanes(const Torque& torque, const SimulationOptions& options);
+/// Motions in given steps, without events, by a method that batches have, under a torque without impulses and
+/// breakpoints. Those that share lanes are found by comparison: they differ in body and start alone.
+class FixedStepLanes final : public Strategy {
+ public:
+  /// @param together  so many share lanes
+  FixedStepLanes(Results& results, Strategy& alone, std::size_t together)
+      : results_(results), alone_(alone), together_(together) {}
+
+  bool accepts(const Problem& problem) const override;
+  void add(Motion motion) override;
+  void flush() override;
+
+ private:
+  void compute(std::vector<Motion> motions);
+
+  /// So many kinds of motions are collected at once.
+  static constexpr std::size_t most_kinds = 8;
+
+  Results& results_;
+  Strategy& alone_;
+  std::size_t together_;
+  std::vector<std::vector<Motion>> waiting_;  ///< by kind
+};
 
 /// Called for each body in turn, for one requested time after the other.
 using LaneStates = std::function<void(std::size_t body, double time, const State& state)>;
@@ -38,7 +60,7 @@ using LaneStates = std::function<void(std::size_t body, double time, const State
 /// such a body do not count. A body does not suit if batch/method.hpp says so, if its torque depends on the
 /// momentum but is neither linear in it nor has a flow of its own (the number of evaluations then depends on
 /// the motion, and batches gain little), or if its torque is of another kind than that of the first body that
-/// does. For what can_go_on_lanes. Refuses a tolerance and times as simulate() does; what the torque,
+/// does. For what FixedStepLanes accepts. Refuses a tolerance and times as simulate() does; what the torque,
 /// `states` and the options' progress throw is passed on.
 std::vector<std::optional<SimulationReport>> simulate_on_lanes(
     std::span<const Inertia> bodies, std::span<const State> starts, const Torque& torque,

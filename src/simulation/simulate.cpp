@@ -97,8 +97,8 @@ bool may_pass_over_decays(const SingleProblem& problem, const RecordedTorque& to
 /// taken as a function.
 EngineChoice choose_engine(const SingleProblem& problem, const SimulationOptions& options, double tolerance) {
   using enum EngineChoice::Engine;
-  if (options.splitting) return {splitting, "it was named"};
-  if (options.step) return {splitting, "a step was given"};
+  if (options.splitting) return {splitting, was_named};
+  if (options.step) return {splitting, step_was_given};
   if (options.free_method) return {splitting, "a free method was named"};
   Torque::Kept kept = problem.torque.kept(problem.body);
   EngineChoice usual{function, no_formula, kept};
@@ -146,7 +146,7 @@ class Simulator {
 
   /// Begins a run by series whose coefficients someone else computes; false where it is not a run by series.
   bool begin_waiting() {
-    if (is_free() || !may_wait(problem_.torque, options_)) return false;
+    if (is_free()) return false;
     const EngineChoice choice = choose_engine(problem_, options_, tolerance_);
     if (choice.engine != EngineChoice::Engine::series) return false;
     report_.why = choice.why;
@@ -183,8 +183,7 @@ class Simulator {
   SimulationReport run() {
     if (is_free()) {
       report_.engine = "exact";
-      report_.why =
-          problem_.torque.impulses().empty() ? "no torque acts" : "no torque acts between the impulses";
+      report_.why = problem_.torque.impulses().empty() ? no_torque : "no torque acts between the impulses";
       run_free();
     } else {
       run_torqued();
@@ -579,11 +578,6 @@ SimulationReport simulate(const Inertia& body, const State& start, const Torque&
 }
 
 namespace simulation {
-
-bool may_wait(const Torque& torque, const SimulationOptions& o) {
-  return !torque.is_none() && !o.splitting && !o.step && !o.free_method && o.events.empty() &&
-         !o.wants_checkpoint && !o.resume_from;
-}
 
 std::unique_ptr<WaitingMotion> begin_waiting(Problem problem, SimulationSink sink) {
   auto motion = std::make_unique<WaitingSimulation>(std::move(problem), std::move(sink));

@@ -12,10 +12,6 @@
 
 namespace polhode::simulation {
 
-/// Whether it may be such a motion, as far as the options say: without events and checkpoints, and nothing is
-/// named.
-bool may_wait(const Torque& torque, const SimulationOptions& options);
-
 class WaitingMotion {
  public:
   WaitingMotion() = default;
@@ -32,7 +28,8 @@ class WaitingMotion {
   virtual SimulationReport report() = 0;
 };
 
-/// Null if simulate() would not follow it by series, or may_wait says no. Refuses what simulate() does.
+/// Null if simulate() would not follow it by series. The problem has neither events nor checkpoints. Refuses
+/// what simulate() does.
 std::unique_ptr<WaitingMotion> begin_waiting(Problem problem, SimulationSink sink);
 
 }  // namespace polhode::simulation

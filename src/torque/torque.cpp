@@ -293,6 +293,15 @@ Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
   return std::move(*this);
 }
 
+bool Torque::is_copy_of(const Torque& other) const {
+  const bool is_same = is_none() ? other.is_none() : prepare_ == other.prepare_ && name_ == other.name_;
+  return is_same && breakpoints_ == other.breakpoints_ &&
+         std::equal(impulses_.begin(), impulses_.end(), other.impulses_.begin(), other.impulses_.end(),
+                    [](const Impulse& a, const Impulse& b) {
+                      return a.time == b.time && a.momentum == b.momentum && a.in_space == b.in_space;
+                    });
+}
+
 Torque operator+(const Torque& a, const Torque& b) {
   Torque c = a.is_none() ? b : a;
   if (!a.is_none() && !b.is_none())

@@ -576,6 +576,16 @@ TEST(ScenarioEnsemble, ItIsKnownWhetherRunsDifferInBodyAndStartOnly) {
   EXPECT_FALSE(differs_in_these_only("[method]\nstep = {uniform = [0.1, 0.2]}\n"));
 }
 
+TEST(ScenarioEnsemble, RunsThatDifferInBodyAndStartOnlyHaveCopiesOfOneTorque) {
+  std::string same_times = random_text;
+  const std::string random_end = "{list = [1, 2, 3]}";
+  same_times.replace(same_times.find(random_end), random_end.size(), "1");
+  const std::string top = "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [0, 0, 1]\n";
+  const ScenarioFile same = file_of(same_times + top), drawn = file_of(random_text + top);
+  EXPECT_TRUE(same.scenario(3).torque.is_copy_of(same.scenario(7).torque));
+  EXPECT_FALSE(drawn.scenario(3).torque.is_copy_of(drawn.scenario(7).torque));
+}
+
 TEST(ScenarioEnsemble, NumbersStayWhatTheyWere) {
   // Whoever gives a seed wants the same numbers again, from a later version too.
   const ScenarioFile file =

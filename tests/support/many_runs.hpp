@@ -65,6 +65,22 @@ inline ManyRuns together(const ManyBodies& all, const Torque& torque, const std:
   return runs;
 }
 
+/// Whether such a motion goes on lanes.
+inline bool goes_on_lanes(const Torque& torque, const SimulationOptions& options) {
+  struct None final : simulation::Strategy {
+    bool accepts(const Problem&) const override { return false; }
+    void add(simulation::Motion) override {}
+    void flush() override {}
+  } none;
+  const ManyMotionsSink sink;
+  const ManyMotionsOptions threads;
+  simulation::Results results(1, sink, threads);
+  const ManyBodies one = some_bodies(1);
+  const std::vector<double> times{1};
+  return simulation::FixedStepLanes(results, none, 1)
+      .accepts({one.bodies[0], one.starts[0], torque, TimeSequence(times), tolerance, options});
+}
+
 inline Simulation alone(const ManyBodies& all, std::size_t i, const Torque& torque,
                         const std::vector<double>& times, const SimulationOptions& options) {
   return simulate(all.bodies[i], all.starts[i], torque, times, tolerance, options);
@@ -76,6 +92,8 @@ inline void expect_same_report(const SimulationReport& a, const SimulationReport
     EXPECT_EQ(std::isnan(x), std::isnan(y));
     EXPECT_FALSE(std::abs(x - y) > most) << x << " " << y;
   };
+  EXPECT_EQ(a.engine, b.engine);
+  EXPECT_EQ(a.why, b.why);
   EXPECT_EQ(a.splitting, b.splitting);
   EXPECT_EQ(a.free_method, b.free_method);
   EXPECT_EQ(a.summation, b.summation);

@@ -348,6 +348,7 @@ void torques_and_splittings() {
       use(torque.breakpoints());
       use(torque.impulses());
       use(torque.kept(body));
+      use(torque.is_copy_of(torque));
       use(torque.recordability(body));
       const PreparedTorque prepared = torque.prepare(body);
       use(prepared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1));

@@ -127,16 +127,16 @@ TEST(LaneBodies, StopsOnRequest) {
 
 TEST(LaneBodies, TakesOnlyWhatLanesCanDo) {
   SimulationOptions options;
-  EXPECT_FALSE(simulation::can_go_on_lanes(Torque(), options));  // without a step
+  EXPECT_FALSE(test::goes_on_lanes(Torque(), options));  // without a step
   options.step = 0.1;
-  EXPECT_TRUE(simulation::can_go_on_lanes(Torque(), options));
-  EXPECT_FALSE(simulation::can_go_on_lanes(impulses({{1, {1, 0, 0}, false}}), options));
+  EXPECT_TRUE(test::goes_on_lanes(Torque(), options));
+  EXPECT_FALSE(test::goes_on_lanes(impulses({{1, {1, 0, 0}, false}}), options));
   EXPECT_THROW(given(some_bodies(2), {1, 0.5}, options), InvalidInput);
   options.free_method = free_method("implicit_midpoint");
-  EXPECT_FALSE(simulation::can_go_on_lanes(Torque(), options));
+  EXPECT_FALSE(test::goes_on_lanes(Torque(), options));
   options.free_method.reset();
   options.events = {{"flip", [](const State& s, double) { return s.momentum.y(); }}};
-  EXPECT_FALSE(simulation::can_go_on_lanes(Torque(), options));
+  EXPECT_FALSE(test::goes_on_lanes(Torque(), options));
 }
 
 }  // namespace

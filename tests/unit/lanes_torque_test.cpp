@@ -75,7 +75,7 @@ TEST_P(LanesUnderTorque, GivesWhatEachRunGivesAlone) {
     method = free_method(c.drift);
     options.free_method = method;
   }
-  ASSERT_TRUE(simulation::can_go_on_lanes(c.torque, options));
+  ASSERT_TRUE(test::goes_on_lanes(c.torque, options));
   // At the start, within steps, several in one, at the end of one, twice, and at the end, to which no whole
   // number of steps leads.
   const std::vector<double> forwards{1, 1.03, 1.06, 1.2, 1.2, 2, 3.05}, backwards{1, 0.97, 0.8, 0.8, -1.05};
@@ -289,7 +289,7 @@ TEST(LaneTorque, ImpulsesAndBreakpointsDoNotGoOnLanes) {
   const Torque table = tabulated_torque({0, 1}, {{0, 0, 0}, {0, 0, 1}}, TorqueFrame::space, Beyond::zero);
   ASSERT_TRUE(jump.is_none());
   for (const Torque& torque : {jump, damped_top() + jump, table})
-    EXPECT_FALSE(simulation::can_go_on_lanes(torque, options));
+    EXPECT_FALSE(test::goes_on_lanes(torque, options));
 }
 
 TEST(LaneTorque, StopsOnRequestAndPassesOnWhatATorqueThrows) {

@@ -146,6 +146,10 @@ class Torque {
   /// By time; of the same time in the order in which they were given.
   const std::vector<Impulse>& impulses() const noexcept { return impulses_; }
 
+  /// Whether both are copies of one torque, with the same impulses and breakpoints; no torque is a copy of no
+  /// torque.
+  bool is_copy_of(const Torque& other) const;
+
   /// Both act.
   friend Torque operator+(const Torque& a, const Torque& b);
 
