@@ -163,8 +163,8 @@ HiddenInCycle hidden_in(const series::Recorded& recorded, const series::Program&
 
 }  // namespace
 
-/// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method,
-/// above it a stepper for cycles of several steps.
+/// Steppers of ascending order (the levels), of which one is in use; below it the classical Runge-Kutta
+/// method, above it a stepper for cycles of several steps.
 struct ControlledBody::Parts {
   Inertia body;
   PrincipalAttitude frame;
@@ -175,12 +175,12 @@ struct ControlledBody::Parts {
   double values[parameter_count]{};
   bool has_wheels = false;
   bool is_passed_on = false;  ///< whether the program of the stepper in use has these values
-  struct Rung {
+  struct OrderLevel {
     series::Stepper stepper;
-    double shortening;  ///< the step of the rung below is as long as this one's times this
+    double shortening;  ///< the step of the level below is as long as this one's times this
   };
-  std::vector<Rung> ladder{};
-  std::size_t rung = 0;
+  std::vector<OrderLevel> levels{};
+  std::size_t level = 0;
   std::optional<simulation::RecordedTorque> recorded{};
   HiddenInCycle hidden{};
   struct LongCycles {
@@ -201,12 +201,12 @@ struct ControlledBody::Parts {
     double length = 0;
   } not_tried{};
 
-  series::Stepper& stepper() noexcept { return ladder[rung].stepper; }
-  const series::Stepper& stepper() const noexcept { return ladder[rung].stepper; }
+  series::Stepper& stepper() noexcept { return levels[level].stepper; }
+  const series::Stepper& stepper() const noexcept { return levels[level].stepper; }
 
-  void make_ladder(double time) {
-    const simulation::SingleProblem problem{body,          start, always, time, time, Summation::compensated,
-                                            exact_method()};
+  void make_levels(double time) {
+    Problem problem{body, start, always, simulation::one_time(time)};
+    problem.options.start_time = time;
     recorded = simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
     if (!recorded)
       throw InvalidInput("torque " + always.name(),
@@ -214,12 +214,12 @@ struct ControlledBody::Parts {
                          "one whose formula is known");
     const double in_a_step = series_part * tolerance;
     const int highest = series::order_for(in_a_step);
-    ladder.clear();
+    levels.clear();
     long_cycles.reset();
     int below = 0;
     const auto add = [&](int order) {
       const double shortening = below == 0 ? 0 : std::pow(in_a_step, 1.0 / (below + 1) - 1.0 / (order + 1));
-      ladder.push_back({series::Stepper(recorded->program(body, order),
+      levels.push_back({series::Stepper(recorded->program(body, order),
                                         {order, 1e-300, in_a_step, tolerance < 1e-15}, 1, recorded->unit),
                         shortening});
       below = order;
@@ -227,7 +227,7 @@ struct ControlledBody::Parts {
     for (const int order : low_orders)
       if (order < highest) add(order);
     add(highest);
-    rung = 0;
+    level = 0;
     hidden = hidden_in(*recorded->recorded, *stepper().program(), always.prepare(body).is_built_in);
   }
 
@@ -345,10 +345,10 @@ struct ControlledBody::Parts {
         *kernel);
   }
 
-  /// The other rung goes on from here.
+  /// The other level goes on from here.
   void move_to(std::size_t other) {
-    ladder[other].stepper.back_to(stepper().instant());
-    rung = other;
+    levels[other].stepper.back_to(stepper().instant());
+    level = other;
     is_passed_on = false;
   }
 
@@ -404,10 +404,10 @@ struct ControlledBody::Parts {
   }
 
   void go_to(double end, double dt) {
-    if (rung == 0 && tolerance >= 1e-15 && is_done_at_low_order(end)) return;
+    if (level == 0 && tolerance >= 1e-15 && is_done_at_low_order(end)) return;
     if (!expand(end)) refuse_motion(stepper());
-    while (stepper().end() < end && rung + 1 < ladder.size()) {
-      move_to(rung + 1);
+    while (stepper().end() < end && level + 1 < levels.size()) {
+      move_to(level + 1);
       if (!expand(end)) refuse_motion(stepper());
     }
     if (stepper().end() < end) {
@@ -415,7 +415,7 @@ struct ControlledBody::Parts {
       return;
     }
     stepper().advance();
-    if (rung > 0 && stepper().free_length() * ladder[rung].shortening > margin * dt) move_to(rung - 1);
+    if (level > 0 && stepper().free_length() * levels[level].shortening > margin * dt) move_to(level - 1);
   }
 
   State state() const {
@@ -436,7 +436,7 @@ struct ControlledBody::Parts {
       // Bodies without wheels do not pay for them: from now on this one has some.
       has_wheels = true;
       const series::Stepper::Instant now = stepper().instant();
-      make_ladder(now.time);
+      make_levels(now.time);
       stepper().back_to(now);
     }
   }
@@ -466,7 +466,7 @@ ControlledBody::ControlledBody(const Inertia& body, const State& start, double t
                                          .start = {normalise_attitude(start.attitude).q, start.momentum},
                                          .at_middle = torques::TorqueAt(always.prepare(body)),
                                          .inverse = torques::InverseInertia<double>(body.moments())});
-  parts_->make_ladder(time);
+  parts_->make_levels(time);
   parts_->stepper().begin(
       {principal_momentum(body, parts_->start), parts_->frame.from_user(parts_->start.attitude)}, time);
 }

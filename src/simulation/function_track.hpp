@@ -46,23 +46,23 @@ struct FunctionAccuracy {
 constexpr double no_digit_left = 0.03;
 
 /// The accuracy of steps for errors of the tolerance at the end of a run with so many requested times.
-FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem);
+FunctionAccuracy function_accuracy(double tolerance, const Problem& problem);
 
-class FunctionTrack final : public SingleTrack {
+class FunctionTrack final : public Track {
  public:
   static constexpr int order = 8;
 
   /// Refuses a problem that takes more than 1e8 steps, by its tolerance.
-  FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
+  FunctionTrack(const Problem& problem, std::shared_ptr<const PreparedTorque> torque,
                 const FunctionAccuracy& accuracy, double tolerance);
 
   bool next() override;
   State at(double time) override;
   double conserved() const override;
-  TrackInstant instant() const override;
-  void back_to(const TrackInstant& instant) override;
+  Snapshot snapshot() const override;
+  void restore(const Snapshot& snapshot) override;
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
-  double resolution() const noexcept override { return std::max(accuracy_.error_rate * span_, rounding()); }
+  double resolution() const noexcept override { return std::max(accuracy_.error_rate * span_, round_off()); }
 
   /// The accuracy of a companion that shows the error of this run: with longer steps or, where the first step
   /// of this run says that there are few, with shorter ones.
@@ -125,8 +125,8 @@ class FunctionTrack final : public SingleTrack {
   double largest_momentum_ = 0;                ///< in units of that
   bool has_failed_ = false, has_dense_ = false, has_rate_ = false;
   double end_lost_[8]{};  ///< what the sums have lost at the end of the step
-  Phase asked_{};
-  double time_, step_end_, h_ = 0, asked_time_ = 0;
+  Phase output_{};
+  double time_, step_end_, h_ = 0, output_time_ = 0;
   bool has_breakpoints_;
   double earliest_ = -std::numeric_limits<double>::infinity(),
          latest_ = std::numeric_limits<double>::infinity();

@@ -3,9 +3,11 @@
 /// @file
 /// What a simulation is asked for, checked.
 
+#include <cstdint>
 #include <limits>
 #include <polhode/free/method.hpp>
 #include <polhode/simulation/simulate.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <polhode/simulation/time_sequence.hpp>
 
 namespace polhode::simulation {
@@ -21,6 +23,25 @@ constexpr const char *no_torque = "no torque acts", *was_named = "it was named",
 inline const FreeMethod& method_of(const SimulationOptions& options) {
   return options.free_method ? *options.free_method : exact_method();
 }
+
+/// The last requested time; of a motion without any, the start.
+inline double end_time_of(const Problem& p) {
+  return p.times.is_empty() ? p.options.start_time : p.times.back();
+}
+/// 1 forwards, -1 backwards.
+inline double direction_of(const Problem& p) { return end_time_of(p) < p.options.start_time ? -1.0 : 1.0; }
+/// The longest step that the method may choose.
+inline double max_step_of(const Problem& p) {
+  return p.options.max_step.value_or(std::numeric_limits<double>::infinity());
+}
+/// A single requested time.
+inline TimeSequence one_time(double time) {
+  return {1, [time](std::uint64_t) { return time; }};
+}
+
+/// The start with a unit attitude.
+/// @throws InvalidInput if body or start are refused (body/state.hpp)
+State checked_start(const Inertia& body, const State& start);
 
 /// Refuses a tolerance that is not between 0 and 1, times that are not finite or not in order on one side of
 /// the start, a step or a longest step that is no positive number, a step beyond the longest, and an event

@@ -3,169 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
+#include <optional>
 #include <polhode/core/error.hpp>
+#include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
-#include <string>
 #include <tuple>
 #include <utility>
 
-#include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
 #include "simulation/input.hpp"
-#include "simulation/lane_track.hpp"
 #include "simulation/step_search.hpp"
 #include "splitting/suitability.hpp"
 
 namespace polhode::simulation {
-
-namespace {
-
-/// As in simulate(): a splitting that is named is used even where nothing acts.
-bool is_free(const Torque& torque, const SimulationOptions& options) {
-  return torque.is_none() && !options.splitting;
-}
-
-bool are_of_one_kind(const PreparedTorque& a, const PreparedTorque& b) {
-  return a.depends_on_momentum == b.depends_on_momentum && a.rate.has_value() == b.rate.has_value() &&
-         !a.flow == !b.flow;
-}
-
-/// Bodies that go together, and which of the given ones they are.
-struct Together {
-  LaneProblem problem;
-  std::vector<std::size_t> places;  ///< among those that were given
-  std::optional<Splitting> splitting{};
-
-  std::size_t size() const noexcept { return places.size(); }
-};
-
-/// Collects the bodies that go together.
-class Gathering {
- public:
-  Gathering(const Torque& torque, const TimeSequence& times, double tolerance,
-            const SimulationOptions& options)
-      : tolerance_(tolerance),
-        options_(options),
-        is_free_(is_free(torque, options)),
-        together_{{{},
-                   {},
-                   torque,
-                   {},
-                   options.start_time,
-                   times.is_empty() ? options.start_time : times.back(),
-                   *options.step,
-                   *batch::method_of(method_of(options)),
-                   options.summation},
-                  {}} {}
-
-  /// Unless simulate() has to do this one, or refuse it.
-  void add(std::size_t place, const Inertia& body, const State& start) {
-    if (!batch::suits(body, together_.problem.free_method)) return;
-    try {
-      check(body, start);
-      const State unit{normalise_attitude(start.attitude).q, start.momentum};
-      if (is_free_ ? *options_.step > longest_time(body, principal_momentum(body, unit)) : !takes(body))
-        return;
-      together_.problem.bodies.push_back(body);
-      together_.problem.starts.push_back(unit);
-      together_.places.push_back(place);
-    } catch (const InvalidInput&) {
-    }
-  }
-
-  Together&& all() && { return std::move(together_); }
-
- private:
-  /// Whether the torque on this body is one for which the batch is made.
-  bool takes(const Inertia& body) {
-    LaneProblem& p = together_.problem;
-    PreparedTorque torque = p.torque.prepare(body);
-    if (torque.depends_on_momentum && !torque.rate && !torque.flow) return false;
-    if (!p.prepared.empty() && !are_of_one_kind(torque, p.prepared.front())) return false;
-    const Splitting& splitting =
-        options_.splitting ? *options_.splitting : default_splitting(torque.depends_on_momentum, tolerance_);
-    refuse_unsuited(splitting, torque, p.torque.name());
-    if (!together_.splitting) together_.splitting = splitting;
-    p.prepared.push_back(std::move(torque));
-    return true;
-  }
-
-  double tolerance_;
-  const SimulationOptions& options_;
-  bool is_free_;
-  Together together_;
-};
-
-/// The reports, by place; none of those that have failed.
-class LaneRun {
- public:
-  LaneRun(const Together& together, const SimulationOptions& options)
-      : together_(together), options_(options) {
-    const LaneProblem& problem = together.problem;
-    if (together.splitting)
-      track_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 1);
-    else
-      track_ = std::make_unique<FreeLaneTrack>(problem);
-    if (!options.estimates_error) return;
-    if (together.splitting)
-      companion_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 2);
-    else
-      companion_ = std::make_unique<FreeMotionsTrack>(problem);
-  }
-
-  void run(const TimeSequence& times, const LaneStates& states,
-           std::vector<std::optional<SimulationReport>>& reports) {
-    const LaneProblem& problem = together_.problem;
-    DriverSink sink;
-    sink.state = [&](std::size_t i, double time, const State& state) {
-      states(together_.places[i], time, state);
-    };
-    Driver driver(*track_, companion_.get(), {problem.start_time, problem.end_time}, problem.starts, false,
-                  times, sink, options_);
-    driver.run();
-    for (std::size_t i = 0; i < together_.size(); ++i)
-      if (!driver.has_failed(i)) reports[together_.places[i]] = report(driver, i);
-  }
-
- private:
-  SimulationReport report(const Driver& driver, std::size_t i) const {
-    SimulationReport r{};
-    r.engine = together_.splitting ? "splitting" : "exact";
-    r.why = !together_.splitting ? no_torque : options_.splitting ? was_named : step_was_given;
-    r.free_method = method_of(options_).name;
-    r.summation = options_.summation;
-    r.conserved_name = "energy";
-    r.search_evaluations = companion_ ? companion_->evaluations() : 0;
-    r.error_estimate = companion_ ? driver.difference(i) : nan;
-    driver.describe(i, r);
-    if (together_.splitting) add_splitting(*together_.splitting, i, r);
-    return r;
-  }
-
-  void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
-    const LaneProblem& p = together_.problem;
-    r.splitting = splitting.name;
-    r.conserved_name = p.prepared[i].conserved_name;
-    if (companion_)
-      r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, method_of(options_)));
-    else if (p.start_time == p.end_time)
-      r.error_estimate = 0;
-    r.error_estimate += Decay({p.bodies[i], p.starts[i], p.torque, p.start_time, p.end_time, p.summation,
-                               method_of(options_)})
-                            .left_out(r.step);
-    // Where the splitting was chosen here, the error estimate says enough.
-    if (options_.splitting || options_.free_method)
-      r.warnings = warnings_of(splitting, p.prepared[i], method_of(options_));
-  }
-
-  const Together& together_;
-  const SimulationOptions& options_;
-  std::unique_ptr<LaneTrack> track_, companion_;
-};
-
-}  // namespace
 
 namespace {
 
@@ -202,6 +53,176 @@ bool can_share_lanes(const Problem& a, const Problem& b) {
          are_equal(a.times, b.times);
 }
 
+bool are_of_one_kind(const PreparedTorque& a, const PreparedTorque& b) {
+  return a.depends_on_momentum == b.depends_on_momentum && a.rate.has_value() == b.rate.has_value() &&
+         !a.flow == !b.flow;
+}
+
+/// Whether the group takes a body with this torque; it then has a splitting.
+bool takes_torque(const PreparedTorque& torque, const Problem& p, LaneGroup& group) {
+  if (torque.depends_on_momentum && !torque.rate && !torque.flow) return false;
+  if (!group.prepared.empty() && !are_of_one_kind(torque, group.prepared.front())) return false;
+  const Splitting& splitting =
+      p.options.splitting ? *p.options.splitting : default_splitting(torque.depends_on_momentum, p.tolerance);
+  refuse_unsuited(splitting, torque, p.torque.name());
+  if (!group.splitting) group.splitting = splitting;
+  return true;
+}
+
+/// Whether the group takes a motion, which is not added.
+bool takes(const Problem& p, LaneGroup& group) {
+  const batch::Method method = *batch::method_of(method_of(p.options));
+  if (!batch::suits(p.body, method)) return false;
+  try {
+    const State start = checked_start(p.body, p.start);
+    // As in simulate(): a splitting that is named is used even where nothing acts.
+    if (p.torque.is_none() && !p.options.splitting) {
+      if (*p.options.step > longest_time(p.body, principal_momentum(p.body, start))) return false;
+    } else {
+      PreparedTorque torque = p.torque.prepare(p.body);
+      if (!takes_torque(torque, p, group)) return false;
+      group.prepared.push_back(std::move(torque));
+    }
+    group.starts.push_back(start);
+    group.bodies.push_back(p.body);
+    return true;
+  } catch (const InvalidInput&) {
+    return false;
+  }
+}
+
+/// A group on its way through the requested times, and what shows its error.
+class LaneRun {
+ public:
+  LaneRun(const LaneGroup& group, Results& results)
+      : group_(group),
+        options_(group.common().options),
+        results_(results),
+        differences_(group.starts.begin(), group.starts.end()),
+        conserved_start_(group.size()),
+        excursion_(group.size()) {
+    if (group.splitting)
+      track_ = std::make_unique<SplitLaneTrack>(group, 1);
+    else
+      track_ = std::make_unique<FreeLaneTrack>(group);
+    if (!options_.estimates_error) return;
+    if (group.splitting)
+      halves_ = std::make_unique<SplitLaneTrack>(group, 2);
+    else
+      begin_exact();
+  }
+
+  void run() {
+    track_->ask(track_->begin());
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      conserved_start_[i] = track_->conserved(i);
+      excursion_[i] = std::isnan(conserved_start_[i]) ? nan : 0;
+    }
+    const TimeSequence& times = group_.common().times;
+    for (std::uint64_t k = 0; k < times.size(); ++k) {
+      const double time = times[k];
+      go_to(*track_, time);
+      give_out(time);
+      compare(time);
+    }
+  }
+
+  bool has_failed(std::size_t i) const {
+    return track_->has_failed(i) || (halves_ && halves_->has_failed(i)) || (!exact_.empty() && !exact_[i]);
+  }
+
+  SimulationReport report(std::size_t i) const {
+    const Problem& p = group_.common();
+    const double reached = end_time_of(p);
+    SimulationReport r{};
+    r.engine = group_.splitting ? "splitting" : "exact";
+    r.why = !group_.splitting ? no_torque : options_.splitting ? was_named : step_was_given;
+    r.free_method = method_of(options_).name;
+    r.summation = options_.summation;
+    r.step = track_->longest_step_to(reached);
+    r.steps = track_->steps_to(reached);
+    r.torque_evaluations = track_->evaluations();
+    r.search_evaluations = halves_ ? halves_->evaluations() : 0;
+    r.error_estimate = differences_[i].value();
+    r.conserved_name = "energy";
+    r.conserved_start = conserved_start_[i];
+    r.conserved_excursion = excursion_[i];
+    if (group_.splitting) add_splitting(*group_.splitting, i, r);
+    return r;
+  }
+
+ private:
+  /// Of free bodies: the motions as functions of time.
+  void begin_exact() {
+    exact_.resize(group_.size());
+    for (std::size_t i = 0; i < group_.size(); ++i) try {
+        exact_[i].emplace(group_.bodies[i], group_.starts[i], options_.start_time);
+      } catch (const InvalidInput&) {
+      }
+  }
+
+  /// To the step in which a time lies. Backwards, and at the end, that is the one which ends there.
+  void go_to(LaneTrack& track, double time) {
+    constexpr std::uint64_t steps_between_calls = 64;
+    const double start = options_.start_time, end = end_time_of(group_.common());
+    const auto is_past = [&] { return end < start ? time < track.end() : time >= track.end(); };
+    while (!track.is_done() && is_past()) {
+      track.next();
+      if (++steps_ % steps_between_calls == 0)
+        results_.tell_progress((track_->begin() - start) / (end - start) *
+                               static_cast<double>(group_.size()));
+    }
+    track.ask(time);
+  }
+
+  void give_out(double time) {
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      if (has_failed(i)) continue;
+      results_.give(group_.motions[i].number, time, track_->state(i));
+      excursion_[i] = std::max(excursion_[i], std::abs(track_->conserved(i) - conserved_start_[i]));
+    }
+  }
+
+  void compare(double time) {
+    if (halves_) go_to(*halves_, time);
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      if (has_failed(i)) continue;
+      if (halves_) differences_[i].add(track_->state(i), halves_->state(i));
+      if (exact_.empty()) continue;
+      try {
+        differences_[i].add(track_->state(i), exact_[i]->at(time));
+      } catch (const InvalidInput&) {
+        exact_[i].reset();
+      }
+    }
+  }
+
+  void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
+    Problem p = group_.motions[i].problem;
+    p.start = group_.starts[i];
+    r.splitting = splitting.name;
+    r.conserved_name = group_.prepared[i].conserved_name;
+    if (halves_)
+      r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, method_of(options_)));
+    else if (options_.start_time == end_time_of(p))
+      r.error_estimate = 0;
+    r.error_estimate += Decay(p).left_out(r.step);
+    // Where the splitting was chosen here, the error estimate says enough.
+    if (options_.splitting || options_.free_method)
+      r.warnings = warnings_of(splitting, group_.prepared[i], method_of(options_));
+  }
+
+  const LaneGroup& group_;
+  const SimulationOptions& options_;
+  Results& results_;
+  std::unique_ptr<LaneTrack> track_;
+  std::unique_ptr<SplitLaneTrack> halves_;          ///< the same in steps of half the length
+  std::vector<std::optional<FreeMotion>> exact_{};  ///< none of a body that has failed
+  std::vector<RunDifference> differences_;
+  std::vector<double> conserved_start_, excursion_;
+  std::uint64_t steps_ = 0;
+};
+
 }  // namespace
 
 bool FixedStepLanes::accepts(const Problem& p) const {
@@ -232,42 +253,30 @@ void FixedStepLanes::flush() {
 }
 
 void FixedStepLanes::compute(std::vector<Motion> motions) {
-  std::vector<Inertia> bodies;
-  std::vector<State> starts;
-  for (const auto& [number, problem] : motions) {
-    results_.begin(number);
-    bodies.push_back(problem.body);
-    starts.push_back(problem.start);
-  }
-  const Problem& first = motions.front().problem;
-  std::vector<std::optional<SimulationReport>> reports(motions.size());
+  for (const Motion& m : motions) results_.begin(m.number);
+  LaneGroup group;
+  std::vector<Motion> others;
   try {
-    reports = simulate_on_lanes(
-        bodies, starts, first.torque, first.times, first.tolerance,
-        [&](std::size_t body, double time, const State& state) {
-          results_.give(motions[body].number, time, state);
-        },
-        results_.watched(first.options, motions.size()));
+    const Problem& first = motions.front().problem;
+    refuse_bad_input(first.times, first.tolerance, first.options);
+    for (Motion& m : motions) {
+      const bool is_taken = takes(m.problem, group);
+      (is_taken ? group.motions : others).push_back(std::move(m));
+    }
   } catch (const InvalidInput&) {
     // What all have in common is refused: it is refused again, and reported, for each one alone.
+    others = std::move(motions);
   }
-  for (std::size_t k = 0; k < motions.size(); ++k)
-    if (reports[k])
-      results_.end(motions[k].number, *reports[k]);
-    else
-      alone_.add(std::move(motions[k]));
-}
-
-std::vector<std::optional<SimulationReport>> simulate_on_lanes(
-    std::span<const Inertia> bodies, std::span<const State> starts, const Torque& torque,
-    const TimeSequence& times, double tolerance, const LaneStates& states, const SimulationOptions& options) {
-  refuse_bad_input(times, tolerance, options);
-  std::vector<std::optional<SimulationReport>> reports(bodies.size());
-  Gathering gathering(torque, times, tolerance, options);
-  for (std::size_t i = 0; i < bodies.size(); ++i) gathering.add(i, bodies[i], starts[i]);
-  const Together together = std::move(gathering).all();
-  if (!together.places.empty()) LaneRun(together, options).run(times, states, reports);
-  return reports;
+  if (group.size() > 0) {
+    LaneRun run(group, results_);
+    run.run();
+    for (std::size_t i = 0; i < group.size(); ++i)
+      if (run.has_failed(i))
+        others.push_back(std::move(group.motions[i]));
+      else
+        results_.end(group.motions[i].number, run.report(i));
+  }
+  for (Motion& m : others) alone_.add(std::move(m));
 }
 
 }  // namespace polhode::simulation

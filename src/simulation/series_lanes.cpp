@@ -30,18 +30,20 @@ void SeriesLanes::add(Motion motion) {
   Problem problem = motion.problem;
   problem.options = results_.watched(std::move(problem.options));
   UnderWay m{motion.number, nullptr, nullptr};
+  bool is_by_series = false;
   try {
-    m.motion = begin_waiting(std::move(problem), results_.sink_of(motion.number));
+    m.simulator = std::make_unique<Simulator>(std::move(problem), results_.sink_of(motion.number));
+    is_by_series = m.simulator->begin_series();
   } catch (const InvalidInput&) {
     // It is refused again, and reported, alone.
   }
-  if (!m.motion) {
+  if (!is_by_series) {
     alone_.add(std::move(motion));
     return;
   }
   results_.begin(m.number);
   if (goes_on(m, nullptr)) {
-    m.block = &block_of(m.motion->track().waiting_stepper());
+    m.block = &block_of(m.simulator->series().waiting_stepper());
     motions_.push_back(std::move(m));
   }
   while (motions_.size() >= together_) step();
@@ -73,19 +75,19 @@ void SeriesLanes::step() {
   for (std::size_t i = 0; i < motions_.size() && chosen_.size() < lane_count; ++i)
     if (motions_[i].block == &block) {
       chosen_.push_back(i);
-      tracks_.push_back(&motions_[i].motion->track());
+      tracks_.push_back(&motions_[i].simulator->series());
     }
   expand(block, tracks_);
   bool some_are_over = false;
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     UnderWay& m = motions_[chosen_[k]];
     if (goes_on(m, tracks_[k])) continue;
-    m.motion.reset();
+    m.simulator.reset();
     some_are_over = true;
   }
   if (!some_are_over) return;
   block.lanes.forget();
-  std::erase_if(motions_, [](const UnderWay& m) { return !m.motion; });
+  std::erase_if(motions_, [](const UnderWay& m) { return !m.simulator; });
 }
 
 void SeriesLanes::expand(Block& block, const std::vector<SeriesTrack*>& tracks) {
@@ -126,12 +128,12 @@ bool SeriesLanes::goes_on(UnderWay& m, SeriesTrack* expanded) {
   try {
     if (expanded) expanded->end_waiting();
     if (expanded && expanded->is_waiting()) return true;
-    if (m.motion->goes_on()) return true;
+    if (m.simulator->series_goes_on()) return true;
   } catch (const InvalidInput& refusal) {
     results_.refuse(m.number, refusal);
     return false;
   }
-  results_.end(m.number, m.motion->report());
+  results_.end(m.number, std::move(*m.simulator).report());
   return false;
 }
 

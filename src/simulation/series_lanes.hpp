@@ -18,8 +18,8 @@
 
 #include "series/lane_program.hpp"
 #include "series/targets.hpp"
+#include "simulation/simulator.hpp"
 #include "simulation/strategy.hpp"
-#include "simulation/waiting_motion.hpp"
 
 namespace polhode::simulation {
 
@@ -54,7 +54,7 @@ class SeriesLanes final : public Strategy {
   /// A motion that is under way.
   struct UnderWay {
     std::uint64_t number;
-    std::unique_ptr<WaitingMotion> motion;
+    std::unique_ptr<Simulator> simulator;
     Block* block;
   };
 

@@ -24,12 +24,11 @@ struct Scales {
   double momentum = 1;  ///< a power of two near it
   double unit = 1;      ///< a guess of the length of a step
 };
-Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque);
+Scales scales_of(const Problem& problem, const PreparedTorque& torque);
 
 /// A torque recorded for a body.
 struct RecordedTorque {
   std::shared_ptr<const PreparedTorque> prepared;
-  std::shared_ptr<series::ProgramCache> cache;
   std::shared_ptr<const series::Recorded> recorded{};
   double momentum_scale = 1;  ///< a power of two near the momentum
   double unit = 1;            ///< a guess of the length of a step
@@ -43,13 +42,14 @@ struct RecordedTorque {
 double allowed_rate(double tolerance, double span, double unit);
 
 /// The accuracy of steps for errors of this size at the end.
-series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, double unit);
+series::Accuracy accuracy_for(double tolerance, const Problem& problem, double unit);
 
-/// Records a torque; none where it is only a function, or chooses its formula by the state. may_turn: it is
-/// recorded in the frame that turns, if the torque has one.
-std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn);
-/// Records a torque that is not kept, in the frame of space.
-std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared);
+/// Records a torque that was prepared once; none where it is only a function, or chooses its formula by the
+/// state. may_turn: it is recorded in the frame that turns, if the torque has one.
+std::optional<RecordedTorque> recorded_torque(std::shared_ptr<const PreparedTorque> torque,
+                                              const Scales& scales, bool may_turn);
+/// Records a torque in the frame of space.
+std::optional<RecordedTorque> recorded_torque(const Problem& problem, PreparedTorque prepared);
 
 /// Who computes the coefficients of a step.
 enum class Expansion {
@@ -57,12 +57,10 @@ enum class Expansion {
   by_others  ///< the caller, for several tracks together; the track waits
 };
 
-class SeriesErrorTrack;
-
-class SeriesTrack final : public SingleTrack {
+class SeriesTrack final : public Track {
  public:
   /// The torque must outlive it. Refuses a problem that takes more than 1e8 steps, by its tolerance.
-  SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
+  SeriesTrack(const Problem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
               double tolerance, Expansion expansion = Expansion::at_once);
 
   bool next() override;
@@ -74,14 +72,16 @@ class SeriesTrack final : public SingleTrack {
   State at(double time) override;
   void at_each(std::span<const double> times, State* states, double* conserved_there) override;
   double conserved() const override;
-  TrackInstant instant() const override;
-  void back_to(const TrackInstant& instant) override;
+  bool carries_error() const noexcept override { return error_.has_value(); }
+  void compare(std::span<const double> times, const State* states, RunDifference& difference) override;
+  Snapshot snapshot() const override;
+  void restore(const Snapshot& snapshot) override;
   /// That of the present step too.
   std::uint64_t evaluations() const noexcept override {
     return steps_ + (is_done() || has_failed_ || is_waiting_ ? 0 : 1);
   }
 
-  double resolution() const noexcept override { return std::max(tolerance_, rounding()); }
+  double resolution() const noexcept override { return std::max(tolerance_, round_off()); }
 
   const series::Stepper& stepper() const noexcept { return stepper_; }
   /// The state, in the user's frame, of a phase with a unit attitude.
@@ -90,15 +90,12 @@ class SeriesTrack final : public SingleTrack {
   bool is_stuck() const noexcept { return has_failed_; }
 
  private:
-  friend SeriesErrorTrack;
-
   void expand();
   void end_expansion(bool is_found);
   void refuse_many_steps() const;
   [[noreturn]] void stop();
   void watch_progress();
   void turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm);
-  void tell_follower();
   kernel::Phase<double> phase_at(double time) const;
   bool end_piece();
 
@@ -115,32 +112,9 @@ class SeriesTrack final : public SingleTrack {
   double start_time_, tolerance_;
   bool is_watched_ = false;  ///< whether the next is known: the time at which progress was last looked at
   double watched_time_ = 0;
-  kernel::Phase<double> asked_{};
-  double asked_time_ = 0;
+  kernel::Phase<double> output_{};
+  double output_time_ = 0;
   std::optional<series::ErrorTransport> error_;  ///< if the accuracy says so
-  SeriesErrorTrack* follower_ = nullptr;
-};
-
-/// The run plus its error, step by step with the run: the motion as far as the error is known. The run must
-/// have an accuracy that shows the error, and must outlive this.
-class SeriesErrorTrack final : public SingleTrack {
- public:
-  SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run);
-
-  bool next() override;
-  State at(double time) override;
-  void compare(std::span<const double> times, const State* states, RunDifference& difference) override;
-  double conserved() const override;
-  TrackInstant instant() const override;
-  void back_to(const TrackInstant& instant) override;
-  std::uint64_t evaluations() const noexcept override { return run_.evaluations(); }
-
- private:
-  friend SeriesTrack;
-
-  void follow();
-
-  SeriesTrack& run_;
 };
 
 }  // namespace polhode::simulation

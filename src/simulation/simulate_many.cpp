@@ -8,6 +8,7 @@
 #include "simulation/free_ends.hpp"
 #include "simulation/lanes.hpp"
 #include "simulation/series_lanes.hpp"
+#include "simulation/simulator.hpp"
 #include "simulation/strategy.hpp"
 
 namespace polhode {
@@ -88,7 +89,7 @@ class Alone final : public Strategy {
     problem.options = results_.watched(std::move(problem.options));
     SimulationReport report;
     try {
-      report = simulate(problem, results_.sink_of(number));
+      report = Simulator(std::move(problem), results_.sink_of(number)).run();
     } catch (const InvalidInput& refusal) {
       results_.refuse(number, refusal);
       return;
@@ -155,10 +156,6 @@ bool simulate_many(std::uint64_t count, const std::function<std::optional<Proble
     }
   });
   return !results.were_stopped();
-}
-
-SimulationReport simulate(const Problem& p, const SimulationSink& sink) {
-  return simulate(p.body, p.start, p.torque, p.times, p.tolerance, sink, p.options);
 }
 
 }  // namespace polhode

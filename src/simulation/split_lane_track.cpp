@@ -27,32 +27,32 @@ std::uint64_t evaluations_of_step(const Splitting& s) {
 
 }  // namespace
 
-SplitLaneTrack::SplitLaneTrack(const LaneProblem& problem, const Splitting& splitting, unsigned division)
-    : LaneTrack(problem),
-      splitting_(splitting),
-      places_(first_numbers(problem.bodies.size())),
-      bodies_(problem.bodies),
+SplitLaneTrack::SplitLaneTrack(const LaneGroup& group, unsigned division)
+    : LaneTrack(group),
+      places_(first_numbers(group.size())),
+      bodies_(group.bodies),
       division_(division),
-      cut_(problem.start_time, problem.end_time, problem.step, division),
-      evaluations_of_step_(evaluations_of_step(splitting)),
-      evaluations_(splitting.starts_with_kick ? 1 : 0),
-      now_(made()),
-      asked_(made()) {
+      cut_(begin_, end_time_of(group.common()), *group.common().options.step, division),
+      evaluations_of_step_(evaluations_of_step(*group.splitting)),
+      evaluations_(group.splitting->starts_with_kick ? 1 : 0),
+      now_(new_stepper()),
+      output_(new_stepper()) {
   longest_step_ = std::abs(cut_.length());
   begin_step();
 }
 
-SplitLaneTrack::Stepper SplitLaneTrack::made() const {
+SplitLaneTrack::Stepper SplitLaneTrack::new_stepper() const {
+  const SimulationOptions& options = group_.common().options;
   std::vector<State> starts;
   starts.reserve(places_.size());
-  for (const std::size_t place : places_) starts.push_back(problem_.starts[place]);
-  return {bodies_, batch::States<double>::from_user(starts, bodies_, problem_.summation),
-          Torque(problem_.torque).pure(), splitting_,
-          batch::StepperOptions{.time = problem_.start_time, .free_method = problem_.free_method}};
+  for (const std::size_t place : places_) starts.push_back(group_.starts[place]);
+  return {bodies_, batch::States<double>::from_user(starts, bodies_, options.summation),
+          Torque(group_.common().torque).pure(), *group_.splitting,
+          batch::StepperOptions{.time = options.start_time, .free_method = group_.free_method()}};
 }
 
 void SplitLaneTrack::begin_step() {
-  asked_is_end_ = false;
+  output_is_end_ = false;
   if (is_done()) {
     end_ = begin_;
     return;
@@ -62,9 +62,9 @@ void SplitLaneTrack::begin_step() {
   end_ = now.end;
 }
 
-bool SplitLaneTrack::next() {
-  if (asked_is_end_) {
-    std::swap(now_, asked_);
+void SplitLaneTrack::next() {
+  if (output_is_end_) {
+    std::swap(now_, output_);
   } else {
     with_survivors([this] { now_.step(length_); });
     evaluations_ += evaluations_of_step_;
@@ -72,11 +72,10 @@ bool SplitLaneTrack::next() {
   ++steps_;
   begin_ = end_;
   begin_step();
-  return false;
 }
 
 void SplitLaneTrack::ask(double time) {
-  asked_is_end_ = false;
+  output_is_end_ = false;
   if (places_.empty()) return;
   // The stepper sums its times with more digits than begin_ has.
   if (is_done() || time == begin_ || time == now_.time()) {
@@ -86,15 +85,15 @@ void SplitLaneTrack::ask(double time) {
   const bool is_end = time == end_;
   step_copy(is_end ? length_ : time - now_.time(), is_end ? 1 : division_);
   if (places_.empty()) return;
-  asked_is_end_ = is_end;
-  read(asked_);
+  output_is_end_ = is_end;
+  read(output_);
 }
 
 /// In as many equal steps as whole ones are divided into, as SplitTrack does.
 void SplitLaneTrack::step_copy(double length, unsigned parts) {
   with_survivors([&] {
-    asked_.go_to(now_);
-    for (unsigned k = 0; k < parts; ++k) asked_.step(length / parts);
+    output_.go_to(now_);
+    for (unsigned k = 0; k < parts; ++k) output_.step(length / parts);
   });
   evaluations_ += parts * evaluations_of_step_;
 }
@@ -106,7 +105,7 @@ void SplitLaneTrack::read(const Stepper& stepper) {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const std::size_t place = places_[i];
     states_[place] = in_user_frame[i];
-    const auto& conserved = problem_.prepared[place].conserved;
+    const auto& conserved = group_.prepared[place].conserved;
     conserved_[place] =
         conserved
             ? conserved({{s.mx[i], s.my[i], s.mz[i]}, {s.qw[i], s.qx[i], s.qy[i], s.qz[i]}}, stepper.time())
@@ -132,10 +131,10 @@ void SplitLaneTrack::drop(std::size_t which) {
   remove(places_);
   remove(bodies_);
   if (places_.empty()) return;
-  Stepper fewer = made();
+  Stepper fewer = new_stepper();
   fewer.go_to(now_, kept);
   now_ = std::move(fewer);
-  asked_ = made();
+  output_ = new_stepper();
 }
 
 }  // namespace polhode::simulation

@@ -32,10 +32,10 @@ using Phase = kernel::Phase<Tangent>;
 constexpr std::size_t directions = tangent_directions;
 
 /// The recorded torque as a kernel. Copies share one series.
-class RecordedTorque {
+class SlopeTorque {
  public:
-  RecordedTorque(std::shared_ptr<TangentSeries> series, const PreparedTorque& prepared,
-                 const kernel::Phase<double>& somewhere, double time)
+  SlopeTorque(std::shared_ptr<TangentSeries> series, const PreparedTorque& prepared,
+              const kernel::Phase<double>& somewhere, double time)
       : series_(std::move(series)) {
     if (!prepared.rate) return;
     // A linear torque: its matrix is known, and how that changes comes from the formula's changes.
@@ -68,12 +68,12 @@ class RecordedTorque {
   Mat3<Tangent> rate_{};
 };
 
-using Collocation = CollocationKick<Tangent, RecordedTorque>;
+using Collocation = CollocationKick<Tangent, SlopeTorque>;
 
 /// As ErasedKick chooses, but for a torque's own flow, which is refused.
 class TangentKick {
  public:
-  TangentKick(const RecordedTorque& torque, const PreparedTorque& prepared, int order)
+  TangentKick(const SlopeTorque& torque, const PreparedTorque& prepared, int order)
       : kick_(chosen(torque, prepared, order)) {
     is_flow = std::visit([](const auto& k) { return k.is_flow; }, kick_);
   }
@@ -86,11 +86,11 @@ class TangentKick {
 
  private:
   using Kick =
-      std::variant<AttitudeKick<Tangent, RecordedTorque>, LinearKick<Tangent, RecordedTorque>, Collocation>;
+      std::variant<AttitudeKick<Tangent, SlopeTorque>, LinearKick<Tangent, SlopeTorque>, Collocation>;
 
-  static Kick chosen(const RecordedTorque& torque, const PreparedTorque& prepared, int order) {
-    if (!prepared.depends_on_momentum) return AttitudeKick<Tangent, RecordedTorque>(torque);
-    if (prepared.rate) return LinearKick<Tangent, RecordedTorque>(torque);
+  static Kick chosen(const SlopeTorque& torque, const PreparedTorque& prepared, int order) {
+    if (!prepared.depends_on_momentum) return AttitudeKick<Tangent, SlopeTorque>(torque);
+    if (prepared.rate) return LinearKick<Tangent, SlopeTorque>(torque);
     return Collocation(torque, (order + 1) / 2);
   }
 
@@ -170,7 +170,7 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
     const Vec3<double> i = body.moments();
     const auto series = std::make_shared<TangentSeries>(
         changes, Vec3<Tangent>{Tangent(i.x), Tangent(i.y), Tangent(i.z)}, 1.0, 1.0);
-    const RecordedTorque recorded(series, prepared, own, steps.start_time);
+    const SlopeTorque recorded(series, prepared, own, steps.start_time);
     SplittingFlow<Tangent, Body> flow(splitting,
                                       Body(TangentDrift(drift, with_moments),
                                            TangentKick(recorded, prepared, splitting.order), from, merges),

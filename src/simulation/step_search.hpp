@@ -10,7 +10,7 @@
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/simulation/simulate.hpp>
-#include <polhode/simulation/time_sequence.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <string>
 #include <vector>
@@ -32,9 +32,7 @@ struct Comparison {
 };
 
 struct Search {
-  SingleProblem problem;
-  TimeSequence times;
-  double tolerance;
+  Problem problem;                ///< with the times at which runs are compared
   std::vector<Event> stopping;    ///< the events that end the run
   double longest_step;            ///< so that events are seen
   std::function<bool()> goes_on;  ///< may be empty
@@ -43,10 +41,10 @@ struct Search {
 
 /// The fastest rate at which something happens at the start: of the turning, and of what the torques in some
 /// attitudes can do. 0 if nothing does.
-double fastest_rate(const SingleProblem& problem);
+double fastest_rate(const Problem& problem);
 
 /// At which rate the momentum at the start decays, about each principal axis; 0 where it does not.
-std::array<double, 3> decay_rates(const SingleProblem& problem);
+std::array<double, 3> decay_rates(const Problem& problem);
 
 /// Decay of the momentum that the body begins with and, under a torque that takes energy away, of what
 /// impulses, short pieces of the run and the largest torque give it, about each principal axis. A step that
@@ -55,7 +53,7 @@ std::array<double, 3> decay_rates(const SingleProblem& problem);
 struct Decay {
   std::array<double, 3> rates{}, angles{};
 
-  explicit Decay(const SingleProblem& problem);
+  explicit Decay(const Problem& problem);
   /// The longest step that leaves out no more than the tolerance allows.
   double longest_step(double tolerance) const noexcept;
   /// The angle that steps of h leave out.

@@ -27,15 +27,10 @@ struct TorquedMotion::Parts {
 TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double start_time,
                              double end_time, double tolerance,
                              const std::function<void(double part)>& goes_on) {
-  SimulationOptions options;
-  options.start_time = start_time;
-  simulation::refuse_bad_input(TimeSequence(std::span(&end_time, 1)), tolerance, options);
-  check(body, start);
-  const simulation::SingleProblem problem{
-      body,          {normalise_attitude(start.attitude).q, start.momentum},
-      torque,        start_time,
-      end_time,      Summation::compensated,
-      exact_method()};
+  Problem problem{body, start, torque, simulation::one_time(end_time), tolerance};
+  problem.options.start_time = start_time;
+  simulation::refuse_bad_input(problem.times, tolerance, problem.options);
+  problem.start = simulation::checked_start(body, start);
   const auto recorded = simulation::recorded_torque(problem, torque.prepare(body));
   if (!recorded)
     throw InvalidInput("torque " + torque.name(),

@@ -174,7 +174,7 @@ Torque::Torque() : Torque("none", none) { is_none_ = true; }
 struct Torque::Last {
   std::mutex mutex{};
   std::optional<Inertia> body{};
-  Kept kept{};
+  std::shared_ptr<const PreparedTorque> prepared{};
 };
 
 Torque::Torque(std::string name, Prepare prepare)
@@ -190,24 +190,24 @@ PreparedTorque Torque::prepare(const Inertia& body) const {
   return t;
 }
 
-Torque::Kept Torque::kept(const Inertia& body) const {
+std::shared_ptr<const PreparedTorque> Torque::prepare_once(const Inertia& body) const {
   if (last_) {
     const std::lock_guard lock(last_->mutex);
     if (last_->body && last_->body->moments() == body.moments() && last_->body->axes() == body.axes())
-      return last_->kept;
+      return last_->prepared;
   }
-  const Kept now{std::make_shared<const PreparedTorque>(prepare(body)),
-                 std::make_shared<series::ProgramCache>()};
-  if (last_ && now.prepared->is_built_in) {
+  const auto now = std::make_shared<PreparedTorque>(prepare(body));
+  now->programs = std::make_shared<series::ProgramCache>();
+  if (last_ && now->is_built_in) {
     const std::lock_guard lock(last_->mutex);
     last_->body = body;
-    last_->kept = now;
+    last_->prepared = now;
   }
   return now;
 }
 
 Torque::Recordability Torque::recordability(const Inertia& body) const {
-  std::string why = why_not(*kept(body).prepared);
+  std::string why = why_not(*prepare_once(body));
   return {why.empty(), std::move(why)};
 }
 

@@ -251,7 +251,7 @@ TEST(CliPropagateTorque, AWarningIsShownForTheFirstOfItsRows) {
   EXPECT_EQ(limit.exit_code, 0);
   const auto limit_said = lines_of(limit.err);
   ASSERT_EQ(limit_said.size(), 2u) << limit.err;
-  EXPECT_TRUE(contains(limit_said[0], "line 2: warning: The tolerance 1e-17 was not reached")) << limit.err;
+  EXPECT_TRUE(contains(limit_said[0], "line 2: warning: The tolerance 1e-17 was not met")) << limit.err;
   EXPECT_TRUE(contains(limit_said[1], "not shown: 1"));
 }
 

@@ -347,7 +347,7 @@ void torques_and_splittings() {
       use(torque.is_none());
       use(torque.breakpoints());
       use(torque.impulses());
-      use(torque.kept(body));
+      use(torque.prepare_once(body));
       use(torque.is_copy_of(torque));
       use(torque.recordability(body));
       const PreparedTorque prepared = torque.prepare(body);

@@ -275,8 +275,7 @@ TEST(FunctionTorque, ToleranceBelowRoundingIsSaidAndTooManyStepsAreRefused) {
     options.estimates_error = estimates;
     const Simulation s = simulate(body, start, function(), std::vector<double>{1}, 1e-18, options);
     ASSERT_EQ(s.warnings.size(), 1u);
-    EXPECT_NE(s.warnings[0].find("was not reached: it is below rounding"), std::string::npos)
-        << s.warnings[0];
+    EXPECT_NE(s.warnings[0].find("was not met: it is below round-off"), std::string::npos) << s.warnings[0];
     EXPECT_LE(s.steps, 100u);
     EXPECT_EQ(std::isnan(s.error_estimate), !estimates);
   }

@@ -167,7 +167,7 @@ TEST(SeriesLanes, CoefficientsAreThoseOfOneBody) {
         std::vector<std::shared_ptr<series::Program>> programs;
         for (int i = 0; i < series::lane_count - 1; ++i) {
           const Inertia body = Inertia::from_moments(1 + 0.1 * i, 1.7 - 0.03 * i, 2.3);
-          recorded.push_back(*simulation::recorded_torque(torque.kept(body), {2, 0.5}, !careful));
+          recorded.push_back(*simulation::recorded_torque(torque.prepare_once(body), {2, 0.5}, !careful));
           programs.push_back(recorded.back().program(body, order));
           const double start[] = {0.5, 0.5, -0.5, 0.5, 0.4 + 0.1 * i, 0.7, -0.3};
           std::copy_n(start, 7, programs.back()->view().rows);

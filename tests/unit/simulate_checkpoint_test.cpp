@@ -259,8 +259,8 @@ TEST(SimulateCheckpoint, GoesThroughBytes) {
 TEST(SimulateCheckpoint, BytesHoldEveryField) {
   simulation::CheckpointData c;
   c.next_time = 17;
-  c.run.track.at.phase.em.y = 1e-20;
-  c.run.track.at.pending = 0.25;
+  c.run.stepper.phase.em.y = 1e-20;
+  c.run.stepper.pending = 0.25;
   c.run.event_values = {1.5, -2};
   c.companion.emplace();
   c.companion->steps = 99;
@@ -269,7 +269,7 @@ TEST(SimulateCheckpoint, BytesHoldEveryField) {
   c.search_warnings = {"a", "bc"};
   const simulation::CheckpointData back = simulation::data_of(simulation::checkpoint_of(c));
   EXPECT_EQ(simulation::checkpoint_of(back).bytes(), simulation::checkpoint_of(c).bytes());
-  EXPECT_EQ(back.run.track.at.pending, 0.25);
+  EXPECT_EQ(back.run.stepper.pending, 0.25);
   EXPECT_EQ(back.companion->steps, 99u);
   EXPECT_EQ(back.to_compare->attitude.z(), 4);
   EXPECT_EQ(back.search_warnings.at(1), "bc");

@@ -111,7 +111,8 @@ TEST(Simulate, MaxStepThatCannotBeIsRefused) {
 // The companion of a splitting has other states within its first step too.
 TEST(Simulate, SplittingsCompanionDiffersWithinTheFirstStep) {
   const Torque torque = top();
-  const simulation::SingleProblem problem{body, start, torque, 0, 1, Summation::compensated, exact_method()};
+  const std::vector<double> times{1};
+  const Problem problem{body, start, torque, TimeSequence(times)};
   simulation::SplitTrack coarse(problem, splitting("blanes_moan_srkn6b"), 1, 1),
       fine(problem, splitting("blanes_moan_srkn6b"), 1, 2);
   const State exact = reached(top(), 0.3);
@@ -493,16 +494,16 @@ TEST(Simulate, TorqueThatIsNotSmoothIsNoticed) {
 TEST(Simulate, ToleranceBelowRoundingIsToldOff) {
   const Simulation s = simulate(body, start, top(), std::vector<double>{50}, 1e-18);
   ASSERT_EQ(s.warnings.size(), 1u);
-  EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos);
+  EXPECT_NE(s.warnings[0].find("was not met"), std::string::npos);
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];
   EXPECT_LE(s.error_estimate, 1e-11);
 }
 
-// In a motion that multiplies rounding the error stops falling, which says nothing of the torque.
+// In a motion that amplifies round-off the error stops falling, which says nothing of the torque.
 TEST(Simulate, RoundingIsNotTakenForATorqueThatIsNotSmooth) {
   const Simulation s = simulate(body, start, top(), std::vector<double>{30, 60}, 5e-13);
   ASSERT_EQ(s.warnings.size(), 1u);
-  EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos) << s.warnings[0];
+  EXPECT_NE(s.warnings[0].find("was not met"), std::string::npos) << s.warnings[0];
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];
 }
 

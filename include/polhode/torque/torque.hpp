@@ -83,6 +83,8 @@ struct PreparedTorque {
   /// is not left out.
   std::shared_ptr<const torques::KernelList> kernels;
   std::vector<std::string> warnings{};  ///< what the user should know before trusting it, a sentence each
+  /// What was recorded for power series; only of one that Torque::prepare_once has made.
+  std::shared_ptr<series::ProgramCache> programs{};
 };
 
 /// A jump of the momentum at a time.
@@ -126,13 +128,9 @@ class Torque {
   /// Prepares it for a body. For a linear body, which has no momentum about its axis, the torque about that
   /// axis is dropped.
   PreparedTorque prepare(const Inertia& body) const;
-  /// The same, and what was recorded of it for power series. Both are kept for the next run of the same body,
-  /// if the torque is built in. Any number of threads may ask.
-  struct Kept {
-    std::shared_ptr<const PreparedTorque> prepared;
-    std::shared_ptr<series::ProgramCache> cache;
-  };
-  Kept kept(const Inertia& body) const;
+  /// The same. If the torque is built in, it is remembered, with what is recorded of it, for the next run of
+  /// the same body. Several threads may call this at once.
+  std::shared_ptr<const PreparedTorque> prepare_once(const Inertia& body) const;
   /// Whether a simulation follows it as a formula, by power series, and if not, why.
   struct Recordability {
     bool is_formula;
@@ -158,7 +156,7 @@ class Torque {
 
   std::string name_;
   std::shared_ptr<const Prepare> prepare_;
-  std::shared_ptr<Last> last_;  ///< what was kept
+  std::shared_ptr<Last> last_;  ///< what prepare_once remembers
   bool is_none_ = false;
   std::vector<double> breakpoints_;
   std::vector<Impulse> impulses_;
