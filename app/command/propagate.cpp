@@ -210,7 +210,6 @@ class Propagation {
     Problem problem{body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}),
                     torque ? torque->torque : Torque(), TimeSequence(1, [t](std::uint64_t) { return t; })};
     problem.options.estimates_error = request_.reports && torque;
-    problem.may_share_lanes = !torque;  // no two rows have one torque
     is_free_[i] = !torque;
     if (torque)
       set_method(*request_.torqued, problem);

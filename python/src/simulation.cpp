@@ -205,7 +205,7 @@ py::tuple run_many(const std::vector<Inertia>& bodies, const Array& q0, const Ar
         motions,
         [&](std::uint64_t i) -> std::optional<Problem> {
           return Problem{bodies.size() == 1 ? bodies[0] : bodies[i], starts[i], torque, TimeSequence(asked),
-                         choice.tolerance, options};
+                         choice.tolerance, options, true};
         },
         sink, {threads, [told](double fraction) { return (*told)(fraction); }});
   }

@@ -26,7 +26,7 @@ struct Member {
   FixedSteps steps;
 };
 
-/// None where simulate() would refuse.
+/// None if simulate() would refuse it.
 std::optional<Member> member(std::size_t place, const Problem& p) {
   try {
     refuse_bad_input(p.times, p.tolerance, p.options);
@@ -41,7 +41,7 @@ std::optional<Member> member(std::size_t place, const Problem& p) {
   }
 }
 
-/// Motions by one method with one kind of sums.
+/// Motions by one method with one kind of summation.
 class FreeEndBatch {
  public:
   explicit FreeEndBatch(std::span<const Motion> motions)
@@ -190,9 +190,8 @@ class FreeEndBatch {
 
 bool FreeEnds::accepts(const Problem& p) const {
   const SimulationOptions& o = p.options;
-  return p.may_share_lanes && p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step &&
-         !o.estimates_error && o.events.empty() && p.times.size() == 1 &&
-         batch::method_of(method_of(o)).has_value();
+  return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimates_error &&
+         o.events.empty() && p.times.size() == 1 && batch::method_of(method_of(o)).has_value();
 }
 
 void FreeEnds::add(Motion motion) {

@@ -198,18 +198,21 @@ class LaneRun {
   }
 
   void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
-    Problem p = group_.motions[i].problem;
-    p.start = group_.starts[i];
+    const PreparedTorque& torque = group_.prepared[i];
     r.splitting = splitting.name;
-    r.conserved_name = group_.prepared[i].conserved_name;
+    r.conserved_name = torque.conserved_name;
     if (halves_)
       r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, method_of(options_)));
-    else if (options_.start_time == end_time_of(p))
+    else if (options_.start_time == end_time_of(group_.common()))
       r.error_estimate = 0;
-    r.error_estimate += Decay(p).left_out(r.step);
+    if (torque.depends_on_momentum) {
+      Problem p = group_.motions[i].problem;
+      p.start = group_.starts[i];
+      r.error_estimate += Decay(p).left_out(r.step);
+    }
     // Where the splitting was chosen here, the error estimate says enough.
     if (options_.splitting || options_.free_method)
-      r.warnings = warnings_of(splitting, group_.prepared[i], method_of(options_));
+      r.warnings = warnings_of(splitting, torque, method_of(options_));
   }
 
   const LaneGroup& group_;
@@ -241,6 +244,7 @@ void FixedStepLanes::add(Motion motion) {
       waiting_.erase(waiting_.begin());
     }
     kind = waiting_.emplace(waiting_.end());
+    kind->reserve(together_);
   }
   kind->push_back(std::move(motion));
   if (kind->size() < together_) return;
@@ -259,10 +263,15 @@ void FixedStepLanes::compute(std::vector<Motion> motions) {
   try {
     const Problem& first = motions.front().problem;
     refuse_bad_input(first.times, first.tolerance, first.options);
+    auto end = motions.begin();
     for (Motion& m : motions) {
-      const bool is_taken = takes(m.problem, group);
-      (is_taken ? group.motions : others).push_back(std::move(m));
+      if (!takes(m.problem, group))
+        others.push_back(std::move(m));
+      else if (Motion& to = *end++; &to != &m)
+        to = std::move(m);
     }
+    motions.erase(end, motions.end());
+    group.motions = std::move(motions);
   } catch (const InvalidInput&) {
     // What all have in common is refused: it is refused again, and reported, for each one alone.
     others = std::move(motions);

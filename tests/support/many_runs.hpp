@@ -93,7 +93,7 @@ inline bool goes_on_lanes(const Torque& torque, const SimulationOptions& options
   const ManyBodies one = some_bodies(1);
   const std::vector<double> times{1};
   return simulation::FixedStepLanes(results, left_out, 1)
-      .accepts({one.bodies[0], one.starts[0], torque, TimeSequence(times), tolerance, options});
+      .accepts({one.bodies[0], one.starts[0], torque, TimeSequence(times), tolerance, options, true});
 }
 
 inline Simulation alone(const ManyBodies& all, std::size_t i, const Torque& torque,

@@ -67,10 +67,12 @@ Problem mixed_problem(const ManyBodies& all, std::size_t i) {
       break;
     case 1:
       p.options.step = 0.1;
+      p.may_share_lanes = true;
       break;
     case 2:
       p.torque = top;
       p.options.step = 0.1;
+      p.may_share_lanes = true;
       break;
     case 3:
       p.torque = top;
@@ -87,7 +89,6 @@ Problem mixed_problem(const ManyBodies& all, std::size_t i) {
     default:
       p.torque = top;
       p.options.step = 0.1;
-      p.may_share_lanes = false;
       break;
   }
   return p;
@@ -157,6 +158,7 @@ TEST(ManyMotions, OneThatFailsOnLanesBeginsAgainByItself) {
         Problem p{all.bodies[i], all.starts[i], Torque(), TimeSequence(times)};
         p.options.step = 0.2;
         p.options.free_method = free_method("dmv");
+        p.may_share_lanes = true;
         return p;
       },
       2);
@@ -175,6 +177,7 @@ TEST(ManyMotions, MotionsOfManyKindsOnLanesKeepTheirOwn) {
   const auto problem = [&](std::uint64_t i) {
     Problem p{all.bodies[i], all.starts[i], common_top(), TimeSequence(same), 1e-8};
     p.options.step = 0.1;
+    p.may_share_lanes = true;
     switch (i % 12) {
       case 1:
         p.torque = other;

@@ -5,17 +5,17 @@
 /// may all differ.
 ///
 /// Convention. Motions are counted from 0. Units, frames, times and errors are those of simulate.hpp.
-/// Method.     Each motion is computed as simulate() computes it. Motions in given steps, without events,
-///             impulses and breakpoints, go side by side on SIMD lanes, some hundred at a time, since that is
-///             several times as fast: those that differ in body and start alone, as a comparison shows (the
-///             torques are copies of one Torque, times and options are equal); and free motions to a single
-///             time without an error estimate, whatever else differs. A motion that fails there is computed
-///             again by itself. Motions by power series whose formulas have the same shape go side by side
-///             too, each with its own step, and have the bytes that simulate() gives.
+/// Method.     Each motion is computed as simulate() computes it. Two kinds go side by side on SIMD lanes,
+///             some hundred at a time, since that is several times as fast: motions in given steps that may
+///             share lanes (Problem::may_share_lanes) with others that differ in body and start alone; and
+///             free motions in given steps to a single time without an error estimate. A motion that fails
+///             there is computed again by itself. Motions by power series whose formulas have the same shape
+///             go side by side too, each with its own step, and have the bytes that simulate() gives.
 /// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the round-off of
-///             fused operations, unless Problem::may_share_lanes is false. On one machine the numbers of a
-///             motion depend on its problem alone: not on the number of threads, on its place or on the
-///             other motions.
+///             fused operations: so do a free motion in given steps with an error estimate or several times,
+///             and one without. On one machine the numbers of all other motions depend on the problem alone:
+///             not on the number of threads, on its place, on the other motions or on what is asked for
+///             besides; those of a motion on lanes depend on neither of the first three.
 
 #include <cstdint>
 #include <functional>
@@ -38,9 +38,10 @@ struct Problem {
   TimeSequence times;
   double tolerance = default_tolerance;
   SimulationOptions options{};  ///< simulate_many uses neither its progress nor its checkpoints
-  /// Whether simulate_many may compute a motion in given steps on SIMD lanes, beside others. If false, it has
-  /// the bytes that simulate() gives.
-  bool may_share_lanes = true;
+  /// Whether a motion in given steps, without events, impulses and breakpoints, may share SIMD lanes. Those
+  /// with which it can are found by comparison: their torques are copies of one Torque, their times,
+  /// tolerances and options are equal.
+  bool may_share_lanes = false;
 };
 
 /// The motion of one problem, as it comes.
