@@ -29,13 +29,13 @@ namespace polhode::simulation {
 inline constexpr double smallest_change = 1.0 / 64;
 inline constexpr std::array<double, 4> difference_weights{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
 
-/// Where a motion is at a time.
+/// A point of a motion.
 struct MotionPoint {
   double time;
   kernel::Phase<double> phase;
 };
 
-/// The torque on symbols, and its changes with one input after the other.
+/// A recorded torque, and its changes with each of its inputs.
 class ChangingFormula {
  public:
   ChangingFormula(const Inertia& body, const Torque& torque) : body_(body) {
@@ -80,7 +80,7 @@ class ChangingFormula {
     return {v.x.form(), v.y.form(), v.z.form()};
   }
 
-  /// As this body's principal frame has it, whatever that of `body` is.
+  /// In the principal frame of this body, whatever that of `body` is.
   Vec3<series::Symbol> recorded(const Inertia& body, const Torque& torque) {
     using namespace series::row;
     const auto row = [&](int k) { return series::Symbol(tape_, k); };

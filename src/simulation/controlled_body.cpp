@@ -25,20 +25,20 @@ namespace {
 
 /// Orders below the one for the tolerance, for cycles that are short beside the motion.
 constexpr int low_orders[] = {6, 9, 13};
-/// The error of the classical method is taken to be so many times what it is thought to be.
+/// Safety factor on the estimated error of the classical method.
 constexpr double safety = 4;
-/// Where its error is so many times what is allowed, it is not tried in the next cycles.
+/// If its error exceeds the allowed one by this factor, it is not tried in the next cycles.
 constexpr double hopeless = 10;
 constexpr int cycles_not_tried = 7;
-/// The first term that a step of a series leaves out is this part of the tolerance: others follow it.
+/// The first neglected term of a series is at most this part of the tolerance: others follow it.
 constexpr double series_part = 0.25;
-/// Steps of one cycle: some seconds.
+/// The most steps of one cycle, which take some seconds.
 constexpr double most_steps_of_a_cycle = 1e6;
 /// A lower order is taken where its step would be longer than the cycle by this factor.
 constexpr double margin = 1.5;
 
-/// The classical method sees a torque three times in a cycle. What turns with the time by no more than so
-/// many radians, or is of no higher degree in it, cannot look the same there and be something else between.
+/// The classical method samples a torque three times in a cycle. A torque that turns with the time by no more
+/// radians, or is a polynomial in it of no higher degree, cannot hide anything between the samples.
 constexpr double most_radians = 0.5;
 constexpr int most_degree = 2;
 
@@ -75,9 +75,9 @@ Torque with_parameters(const Torque& always, bool has_wheels) {
 
 namespace simulation {
 
-/// What a recorded torque may do between the three times at which the classical method sees it.
+/// What a recorded torque may hide between the three times at which the classical method samples it.
 struct HiddenInCycle {
-  /// In a longer cycle it may do anything.
+  /// In a longer cycle it may hide anything.
   double longest_cycle = std::numeric_limits<double>::infinity();
   /// What its signs are of, in terms of time and state alone: it is smooth while none of them changes.
   std::vector<series::Form> signs{};
@@ -363,7 +363,7 @@ struct ControlledBody::Parts {
     return stepper().expand(end);
   }
 
-  /// What a stepper found no step for.
+  /// Reports that no step was found.
   [[noreturn]] void refuse_motion(const series::Stepper& in) const {
     const double time = stepper().instant().time;
     const bool is_sliding = in.is_sliding();
@@ -433,7 +433,7 @@ struct ControlledBody::Parts {
     values[first + 2] = p.z;
     is_passed_on = false;
     if (first == wheels_parameter && !has_wheels) {
-      // Bodies without wheels do not pay for them: from now on this one has some.
+      // Wheels cost time, so the formula contains them only from now on.
       has_wheels = true;
       const series::Stepper::Instant now = stepper().instant();
       make_levels(now.time);
@@ -486,7 +486,7 @@ void ControlledBody::step(double dt) {
   Parts& p = held(parts_, "controlled body");
   double end = p.stepper().instant().time, lost = p.lost_time;
   compensated_add(end, lost, dt);
-  // What does not change the time yet is done with a later cycle.
+  // A cycle too short to change the time is added to a later one.
   if (end > p.stepper().instant().time) p.go_to(end, dt);
   p.lost_time = lost;
 }

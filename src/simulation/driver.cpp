@@ -29,9 +29,9 @@ Stop bad_value(const Event& event, double value, double time, const State& state
               ", expected a finite number"};
 }
 
-/// By which a body turns between two looks at least, and how many such there are in a step at most.
+/// The angle by which a body turns between two samples of an event, and the most samples in a step.
 constexpr double radians_per_panel = 1.5, most_panels = 1e6;
-/// Steps before the present one whose beginnings are kept.
+/// How many earlier steps are remembered.
 constexpr std::size_t most_earlier = 3;
 
 }  // namespace
@@ -48,13 +48,13 @@ Run::Run(Track& track, double direction, std::span<const Event> events, Found fo
   counts_.assign(events_.size(), false);
   was_ignored_.assign(events_.size(), false);
   if (!read(track_.begin(), track_.at(track_.begin()))) return;
-  // The start is known to rounding.
+  // The start is known to round-off.
   for (std::size_t i = 0; i < events_.size(); ++i)
     counts_[i] = std::abs(values_[i]) > doubt(i, track_.begin(), track_.round_off());
 }
 
-/// Whether a state at this time is to be looked for beyond the present step. Backwards, the state at the time
-/// of an impulse comes before it.
+/// Whether a time lies beyond the present step. Backwards, the state at the time of an impulse is the one
+/// before it.
 bool Run::is_at_or_past(double time) const noexcept {
   return direction_ > 0 ? time >= track_.end() : time < track_.end();
 }
@@ -101,11 +101,11 @@ void Run::restore(const Snapshot& s) {
   stopped_.reset();
   if (!s.is_searched || is_over_) return;
   search_step();
-  // What this has asked was counted before.
+  // These evaluations have already been counted.
   track_.restore(s);
 }
 
-/// The step in which a time lies; false if the run does not come there, or waits.
+/// Advances to the step in which a time lies; false if the run stops before it, or waits.
 bool Run::reach(double time) {
   while (!stopped_ && !track_.is_done() && !track_.is_waiting() && is_at_or_past(time)) {
     if (!events_.empty()) report_until(track_.end());
@@ -301,8 +301,8 @@ bool Run::needs_no_search(std::size_t event, double panels, const Look& end) con
          is_clear_of_zero(std::array<Look, 5>{e[0], e[1], e[2], {track_.begin(), values_[event]}, end});
 }
 
-/// By how much the function may be wrong at a time of the present step if attitude and momentum are by that
-/// part: the largest of its changes with each of them. Where it has none it is not known: 0.
+/// The error of the function at a time of the present step if attitude and momentum have this relative error:
+/// the largest of its changes with each of them; 0 if none is finite.
 double Run::doubt(std::size_t event, double time, double relative) {
   const State state = state_at(time);
   const auto& function = events_[event].function;
@@ -321,9 +321,9 @@ double Run::doubt(std::size_t event, double time, double relative) {
   return most;
 }
 
-/// Of a function that is zero but for errors the sign means nothing: its passages count once it has been
-/// farther from zero. Where it stays at zero, for a whole step, up to rounding, the first one still counts,
-/// since a function that is slow beside the steps passes so, and the next ones do once it has left again.
+/// The sign of a function that is zero within its error is meaningless: its crossings count once it has been
+/// farther from zero. If it stays at zero within round-off for a whole step, the first crossing still counts,
+/// since a function that is slow compared with the steps crosses so; the next ones count once it has left.
 std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vector<Look>& looks) {
   const auto largest_doubt = [&](double relative) {
     return std::max(doubt(event, looks.front().time, relative), doubt(event, looks.back().time, relative));
@@ -473,7 +473,7 @@ void Driver::give_out(double time) {
 bool Driver::gives_block() {
   const TimeSequence& times = problem_.times;
   if (give_checkpoint_ || next_ + 1 >= times.size() || !run_.gives_many()) return false;
-  // A companion that goes on for many steps would not be asked to stop in between.
+  // A companion that takes many steps at once could not be stopped in between.
   if (companion_ && !companion_->gives_many()) return false;
   const auto is_in_step = [this](double time) {
     return run_.is_in_step(time) && (!companion_ || companion_->is_in_step(time));
@@ -515,7 +515,7 @@ bool Driver::compares_end() {
   const double time = run_.stopped()->time;
   if (track_.carries_error()) track_.compare({&time, 1}, &run_.state(), difference_);
   if (!companion_) return true;
-  // A run that was resumed on this way would not know of its end.
+  // A run resumed from a checkpoint on the way there would not know that it ends.
   is_ending_ = true;
   companion_->compare(time, run_.state(), difference_);
   return true;

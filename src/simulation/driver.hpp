@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The one driver of all runs: a track is followed to one requested time after the other, with events, an
-/// error estimate, progress and checkpoints.
+/// The driver of all runs of one motion: it follows a track to the requested times, with events, an error
+/// estimate, progress and checkpoints.
 ///
 /// Method.     A Run follows one track and watches for events. A Driver has the run of the results and, where
 ///             the error is wanted and the track does not carry it along, the run of a companion that shows
@@ -32,17 +32,17 @@ class Run {
   using Progress = std::function<bool(double time)>;
   using Found = std::function<void(const FoundEvent&)>;
 
-  /// The track, the events and what is called must outlive the run. progress may be empty; it is called
-  /// between two steps, and false stops the run. Events need a track that does not wait.
+  /// The track, the events and the functions must outlive the run. If not empty, progress is called between
+  /// steps; false stops the run. Events need a track that does not wait.
   Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress);
 
-  /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
-  /// stopped before it, or waits: then it is to be called again when the step is there.
+  /// Advances to a time, which must not precede that of the last call in the direction of the run. False if
+  /// the run has stopped before it, or if the track waits: then call it again when the step is there.
   bool to(double time);
-  /// Asks for the state at the event that has stopped the run; false if there is none, or if that state is
-  /// not one of a requested time: backwards, the one at the time of an impulse comes before it.
+  /// Computes the state at the event that has stopped the run. False if there is none, or if it is at an
+  /// impulse of a backward run, whose state comes before that time.
   bool to_stopping_event();
-  /// The same of a companion, whose state there is compared with that of the run. Without events.
+  /// As to(), for a companion without events, whose state there is compared with that of the run.
   bool compare(double time, const State& state, RunDifference& difference);
   Track& track() const noexcept { return track_; }
   bool is_waiting() const noexcept { return track_.is_waiting(); }
@@ -50,19 +50,18 @@ class Run {
   const State& state() const { return state_; }
   double conserved() const { return conserved_; }
 
-  /// Whether several times in the present step can be asked for at once; not where events are watched.
+  /// Whether states at several times in the present step can be computed at once: not with events.
   bool gives_many() const noexcept;
   /// Whether such a time lies in the present step.
   bool is_in_step(double time) const noexcept { return !is_at_or_past(time); }
-  /// Where it stands between two steps or after a requested time; restore() is for a run that was made in the
-  /// same way.
+  /// The state of the run between two steps or after a requested time; restore() is for a run that was made
+  /// in the same way.
   Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);
 
   /// Where and why it ended early, if it did.
   const std::optional<Stop>& stopped() const noexcept { return stopped_; }
-  /// Events of which no passage counted, since their function stayed as near to zero as what is not known of
-  /// the motion.
+  /// Events none of whose zero crossings counted, since the function stayed within the error of the motion.
   std::vector<std::string> undecided_events() const;
   bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
 
@@ -130,8 +129,8 @@ class Driver {
   Driver(Track& track, Track* companion, const Problem& problem, const SimulationSink& sink,
          GiveCheckpoint give_checkpoint);
 
-  /// From the start, or from options.resume_from. False if the track waits for its step: then it is to be
-  /// called again when the step is there.
+  /// From the start, or from options.resume_from. False if the track waits for its step: then call it again
+  /// when the step is there.
   bool run();
 
   /// The greatest difference from the companion, or the greatest error that the track carries; NaN where

@@ -32,7 +32,7 @@ constexpr double allowed_defect = 100, least_defect = 1e-13, not_smooth = 30;
 constexpr double longest_gap_of_nodes = 0.15;
 /// Between two neighbouring nodes.
 constexpr double most_probes = 64;
-/// When the method asks for the torque, also for the dense output, as fractions of a step.
+/// When the method evaluates the torque, dense output included, as fractions of a step.
 constexpr std::array<double, 15> sorted_nodes{0.0,
                                               0.0526001519587677318785587544488,
                                               0.0789002279381515978178381316732,
@@ -119,7 +119,7 @@ FunctionTrack::FunctionTrack(const Problem& problem, std::shared_ptr<const Prepa
   const double guess = h_;
   find_step();
   first_step_ = std::abs(step_end_ - time_);
-  // Where the torque jumps at the start, the first step says nothing of the others.
+  // If the torque jumps at the start, the first step says nothing about the others.
   constexpr double much_shorter = 1e-3;
   const bool jumps = control_.breaks > 0 || h_ < much_shorter * guess;
   if (!has_failed_)
@@ -128,7 +128,7 @@ FunctionTrack::FunctionTrack(const Problem& problem, std::shared_ptr<const Prepa
 }
 
 FunctionAccuracy function_accuracy(double tolerance, const Problem& problem) {
-  // So often, at the least, the torque is looked at in the run, whatever times are requested.
+  // The torque is sampled at least this often in the run, whatever times are requested.
   constexpr double looks = 160;
   const double span = std::abs(end_time_of(problem) - problem.options.start_time);
   FunctionAccuracy accuracy{span > 0 ? tolerance / span : tolerance, runge_kutta::least_error};
@@ -140,9 +140,9 @@ FunctionAccuracy function_accuracy(double tolerance, const Problem& problem) {
 
 namespace {
 
-/// How many times as long the steps of a companion are, where there are many and where there are few.
+/// Ratio of the companion's steps to those of the run, for many steps and for few.
 constexpr double companion_longer = 1.3, companion_shorter = 1 / 1.4;
-/// So many steps are few.
+/// Up to this many steps are few.
 constexpr double few = 16;
 
 }  // namespace
@@ -157,7 +157,7 @@ FunctionAccuracy FunctionTrack::companion_accuracy() const {
                           (!cuts_.empty() && first_step_ > nearly * std::abs(cuts_[0].time - start_time_));
   other.stretch = is_shorter ? companion_shorter : companion_longer;
   if (is_shorter) other.longest_step = std::min(companion_shorter * other.longest_step, part_of_run * span_);
-  // What the companion alone misses is a false alarm, no silent error.
+  // A pulse that only the companion misses raises the estimate: it is not a silent error.
   other.longest_gap *= 2;
   other.probes_every_step = false;
   return other;

@@ -24,7 +24,7 @@ using namespace simulation;
 Quat<double> attitude_of(const Seven& y) noexcept { return {y[0], y[1], y[2], y[3]}; }
 Vec3<double> momentum_of(const Seven& y) noexcept { return {y[4], y[5], y[6]}; }
 
-/// The equations of motion of one body, which count how often the torque was asked for.
+/// The equations of motion of one body, which count the evaluations of the torque.
 class EquationsOfMotion {
  public:
   EquationsOfMotion(const Inertia& body, const Torque& torque)
@@ -42,7 +42,7 @@ class EquationsOfMotion {
     rate = {dq.w, dq.x, dq.y, dq.z, dm.x, dm.y, dm.z};
   }
 
-  /// Asks the torque between two times alone, which may be in any order.
+  /// Evaluates the torque only between two times, given in any order.
   void ask_between(double a, double b) noexcept {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     earliest_ = std::nextafter(std::min(a, b), infinity);
@@ -122,7 +122,7 @@ class GeneralRun {
     return span > 0 ? inertia / span : inertia;
   }
 
-  /// To the end of a piece; false if the run stops before.
+  /// Advances to the end of a piece; false if the run stops before.
   bool go_through_piece(double end) {
     if (has_breakpoints_) equations_.ask_between(steps_->end(), end);
     steps_->begin_piece(end);

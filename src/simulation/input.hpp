@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a simulation is asked for, checked.
+/// Checks of the input of a simulation, and what follows from it.
 
 #include <cstdint>
 #include <limits>
@@ -12,14 +12,14 @@
 
 namespace polhode::simulation {
 
-/// The value of a number that is not known.
+/// An unknown number.
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Why a motion is computed as it is, where that is said of motions alone and on lanes.
 constexpr const char *no_torque = "no torque acts", *was_named = "it was named",
                      *step_was_given = "a step was given";
 
-/// The free method that is used: exact where none is named.
+/// The free method; exact if none is named.
 inline const FreeMethod& method_of(const SimulationOptions& options) {
   return options.free_method ? *options.free_method : exact_method();
 }
@@ -43,14 +43,15 @@ inline TimeSequence one_time(double time) {
 /// @throws InvalidInput if body or start are refused (body/state.hpp)
 State checked_start(const Inertia& body, const State& start);
 
-/// Refuses a tolerance that is not between 0 and 1, times that are not finite or not in order on one side of
-/// the start, a step or a longest step that is no positive number, a step beyond the longest, and an event
-/// without a function. Times of a run that is resumed were checked when it began.
+/// @throws InvalidInput  for a tolerance outside (0, 1), times that are not finite or not in order on one
+///                       side of the start, a step or max_step that is not positive, a step above
+///                       max_step, and an event without a function. The times of a resumed run were
+///                       checked before.
 void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options);
 
-/// Whether these are more than 1e8.
+/// Whether there are more than 1e8.
 bool are_many_steps(double steps) noexcept;
-/// Refuses a run that would take more than 1e8 steps, as far as its first step tells.
+/// @throws InvalidInput  if a run would take more than 1e8 steps
 void refuse_many_steps(double steps, double tolerance);
 
 }  // namespace polhode::simulation

@@ -16,9 +16,9 @@ namespace polhode::simulation {
 
 namespace {
 
-/// By which the error of a step grows in the rest of the run, for each radian.
+/// Growth of the error of a step over the rest of the run, per radian.
 constexpr double growth_per_radian = 0.005;
-/// Below this error of a step, rounding counts.
+/// Below this error per step, round-off matters.
 constexpr double nearly_rounding = 2e-16;
 
 double near_power_of_two(double x) { return std::ldexp(1.0, std::ilogb(x)); }
@@ -37,7 +37,7 @@ Scales scales_of(const Problem& problem, const PreparedTorque& torque) {
   const double force = norm(torque.torque(start, problem.options.start_time));
   const double rate = std::max(turning, std::isfinite(force) ? std::sqrt(force / i.z) : 0.0);
   Scales s;
-  // A torque that is nothing at the start says nothing of the motion.
+  // A torque that vanishes at the start gives no scale.
   constexpr double least_angle = 1e-6;
   const bool is_known = rate > 0 && std::isfinite(1 / rate) && !(rate * span < least_angle);
   s.unit = is_known ? 1 / rate : span > 0 ? span : 1.0;
@@ -103,12 +103,12 @@ std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, in
 
 double allowed_rate(double tolerance, double span, double unit) {
   if (span == 0) return tolerance;
-  // Errors of the momentum become errors of the angle, which grow with the angle that is turned.
+  // Errors of the momentum cause errors of the angle that grow with the angle turned.
   return tolerance / (span * (1 + growth_per_radian * span / unit));
 }
 
 series::Accuracy accuracy_for(double tolerance, const Problem& problem, double unit) {
-  // Left out in a step, 1e-17 is seen in the energy of a top after a million steps, 1e-19 is not.
+  // A truncation error of 1e-17 per step shows in the energy of a top after a million steps, 1e-19 does not.
   constexpr double least = 1e-19;
   const double span = std::abs(end_time_of(problem) - problem.options.start_time);
   const double rate = allowed_rate(tolerance, span, unit);
@@ -138,7 +138,7 @@ SeriesTrack::SeriesTrack(const Problem& problem, const RecordedTorque& torque,
   if (!is_waiting_) refuse_many_steps();
 }
 
-/// Judged by the first.
+/// Judged by the first step.
 void SeriesTrack::refuse_many_steps() const {
   if (has_failed_) return;
   const double span = std::abs(cuts_.back().time - start_time_);
@@ -150,7 +150,7 @@ ActingTorque SeriesTrack::acting(const kernel::Phase<double>& phase, double time
   return {body_, *torque_.prepared, torque_name_, phase, time};
 }
 
-/// The next step, about the end of the last.
+/// Expands about the end of the last step.
 void SeriesTrack::expand() {
   begin_ = end_ = stepper_.instant().time;
   if (is_done()) return;
@@ -159,7 +159,7 @@ void SeriesTrack::expand() {
     is_waiting_ = true;
     return;
   }
-  // The error waits for the sides of corners on which the run is.
+  // At corners, the error can only be expanded once it is known on which side the run is.
   const bool is_beside = error_ && stepper_.program()->signs().empty();
   const bool is_found = stepper_.expand_beside(is_beside ? error_->begin(stepper_) : nullptr);
   if (error_ && is_found) {
@@ -188,7 +188,7 @@ void SeriesTrack::end_expansion(bool is_found) {
   end_ = stepper_.end();
 }
 
-/// What is fixed in space is met by a body whose attitude has an error in another direction.
+/// An impulse fixed in space acts in a wrong body direction if the attitude has an error.
 void SeriesTrack::turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm) {
   constexpr double little = 1e-6;
   series::ErrorTransport::Numbers e = error_->error();
@@ -205,7 +205,7 @@ void SeriesTrack::turn_impulse_by_error(const Vec3<double>& in_space, const Vec3
   error_->set(e);
 }
 
-/// Impulses included. True if there were any.
+/// Applies the impulses at the end of the piece. True if there were any.
 bool SeriesTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
@@ -226,7 +226,7 @@ void SeriesTrack::stop() {
                     begin_, at(begin_));
 }
 
-/// Stops where steps have become so short that the run would never end, as before a singularity.
+/// Stops a run whose steps have become so short that it would never end, as before a singularity.
 void SeriesTrack::watch_progress() {
   constexpr std::uint64_t often = 4096;
   constexpr double most_steps_left = 1e10;
@@ -269,7 +269,7 @@ State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
   return {frame_.to_user(p.q), body_.from_principal(p.m)};
 }
 
-/// Where no step was expanded, there is but the end of the last.
+/// If no step is expanded, only the end of the last one is known.
 kernel::Phase<double> SeriesTrack::phase_at(double time) const {
   if (!is_done() && !has_failed_ && !is_waiting_) return stepper_.at(time);
   const kernel::Phase<double> end = stepper_.phase();
@@ -331,11 +331,11 @@ void SeriesTrack::restore(const Snapshot& s) {
   if (!is_done() && !has_failed_) error_->expand(stepper_);
 }
 
-/// Its error.
+/// Adds the error that it carries.
 void SeriesTrack::compare(std::span<const double> times, const State* states, RunDifference& difference) {
   constexpr std::size_t some = 16;
   series::ErrorTransport::Distance distances[some];
-  // From rest, while the momentum is next to nothing, its relative error means nothing.
+  // While a body that started from rest has hardly any momentum, its relative error is meaningless.
   constexpr double least_part = 1e-10;
   const bool is_expanded = !is_done() && !has_failed_ && !is_waiting_;
   for (; !times.empty(); times = times.subspan(std::min(some, times.size()))) {

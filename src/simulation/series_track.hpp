@@ -19,7 +19,7 @@
 
 namespace polhode::simulation {
 
-/// Rough sizes of a motion.
+/// Rough scales of a motion.
 struct Scales {
   double momentum = 1;  ///< a power of two near it
   double unit = 1;      ///< a guess of the length of a step
@@ -37,15 +37,17 @@ struct RecordedTorque {
   std::shared_ptr<series::Program> program(const Inertia& body, int order) const;
 };
 
-/// The error that is allowed in a unit of time so that at the end of the run it is the tolerance, if errors
-/// grow with time as they do in regular motions. The body turns by a radian or so in `unit`.
+/// The error allowed per unit of time so that the error at the end of the run is the tolerance, if errors
+/// grow with time as they do in regular motions. `unit` is the time in which the body turns by about a
+/// radian.
 double allowed_rate(double tolerance, double span, double unit);
 
-/// The accuracy of steps for errors of this size at the end.
+/// The accuracy of steps that keeps the error at the end within the tolerance.
 series::Accuracy accuracy_for(double tolerance, const Problem& problem, double unit);
 
-/// Records a torque that was prepared once; none where it is only a function, or chooses its formula by the
-/// state. may_turn: it is recorded in the frame that turns, if the torque has one.
+/// Records a torque from Torque::prepare_once; none if it is only a function, or if its formula branches on
+/// the state.
+/// @param may_turn  whether it is recorded in the turning frame, if the torque has one
 std::optional<RecordedTorque> recorded_torque(std::shared_ptr<const PreparedTorque> torque,
                                               const Scales& scales, bool may_turn);
 /// Records a torque in the frame of space.
@@ -59,14 +61,15 @@ enum class Expansion {
 
 class SeriesTrack final : public Track {
  public:
-  /// The torque must outlive it. Refuses a problem that takes more than 1e8 steps, by its tolerance.
+  /// The torque must outlive it.
+  /// @throws InvalidInput  if the tolerance would take more than 1e8 steps
   SeriesTrack(const Problem& problem, const RecordedTorque& torque, const series::Accuracy& accuracy,
               double tolerance, Expansion expansion = Expansion::at_once);
 
   bool next() override;
   bool is_waiting() const noexcept override { return is_waiting_; }
-  /// While it waits: the stepper whose coefficients are to be computed; end_waiting() goes on when they are.
-  /// Refuses as the constructor does.
+  /// While it waits, the stepper whose coefficients the caller computes before it calls end_waiting(), which
+  /// throws as the constructor does.
   series::Stepper& waiting_stepper() noexcept { return stepper_; }
   void end_waiting();
   State at(double time) override;
@@ -76,7 +79,7 @@ class SeriesTrack final : public Track {
   void compare(std::span<const double> times, const State* states, RunDifference& difference) override;
   Snapshot snapshot() const override;
   void restore(const Snapshot& snapshot) override;
-  /// That of the present step too.
+  /// Including that of the present step.
   std::uint64_t evaluations() const noexcept override {
     return steps_ + (is_done() || has_failed_ || is_waiting_ ? 0 : 1);
   }
@@ -86,7 +89,7 @@ class SeriesTrack final : public Track {
   const series::Stepper& stepper() const noexcept { return stepper_; }
   /// The state, in the user's frame, of a phase with a unit attitude.
   State state_of(const kernel::Phase<double>& phase) const;
-  /// Whether no step could be found from here.
+  /// Whether no step could be found from the present time.
   bool is_stuck() const noexcept { return has_failed_; }
 
  private:

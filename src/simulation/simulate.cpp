@@ -44,7 +44,7 @@ bool looks_outside(const Splitting& s) {
   return low < -1e-6L || high > 1 + 1e-6L;
 }
 
-/// Of a motion from the start to a state. It is taken to move no faster in between.
+/// Bounds of a motion from the start to a state, assuming that it moves no faster in between.
 MotionBounds bounds_of(const Problem& p, const State& last) {
   const auto prepared = p.torque.prepare_once(p.body);
   const auto torque_at = [&](const State& s, double time) {
@@ -58,7 +58,7 @@ MotionBounds bounds_of(const Problem& p, const State& last) {
 }
 
 /// The rate of a damping at the start, if it is so much faster than anything else that a series, which
-/// follows it, would take longer than a splitting, which does not; else 0.
+/// resolves it, would take longer than a splitting, which does not; otherwise 0.
 double stiff_rate(const Problem& p) {
   constexpr double many_times = 30, many_decays = 3000;
   const std::array<double, 3> rates = decay_rates(p);
@@ -70,7 +70,7 @@ double stiff_rate(const Problem& p) {
 
 constexpr const char* no_formula = "the torque is a function without a formula";
 
-/// How a motion under torque is followed, and why.
+/// How a motion under torque is computed, and why.
 struct EngineChoice {
   enum class Engine { series, function, splitting } engine;
   const char* why;
@@ -79,8 +79,8 @@ struct EngineChoice {
   std::string warning{};
 };
 
-/// Whether the long steps of a splitting, which pass over a stiff damping, lose nothing of a torque that was
-/// recorded. `longest_step`: where it depends on time.
+/// Whether the long steps of a splitting, which pass over a stiff damping, miss nothing of a recorded torque.
+/// @param longest_step  of the splitting, if the torque depends on time
 bool may_pass_over_decays(const Problem& problem, const RecordedTorque& torque, double longest_step) {
   const bool is_of_time = depends_on_time(*torque.recorded);
   // The step is chosen by the decay of the momentum at the start: all that decays.
@@ -91,8 +91,8 @@ bool may_pass_over_decays(const Problem& problem, const RecordedTorque& torque, 
   return Decay(problem).longest_step(problem.tolerance) == HUGE_VAL;
 }
 
-/// The one place where that is decided. A formula may still turn out not to be recordable: then the torque is
-/// taken as a function.
+/// The one place where the engine is chosen. If a formula then turns out not to be recordable, the torque is
+/// treated as a function.
 EngineChoice choose_engine(const Problem& problem) {
   const SimulationOptions& options = problem.options;
   using enum EngineChoice::Engine;
@@ -113,7 +113,7 @@ EngineChoice choose_engine(const Problem& problem) {
     if (depends_on_time(*recorded->recorded)) passing.longest_step = length / many_steps;
     if (may_pass_over_decays(problem, *recorded, passing.longest_step)) return passing;
   }
-  // Those that follow the decay take some twenty seconds for so many.
+  // Engines that resolve the decay take some twenty seconds for this many.
   const double most_decays = recorded ? 3e7 : 1e7;
   if (rate * length <= most_decays) {
     // Steps that are just stable keep errors alive long after the momentum has decayed.
@@ -127,7 +127,7 @@ EngineChoice choose_engine(const Problem& problem) {
   return passing;
 }
 
-/// At which runs are compared to find a step: the requested times have no part in that.
+/// The times at which runs are compared to find a step; they do not depend on the requested times.
 TimeSequence compared_times(const Problem& p) {
   constexpr std::uint64_t count = 16;
   return TimeSequence::in_order(count, [from = p.options.start_time, to = end_time_of(p)](std::uint64_t k) {
@@ -182,11 +182,11 @@ bool Simulator::series_goes_on() {
     const double error = driver_->difference();
     report_.error_estimate = error;
     report_.search_evaluations = series_->evaluations();
-    // Where a sign changes is known as well as its form, which may have lost more than the motion.
+    // The time at which a sign changes is known only as well as its argument, which may be less accurate.
     constexpr double known_corners = 1e-3;
     if (has(series::Maker::sign, *series_torque_) && error < known_corners * problem_.tolerance)
       report_.error_estimate = known_corners * problem_.tolerance;
-    // Near the zero of a root the motion beside the run, which carries the error, has another series.
+    // Near a zero of a root, the neighbouring motion that carries the error has another series.
     if (has(series::Maker::root, *series_torque_) && !(error <= no_digit_left)) {
       report_.error_estimate = nan;
       report_.warnings.push_back(
@@ -279,7 +279,7 @@ void Simulator::run_function(const std::shared_ptr<const PreparedTorque>& torque
   warn_of_tolerance(track.found_breaks() ? "the torque jumps or has corners" : is_unstable);
 }
 
-/// Warns if the tolerance was not met, as far as is known.
+/// Warns if the tolerance was not met, or if that is not known.
 void Simulator::warn_of_tolerance(const char* why) {
   const bool is_below_round_off = problem_.tolerance < std::numeric_limits<double>::epsilon();
   // The error may be three times the tolerance, and twice the estimate (docs/series.md).
@@ -391,7 +391,7 @@ double Simulator::follow(Track& track, Track* companion) {
   return driver_->difference();
 }
 
-/// A checksum of what was asked, but for functions: those of events, and torques without a formula.
+/// A checksum of the problem except functions: those of events, and torques without a formula.
 std::uint64_t Simulator::origin() const {
   ByteWriter bytes;
   body_fields(bytes, problem_.body);
@@ -442,22 +442,22 @@ void Simulator::add_warnings(const std::vector<std::string>& warnings) {
 }
 
 void Simulator::warn_of_splitting(const SplitTrack& track, const Splitting& used) {
-  // Warnings of the stepper are for those who named the method; what is wrong with the torque is for all.
+  // Warnings of the stepper matter if the method was named; those of the torque always do.
   add_warnings(problem_.options.splitting || problem_.options.free_method
                    ? track.stepper().warnings()
                    : problem_.torque.prepare(problem_.body).warnings);
   if (problem_.options.splitting && !problem_.torque.breakpoints().empty() &&
       looks_outside(*problem_.options.splitting))
     report_.warnings.push_back("The splitting " + problem_.options.splitting->name +
-                               " asks for the torque at times outside its steps, beyond breakpoints too: the "
-                               "order is lost there.");
-  // Both of two runs may pass a jump at the same place: then their difference does not show it. A flow of
-  // its own, as of quadratic drag, knows where its corners are.
+                               " evaluates the torque at times outside its steps, also beyond breakpoints: "
+                               "it loses its order there.");
+  // Two runs may pass a jump at the same place: then their difference does not show it. A torque with a flow
+  // of its own, such as quadratic drag, handles its corners itself.
   const auto prepared = problem_.torque.prepare_once(problem_.body);
   if (!prepared->formula || prepared->flow) return;
   const auto recorded = recorded_torque(prepared, scales_of(problem_, *prepared), false);
   if (!recorded) return;
-  // Of those that are built in the steps are short enough.
+  // For built-in torques the steps are short enough.
   const double spacing = track.longest_step() / used.kicks_per_step();
   if (!prepared->is_built_in && may_hide_features(*recorded->recorded, recorded->momentum_scale,
                                                   bounds_of(problem_, track.stepper().state()), spacing))

@@ -21,17 +21,17 @@ namespace polhode::simulation {
 
 namespace {
 
-/// A difference above this says nothing of the order.
+/// Above this difference the order cannot be judged.
 constexpr double saturated = 0.01;
-/// A difference below this is rounding.
+/// Below this a difference is round-off.
 constexpr double rounding = 1e-14;
 /// Turns of the short stretch, in radians.
 constexpr double stretch_angle = 20;
-/// Of the tolerance: an angle that the body turns during a decay, and that steps may leave out.
+/// The part of the tolerance that the angle turned during a decay may be, for steps to neglect it.
 constexpr double negligible_part = 1.0 / 20;
 
-/// What a torque says where the motion may never come: NaN where it refuses to be asked there. Any other
-/// exception is the user's, and passed on.
+/// The value of a torque where the motion may never come; NaN if it refuses to be evaluated there. Other
+/// exceptions of user functions are passed on.
 template <class Ask>
 double tried(const Ask& ask) {
   try {
@@ -72,8 +72,8 @@ struct Trial {
   double step, difference;
 };
 
-/// The order that two trials show if it is far below the formal one, but at least 1; else, and where they say
-/// nothing, the formal one.
+/// The observed order of two trials if it is far below the formal one, but at least 1; otherwise the formal
+/// one.
 double shown_order(const Trial& before, const Trial& now, double formal) {
   if (!(before.step > 1.2 * now.step && before.difference < saturated && now.difference > 1e-12))
     return formal;
@@ -501,7 +501,7 @@ FirstStep first_step(Search& whole, const Splitting& splitting) {
 
   const double order = formal_order(whole.problem, splitting),
                longest = std::min(stretch, whole.longest_step);
-  // Errors grow at least with the time. What is aimed at must stand out from rounding.
+  // Errors grow at least with the time. The target must stand out from round-off.
   const double target = whole.problem.tolerance * (stretch / length), aim = std::max(target, 1e-11);
   const auto scaled = [order](double from, double to) { return std::pow(to / from, 1 / order); };
   double h = rate > 0 ? std::min(longest, 0.5 / rate) : longest, error = 0;
@@ -542,7 +542,7 @@ FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep&
   refuse_many_steps(search, h);
   FoundStep best{h, std::numeric_limits<double>::infinity()};
   const double formal = formal_order(search.problem, splitting);
-  // falling: the order while shorter steps still help. Where they do not, the last pair shows rounding.
+  // falling: the order while shorter steps still help. Once they do not, the last pair shows round-off.
   double order = formal, falling = first.order, failed_at = std::numeric_limits<double>::quiet_NaN();
   Trial last{};
   for (int saturations = 0, failures = 0;;) {
@@ -569,8 +569,8 @@ FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep&
     if (error < best.error_estimate) best = {h, error};
     if (std::isnan(error)) return {h, error};
     if (error <= search.problem.tolerance) break;
-    // Where no digit is left, more work is worth while up to some seconds only: a chaotic motion amplifies
-    // round-off too.
+    // If no digit is left, more than some seconds of work are wasted: a chaotic motion amplifies round-off
+    // too.
     const bool is_hopeless = c.difference > saturated &&
                              (++saturations > 1 + 17 / formal || static_cast<double>(c.evaluations) > 3e6);
     if (is_no_better || is_hopeless) break;

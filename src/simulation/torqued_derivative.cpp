@@ -102,8 +102,8 @@ bool has_moments_of(const Torque& a, const Torque& b) {
              [](const Impulse& x, const Impulse& y) { return x.time == y.time && x.in_space == y.in_space; });
 }
 
-/// How the momenta of the impulses change with a parameter. Refuses a parameter that moves them, or the times
-/// at which the torque is not smooth.
+/// How the momenta of the impulses change with a parameter.
+/// @throws InvalidInput  if the parameter moves their times, or those at which the torque is not smooth
 std::vector<Eigen::Vector3d> impulses_by_parameter(const TorqueFamily& family, std::size_t index,
                                                    const Torque& torque) {
   std::vector<Eigen::Vector3d> by(torque.impulses().size(), Eigen::Vector3d::Zero());
@@ -260,7 +260,7 @@ void check_order(std::span<const double> times, double start_time) {
     if (is_backward ? t > before : t < before)
       throw InvalidInput(
           "time", number_text(t),
-          "times that ascend from the start's, or descend; before it stands " + number_text(before));
+          "a time in ascending or descending order from the start; the one before is " + number_text(before));
     before = t;
   }
 }
@@ -292,8 +292,8 @@ double first_unit(const Inertia& body, const PreparedTorque& prepared, const ker
   return unit > 0 && std::isfinite(unit) ? std::ldexp(1.0, std::ilogb(unit)) : 1;
 }
 
-/// The steps of the derivative are sized by its coefficients alone: a narrow feature of a formula, which
-/// simulate sees (series/features.hpp), they may pass over.
+/// The steps of the derivative are chosen by its coefficients alone, so they may miss a narrow feature of a
+/// formula, which simulate locates (series/features.hpp).
 void refuse_other_motion(const Inertia& body, const State& start, const Torque& torque, double start_time,
                          const std::vector<TorquedDerivative>& results) {
   constexpr double tolerance = 1e-9, far = 1e-6;

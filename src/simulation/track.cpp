@@ -18,8 +18,7 @@ namespace polhode::simulation {
 
 namespace {
 
-/// Forwards the impulses after `from` up to `to` act; backwards those up to `from` and after `to` are taken
-/// back, the last first.
+/// Forwards, the impulses in (from, to]; backwards, those in (to, from], reversed in order and sign.
 std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
   std::vector<Impulse> all;
   for (const Impulse& i : torque.impulses())
@@ -46,7 +45,7 @@ std::vector<Cut> cuts_of(const Problem& p) {
   const double direction = direction_of(p);
   std::stable_sort(cuts.begin(), cuts.end(),
                    [&](const Cut& a, const Cut& b) { return direction * a.time < direction * b.time; });
-  // Of those at one time the first is the one with impulses, if there are any.
+  // Of several cuts at one time, the first is the one with impulses, if any.
   cuts.erase(
       std::unique(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) { return a.time == b.time; }),
       cuts.end());
@@ -56,7 +55,7 @@ std::vector<Cut> cuts_of(const Problem& p) {
 
 namespace {
 
-/// The momentum after an impulse; that of a linear body still has no part about its axis.
+/// The momentum after an impulse; that of a linear body keeps no component along its axis.
 Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const Impulse& i) {
   const Eigen::Vector3d whole =
       before.momentum + (i.in_space ? to_body(before.attitude, i.momentum) : i.momentum);
@@ -127,7 +126,7 @@ Torque SplitTrack::counted(const Problem& problem) const {
 
 void SplitTrack::begin_piece() {
   piece_begin_ = begin_;
-  // Also does what is pending, still with the torque of the piece before.
+  // Also applies the pending kick, with the torque of the previous piece.
   if (has_breakpoints_) ask_torque_in_piece();
   divide_piece();
   step_ = 0;
@@ -153,7 +152,7 @@ void SplitTrack::begin_step() {
   output_is_end_ = false;
 }
 
-/// Impulses included. True if there were any.
+/// Applies the impulses at the end of the piece. True if there were any.
 bool SplitTrack::end_piece() {
   const Cut& cut = cuts_[piece_];
   for (const Impulse& i : cut.impulses) stepper_.apply(i);
@@ -194,7 +193,7 @@ State SplitTrack::at(double time) {
     output_.step(length_);
     output_is_end_ = true;
   } else if (time != begin_) {
-    // Divided as whole steps are: else two divisions would have the same states within their first steps.
+    // Subdivided as whole steps are: otherwise two divisions would agree within their first steps.
     const double part = (time - stepper_.time()) / division_;
     for (unsigned k = 0; k < division_; ++k) output_.step(part);
   }
@@ -215,7 +214,7 @@ Snapshot SplitTrack::snapshot() const {
 }
 
 void SplitTrack::restore(const Snapshot& s) {
-  // What is pending at the end of the run is asked for within the last piece.
+  // A kick that is pending at the end of the run belongs to the last piece.
   piece_ = std::min(static_cast<std::size_t>(s.piece), cuts_.size() - 1);
   piece_begin_ = piece_ == 0 ? start_time_ : cuts_[piece_ - 1].time;
   if (has_breakpoints_) ask_torque_in_piece();
@@ -230,7 +229,7 @@ void SplitTrack::restore(const Snapshot& s) {
   if (s.is_end_known) {
     output_.step(length_);
     output_is_end_ = true;
-    // What the copy has asked was counted, and remembered, before.
+    // The evaluations of the copy have already been counted.
     stepper_.back_to(s.stepper);
   }
   longest_step_ = s.longest_step;

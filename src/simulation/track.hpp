@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Motions divided into steps, in each of which any time can be asked for.
+/// Motions divided into steps, with dense output within each step.
 ///
-/// A new way to compute a motion is one more class here: the driver (driver.hpp) knows Track alone.
+/// A new method is one more class derived from Track: the driver (driver.hpp) uses nothing else.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@
 
 namespace polhode::simulation {
 
-/// Where a piece of a run ends, and the impulses there, as they act in the direction of the run.
+/// The end of a piece of a run, and the impulses applied there, signed for the direction of the run.
 struct Cut {
   double time;
   std::vector<Impulse> impulses;
@@ -46,7 +46,7 @@ Vec3<double> change_by(const Impulse& impulse, const Inertia& body, const Quat<d
 /// The greatest |omega| that a free body of this energy can have.
 double fastest_turning(const Inertia& body, const State& state);
 
-/// One motion, divided into steps, in each of which any time can be asked for. It can be saved and restored.
+/// One motion, divided into steps, with dense output within each step. It can be saved and restored.
 class Track {
  public:
   explicit Track(const Problem& problem)
@@ -65,16 +65,17 @@ class Track {
   double end() const noexcept { return end_; }
   /// Whether there is no further step: begin() is then the end of the run, after all impulses.
   bool is_done() const noexcept { return piece_ == cuts_.size(); }
-  /// Goes on to the next step. True if there was an impulse in between. This, and at(), throw StepFailure
-  /// where the motion cannot go on.
+  /// Advances to the next step.
+  /// @return whether an impulse was applied in between
+  /// @throws StepFailure  if the motion cannot be continued; at() throws it too
   virtual bool next() = 0;
-  /// Whether the coefficients of the present step are still to be computed, by the caller: until then no
-  /// state can be asked for.
+  /// Whether the caller still has to compute the coefficients of the present step; until then no state is
+  /// available.
   virtual bool is_waiting() const noexcept { return false; }
 
   /// The state at a time in the present step.
   virtual State at(double time) = 0;
-  /// What is conserved, in the state that was asked for last; NaN where nothing is.
+  /// The conserved quantity at the time of the last at(); NaN if the torque has none.
   virtual double conserved() const = 0;
   /// Both at several times in the present step.
   virtual void at_each(std::span<const double> times, State* states, double* conserved_there) {
@@ -83,7 +84,7 @@ class Track {
       *conserved_there++ = conserved();
     }
   }
-  /// Whether states within a step cost little against the step itself.
+  /// Whether a state within a step costs little compared with the step itself.
   virtual bool is_dense() const noexcept { return true; }
 
   /// Of a companion: the differences of the run's states, at times in the present step, from its own. Of a
@@ -93,12 +94,12 @@ class Track {
   }
   /// Whether it carries its error along, so that it needs no companion.
   virtual bool carries_error() const noexcept { return false; }
-  /// What round-off leaves unknown of attitude and momentum (relative) by now.
+  /// The relative error of attitude and momentum that round-off may have accumulated so far.
   double round_off() const noexcept {
     constexpr double some = 64 * std::numeric_limits<double>::epsilon();
     return some * std::sqrt(1 + static_cast<double>(steps_));
   }
-  /// What method and round-off leave unknown of them, as far as the track knows.
+  /// The same including the error of the method, as far as it is known.
   virtual double resolution() const noexcept { return round_off(); }
   /// |omega| of a state.
   double turning(const State& state) const { return inertia_.angular_velocity(state.momentum).norm(); }
@@ -124,7 +125,7 @@ class Track {
 
  protected:
   bool enters_step(double time) const noexcept { return has_steps_ && !is_done() && time != begin_; }
-  /// The farthest end of a step from a time in the present piece.
+  /// The latest time at which a step from a time in the present piece may end.
   double step_limit(double from) const noexcept {
     const double cut = cuts_[piece_].time;
     return std::abs(cut - from) > max_step_ ? from + direction_of_run_ * max_step_ : cut;
@@ -178,7 +179,7 @@ class SplitTrack final : public Track {
   double start_time_, piece_begin_, length_ = 0;
 };
 
-/// A free body in steps of a method that was named. Between impulses all steps are of length h but the last,
+/// A free body in steps of a given method. Between impulses all steps have the length h, except the last,
 /// which is shorter.
 class FreeStepTrack final : public Track {
  public:
