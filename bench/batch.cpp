@@ -91,6 +91,7 @@ constexpr double many_steps = 0.004;  // seconds of them
 template <class Real>
 void add(const std::string& name, Bodies<Real> bodies, std::size_t size, std::vector<Real> h, Options options,
          Summation summation = Summation::plain, std::size_t rest_every = 0) {
+  if (options.threads == 0) options.threads = 1;
   auto* const registered = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     States<Real> all = states<Real>(size, summation);
     for (std::size_t i = 50; rest_every > 0 && i < size; i += rest_every)

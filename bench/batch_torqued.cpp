@@ -148,6 +148,7 @@ void add_all(const Problem& p, const std::string& method) {
   });
   using Stepper = batch::SplittingStepper<double>;
   const auto add_one = [&](const std::string& what, Summation summation, batch::StepperOptions options) {
+    options.threads = 1;
     add(at(what, p, method), [=] {
       return Batch{std::make_shared<Stepper>(
           bodies[0], States<double>::from_user(starts, bodies[0], summation), torque, s, options)};

@@ -151,7 +151,7 @@ std::function<Ends()> by_simulate_many(const Ensemble& e, double tolerance) {
     sink.end = [](std::uint64_t, const SimulationReport&) {};
     const auto problem = [&](std::uint64_t i) {
       Problem p{e.body[i], e.start[i], torque, TimeSequence(times), tolerance};
-      p.options.estimates_error = false;
+      p.options.estimate_error = false;
       return std::optional(p);
     };
     simulate_many(bodies, problem, sink, {1, {}});

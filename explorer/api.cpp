@@ -232,7 +232,7 @@ int explorer_torque(int kind, double step) {
 /// The same under a torque by a formula for a vector in the body, the text of explorer_text.
 int explorer_formula(double step) {
   return guarded([&](Session& s, double* n) {
-    return begin(s, formula_torque_from_text(std::string(s.text.c_str())), step, n);
+    return begin(s, formula_torque(std::string(s.text.c_str())), step, n);
   });
 }
 

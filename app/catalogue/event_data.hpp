@@ -15,7 +15,7 @@ struct EventData {
   std::string name;
   std::string quantity;  ///< "m_1", "angle", ... (docs/scenario.md)
   double value = 0;
-  std::string direction = "either";  ///< "rising", "falling" or "either"
+  std::string crossing = "either";  ///< "rising", "falling" or "either"
   bool stops = false;
   /// Of an angle, unit vectors; none where it knows no such axis.
   std::optional<Eigen::Vector3d> body_axis{}, space_axis{}, orbit_axis{};

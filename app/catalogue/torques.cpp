@@ -72,7 +72,6 @@ Vector3d weight_of(const Arguments& a) {
 
 CatalogueTorque heavy_top_entry() {
   return {"heavy_top",
-          {"top"},
           "A body on a fixed point, the pivot, under gravity. A body whose mass and centre are known (a "
           "shape, a mesh, "
           "point masses, parts, or moments about the centre of mass with a mass) takes `pivot` and "
@@ -110,15 +109,12 @@ CatalogueTorque heavy_top_entry() {
 CatalogueTorque dipole_entry() {
   return {
       "dipole",
-      {},
       "m x B: a magnetic moment of the body in a field that stands still in space, or any potential that is "
       "linear in the attitude.",
       {{"moment", Type::vector, "", "in the body", Need::always, three_numbers},
        {"field", Type::vector, "", "in space; moment times field is a torque", Need::always, three_numbers}},
       "",
-      [](const Arguments& a) -> DescribedTorque {
-        return {heavy_top(-a.vector("field"), a.vector("moment"))};
-      },
+      [](const Arguments& a) -> DescribedTorque { return {dipole(a.vector("moment"), a.vector("field"))}; },
       [](const Arguments& a) {
         return "dipole " + text(a.vector("moment")) + " in the field " + text(a.vector("field"));
       }};
@@ -126,7 +122,6 @@ CatalogueTorque dipole_entry() {
 
 CatalogueTorque gravity_gradient_fixed_entry() {
   return {"gravity_gradient_fixed",
-          {"ggfix"},
           "3 n^2 c x I c, c the direction to the attracting mass, which stands still.",
           {mean_motion("n, in radians per unit of time"),
            {"direction", Type::vector, "", "of the attracting mass, in space", Need::always,
@@ -144,7 +139,6 @@ CatalogueTorque gravity_gradient_fixed_entry() {
 CatalogueTorque gravity_gradient_circular_entry() {
   return {
       "gravity_gradient_circular",
-      {"ggrot"},
       "On a circular orbit: at time 0 the attracting mass is seen in the direction `first`, a quarter of a "
       "revolution later in that of `towards`.",
       std::vector{mean_motion("n")} +
@@ -161,7 +155,6 @@ CatalogueTorque gravity_gradient_circular_entry() {
 
 CatalogueTorque gravity_gradient_elliptic_entry() {
   return {"gravity_gradient_elliptic",
-          {"ggell"},
           "On a Kepler ellipse.",
           std::vector<TorqueParameter>{
               mean_motion("n"),
@@ -184,8 +177,7 @@ CatalogueTorque gravity_gradient_elliptic_entry() {
 
 CatalogueTorque vessel_entry() {
   return {
-      "vessel",
-      {},
+      "vessel_restoring",
       "A floating vessel is righted by its weight. The third axis of space points upwards; the body's first "
       "axis is the vessel's length, its second its breadth.",
       {{"mass", Type::positive_number, "mass", "that of the body where it is known", Need::never, "",
@@ -217,8 +209,7 @@ double least_damping(const Eigen::Matrix3d& d) {
 
 CatalogueTorque damping_entry() {
   return {
-      "damping",
-      {},
+      "linear_damping",
       "-D omega.",
       {{"coefficients", Type::vector, "torque * time", "the diagonal of D", Need::one_of_them},
        {"matrix", Type::matrix, "torque * time", "or D", Need::one_of_them}},
@@ -241,8 +232,7 @@ CatalogueTorque damping_entry() {
 }
 
 CatalogueTorque drag_entry() {
-  return {"drag",
-          {},
+  return {"quadratic_drag",
           "-c |omega| omega about each of the body's axes, which must be principal axes.",
           {{"coefficients", Type::vector, "torque * time^2", "none negative", Need::always, three_numbers}},
           "",
@@ -252,7 +242,6 @@ CatalogueTorque drag_entry() {
 
 CatalogueTorque internal_dissipation_entry() {
   return {"internal_dissipation",
-          {},
           "k m x (m x omega): the body finds its axis of greatest inertia, |m| is kept.",
           {{"strength", Type::number_not_negative, "1 / momentum", "k, not negative", Need::always,
             "a number that is not negative"}},
@@ -263,7 +252,6 @@ CatalogueTorque internal_dissipation_entry() {
 
 CatalogueTorque gyrostat_entry() {
   return {"gyrostat",
-          {},
           "A wheel inside that turns at a constant rate.",
           {{"momentum", Type::vector, "momentum",
             "of the wheel, in the body; the momentum of the state does not contain it", Need::always,
@@ -275,8 +263,7 @@ CatalogueTorque gyrostat_entry() {
 
 CatalogueTorque steady_entry() {
   return {
-      "steady",
-      {},
+      "steady_torque",
       "A torque that does not change.",
       {{"torque", Type::vector, "torque", "", Need::always, three_numbers}, frame()},
       "",
@@ -285,8 +272,7 @@ CatalogueTorque steady_entry() {
 }
 
 CatalogueTorque sine_entry() {
-  return {"sine",
-          {},
+  return {"sine_torque",
           "A torque that goes to and fro: `amplitude` sin(`rate` t + `phase`).",
           {{"amplitude", Type::vector, "torque", "", Need::always, three_numbers},
            {"rate", Type::number, "radians / time", "2 pi over the period", Need::always,
@@ -295,11 +281,7 @@ CatalogueTorque sine_entry() {
            frame()},
           "",
           [](const Arguments& a) -> DescribedTorque {
-            return {formula_torque_from_text("amplitude*sin(rate*t + phase)",
-                                             {{{"rate", a.number("rate")}, {"phase", a.get("phase", 0.0)}},
-                                              {{"amplitude", a.vector("amplitude")}},
-                                              {}},
-                                             frame_of(a))};
+            return {sine_torque(a.vector("amplitude"), a.number("rate"), a.get("phase", 0.0), frame_of(a))};
           },
           [](const Arguments& a) {
             return "torque " + text(a.vector("amplitude")) + " sin(" + text(a.number("rate")) + " t + " +
@@ -309,8 +291,7 @@ CatalogueTorque sine_entry() {
 
 CatalogueTorque table_entry() {
   return {
-      "table",
-      {},
+      "tabulated_torque",
       "Linear between the rows.",
       {{"times", Type::numbers, "time", "increasing", Need::one_of_them},
        {.name = "torques",
@@ -346,14 +327,13 @@ CatalogueTorque table_entry() {
 
 CatalogueTorque impulse_entry() {
   return {"impulse",
-          {},
           "A jump of the momentum.",
           {{"time", Type::number, "time", "", Need::always, "the time of the impulse"},
            {"momentum", Type::vector, "momentum", "what is added", Need::always, "the jump of the momentum"},
            frame()},
           "",
           [](const Arguments& a) -> DescribedTorque {
-            return {impulses({{a.number("time"), a.vector("momentum"), frame_of(a) == TorqueFrame::space}})};
+            return {impulse(a.number("time"), a.vector("momentum"), frame_of(a))};
           },
           [](const Arguments& a) {
             return "impulse " + text(a.vector("momentum")) + words_of(frame_of(a)) + " at " +
@@ -383,45 +363,51 @@ std::string words_of(std::string formula) {
   return formula;
 }
 
-CatalogueTorque formula_entry() {
-  return {"formula",
-          {},
-          "A torque of your own, by [formulas](#formulas) for it or for its potential.",
-          {{"torque", Type::vector_formula, "torque", "its three components, or one formula for a vector",
-            Need::one_of_them},
-           {"potential", Type::formula, "energy",
-            "or its potential, of attitude and time, from which the torque follows", Need::one_of_them},
-           {"constants", Type::named_constants, "", "numbers and vectors by name", Need::never, "", "none"},
-           {"space_vectors", Type::named_vectors, "",
-            "vectors that stand still in space, by name; in a formula they are as the body sees them",
-            Need::never, "", "none"},
-           {.name = "frame",
-            .type = Type::word,
-            .unit = "",
-            .meaning = "in which `torque` is given",
-            .need = Need::never,
-            .otherwise = "`\"body\"`",
-            .words = {"body", "space"},
-            .not_with = "potential"}},
-          "torque, three formulas or one for a vector, or potential",
+std::vector<TorqueParameter> formula_names() {
+  return {{"constants", Type::named_constants, "", "numbers and vectors by name", Need::never, "", "none"},
+          {"space_vectors", Type::named_vectors, "",
+           "vectors that stand still in space, by name; in a formula they are as the body sees them",
+           Need::never, "", "none"}};
+}
+
+CatalogueTorque formula_torque_entry() {
+  return {"formula_torque",
+          "A torque of your own, by [formulas](#formulas).",
+          std::vector<TorqueParameter>{{"torque", Type::vector_formula, "torque",
+                                        "its three components, or one formula for a vector", Need::always,
+                                        "three formulas or one for a vector"}} +
+              formula_names() + std::vector{frame()},
+          "",
           [](const Arguments& a) -> DescribedTorque {
             const FormulaNames names = names_of(a);
-            if (const auto* potential = a.find<std::string>("potential"))
-              return {potential_torque_from_text(*potential, names)};
             const auto& formulas = a.get<std::vector<std::string>>("torque");
-            return {formulas.size() == 1 ? formula_torque_from_text(formulas[0], names, frame_of(a))
-                                         : formula_torque_from_text({formulas[0], formulas[1], formulas[2]},
-                                                                    names, frame_of(a))};
+            return {formulas.size() == 1
+                        ? formula_torque(formulas[0], names, frame_of(a))
+                        : formula_torque({formulas[0], formulas[1], formulas[2]}, names, frame_of(a))};
           },
           [](const Arguments& a) {
-            const std::string names = words_of(names_of(a));
-            if (const auto* potential = a.find<std::string>("potential"))
-              return "torque of the potential " + words_of(*potential) + names;
             const auto& formulas = a.get<std::vector<std::string>>("torque");
             return fmt::format(
                 "torque {}{}{}",
                 words_of(formulas.size() == 1 ? formulas[0] : fmt::format("[{}]", fmt::join(formulas, ", "))),
-                words_of(frame_of(a)), names);
+                words_of(frame_of(a)), words_of(names_of(a)));
+          }};
+}
+
+CatalogueTorque potential_torque_entry() {
+  return {"potential_torque",
+          "The torque of a potential of your own, by a [formula](#formulas) of attitude and time.",
+          std::vector<TorqueParameter>{{"potential", Type::formula, "energy",
+                                        "the potential, from which the torque follows", Need::always,
+                                        "a formula for a number"}} +
+              formula_names(),
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            return {potential_torque(a.get<std::string>("potential"), names_of(a))};
+          },
+          [](const Arguments& a) {
+            return "torque of the potential " + words_of(a.get<std::string>("potential")) +
+                   words_of(names_of(a));
           }};
 }
 
@@ -434,13 +420,10 @@ bool is_vector_in_row(const CatalogueTorque& torque, const std::string& paramete
   return type == Type::vector || type == Type::number_or_vector;
 }
 
-/// A name of the catalogue means the kind of row without damping.
 const RowKind& row_kind(const std::string& name) {
   const auto& kinds = row_kinds();
   const auto found = std::ranges::find(kinds, name, &RowKind::name);
   if (found != kinds.end()) return *found;
-  for (const RowKind& kind : kinds)
-    if (kind.torque == name && kind.damping == RowDamping::none) return kind;
   std::vector<std::string> known{free_kind};
   for (const RowKind& kind : kinds) known.push_back(kind.name);
   throw InvalidInput("kind", fmt::format("\"{}\"", name),
@@ -504,55 +487,59 @@ const std::vector<CatalogueTorque>& torques() {
                                                 sine_entry(),
                                                 table_entry(),
                                                 impulse_entry(),
-                                                formula_entry()};
+                                                formula_torque_entry(),
+                                                potential_torque_entry()};
   return all;
 }
 
 const CatalogueTorque* find_torque(std::string_view name) {
   for (const CatalogueTorque& torque : torques())
-    if (torque.name == name || std::ranges::find(torque.aliases, name) != torque.aliases.end())
-      return &torque;
+    if (torque.name == name) return &torque;
   return nullptr;
 }
 
 const std::vector<RowKind>& row_kinds() {
   static const std::vector<RowKind> all{
-      {"top",
+      {"heavy_top",
        "heavy_top",
-       {{"weight", "a"}, {"centre_of_mass", "chi"}},
+       {"weight", "centre_of_mass"},
        RowDamping::none,
-       "heavy top: p1..p3 = a in space, p4..p6 = chi in the body; potential a . Q chi"},
-      {"damped_top",
+       "heavy top: p1..p3 the weight in space, upwards, p4..p6 the centre of mass in the body"},
+      {"damped_heavy_top",
        "heavy_top",
-       {{"weight", "a"}, {"centre_of_mass", "chi"}},
+       {"weight", "centre_of_mass"},
        RowDamping::one_coefficient,
-       "the same with friction -d omega, d = p7"},
-      {"vessel",
-       "vessel",
-       {{"mass", "mass"}, {"gravity", "g"}, {"longitudinal_height", "GM_L"}, {"transverse_height", "GM_T"}},
+       "the same with linear damping, -p7 omega"},
+      {"vessel_restoring",
+       "vessel_restoring",
+       {"mass", "gravity", "longitudinal_height", "transverse_height"},
        RowDamping::three_coefficients,
        "floating vessel: mass, gravity, metacentric heights along and across, and damping\n"
        "-D omega, D = diag(p5, p6, p7); the third axis of space points upwards"},
-      {"ggfix",
+      {"gravity_gradient_fixed",
        "gravity_gradient_fixed",
-       {{"mean_motion", "n"}, {"direction", "a"}},
+       {"mean_motion", "direction"},
        RowDamping::none,
        "gravity gradient 3 n^2 c x I c: n = p1, the mass in the direction p2..p4 of space"},
-      {"ggrot",
+      {"gravity_gradient_circular",
        "gravity_gradient_circular",
-       {{"mean_motion", "n"}},
+       {"mean_motion"},
        RowDamping::none,
        "the same on a circle: direction (cos nt, sin nt, 0), n = p1"},
-      {"ggell",
+      {"gravity_gradient_elliptic",
        "gravity_gradient_elliptic",
-       {{"mean_motion", "n"}, {"eccentricity", "eccentricity"}, {"pericentre_time", "pericentre"}},
+       {"mean_motion", "eccentricity", "pericentre_time"},
        RowDamping::none,
        "the same on a Kepler ellipse in that plane: mean motion n, eccentricity,\n"
        "time of the pericentre, which is in the direction (1, 0, 0)"},
-      {"damping", "damping", {{"coefficients", "D"}}, RowDamping::none, "-D omega, D = diag(p1, p2, p3)"},
+      {"linear_damping",
+       "linear_damping",
+       {"coefficients"},
+       RowDamping::none,
+       "-D omega, D = diag(p1, p2, p3)"},
       {"gyrostat",
        "gyrostat",
-       {{"momentum", "h"}},
+       {"momentum"},
        RowDamping::none,
        "a wheel inside the body with the momentum p1..p3, which m does not contain"},
   };
@@ -561,17 +548,17 @@ const std::vector<RowKind>& row_kinds() {
 
 std::vector<std::string> RowKind::columns() const {
   std::vector<std::string> all;
-  const auto add_vector = [&](const std::string& symbol) {
-    for (int i = 1; i <= 3; ++i) all.push_back(fmt::format("{}_{}", symbol, i));
+  const auto add_vector = [&](const std::string& parameter) {
+    for (int i = 1; i <= 3; ++i) all.push_back(fmt::format("{}_{}", parameter, i));
   };
   const CatalogueTorque& entry = *find_torque(torque);
-  for (const Parameter& parameter : parameters)
-    if (is_vector_in_row(entry, parameter.name))
-      add_vector(parameter.symbol);
+  for (const std::string& parameter : parameters)
+    if (is_vector_in_row(entry, parameter))
+      add_vector(parameter);
     else
-      all.push_back(parameter.symbol);
-  if (damping == RowDamping::one_coefficient) all.emplace_back("d");
-  if (damping == RowDamping::three_coefficients) add_vector("D");
+      all.push_back(parameter);
+  if (damping == RowDamping::one_coefficient) all.emplace_back("coefficient");
+  if (damping == RowDamping::three_coefficients) add_vector("coefficients");
   return all;
 }
 
@@ -599,11 +586,11 @@ std::optional<DescribedTorque> torque_of(std::span<const std::string> texts) {
     return vector;
   };
   TorqueArguments arguments;
-  for (const auto& parameter : kind.parameters)
-    if (is_vector_in_row(entry, parameter.name))
-      arguments.set(parameter.name, next_vector());
+  for (const std::string& parameter : kind.parameters)
+    if (is_vector_in_row(entry, parameter))
+      arguments.set(parameter, next_vector());
     else
-      arguments.set(parameter.name, *next++);
+      arguments.set(parameter, *next++);
   DescribedTorque torque = entry.make(arguments);
   if (kind.damping == RowDamping::none) return torque;
   const Vector3d d = kind.damping == RowDamping::one_coefficient ? Vector3d::Constant(*next) : next_vector();

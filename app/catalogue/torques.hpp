@@ -124,7 +124,6 @@ struct DescribedTorque {
 
 struct CatalogueTorque {
   std::string name;
-  std::vector<std::string> aliases;
   std::string summary;
   std::vector<TorqueParameter> parameters;
   std::string expected_one{};  ///< what a refusal asks for where none of those marked one_of_them is there
@@ -145,7 +144,7 @@ TorqueArguments arguments_of(const CatalogueTorque& kind, const Given& given);
 /// A sum of torques in a sentence; empty where none acts.
 std::string torque_words(const std::vector<Given>& torques);
 
-/// The torque of that name or alias; null where there is none.
+/// The torque of that name; null where there is none.
 const CatalogueTorque* find_torque(std::string_view name);
 
 /// The damping -D omega that a row may add to its torque. It is left out where D = 0: then the torque keeps
@@ -155,12 +154,9 @@ enum class RowDamping { none, one_coefficient, three_coefficients };
 /// A torque in a row of a table: a word in the column `kind`, numbers in p1, p2, ...
 struct RowKind {
   std::string name, torque;
-  struct Parameter {
-    std::string name;    ///< in the catalogue; a vector takes three columns
-    std::string symbol;  ///< "a": its columns are called a_1, a_2, a_3 in messages
-  };
-  std::vector<Parameter> parameters;
-  RowDamping damping;   ///< other than none: the kind is a combination of the torque and `damping`
+  /// As the catalogue calls them. A vector takes three columns, which messages call weight_1 to weight_3.
+  std::vector<std::string> parameters;
+  RowDamping damping;   ///< other than none: the kind is a combination of the torque and `linear_damping`
   std::string summary;  ///< for the help; may have several lines
 
   /// What p1, p2, ... are.
@@ -172,9 +168,8 @@ const std::vector<RowKind>& row_kinds();
 /// The columns that describe a torque: kind, and p1, p2, ... up to the most that a kind has.
 std::vector<std::string> torque_columns();
 
-/// From the texts of those columns; none for the kind "free" and where none is named. The kind may also be
-/// the name of a torque. Refuses a kind that is unknown, and a parameter of the kind that is no finite
-/// number.
+/// From the texts of those columns; none for the kind "free" and where none is named. Refuses a
+/// kind that is unknown, and a parameter of the kind that is no finite number.
 std::optional<DescribedTorque> torque_of(std::span<const std::string> texts);
 
 }  // namespace polhode::app

@@ -9,7 +9,7 @@
 
 namespace polhode::app {
 
-unsigned read_threads(const std::string& text) {
+int read_threads(const std::string& text) {
   if (text.empty()) return 0;
   constexpr double most = 4096;
   const ReadNumber read = read_number(text);
@@ -17,7 +17,7 @@ unsigned read_threads(const std::string& text) {
       read.value != std::floor(read.value))
     throw UsageError(
         fmt::format("--threads: found \"{}\", expected a whole number from 1 to {}", text, most));
-  return static_cast<unsigned>(read.value);
+  return static_cast<int>(read.value);
 }
 
 }  // namespace polhode::app

@@ -43,6 +43,6 @@ Command demo_command();
 Command explorer_command();
 
 /// The number of threads that --threads names, from 1 to 4096; 0 for an empty text. Throws UsageError.
-unsigned read_threads(const std::string& text);
+int read_threads(const std::string& text);
 
 }  // namespace polhode::app

@@ -50,7 +50,7 @@ length and of q; or in equal steps of at most --step. --report writes more colum
 Examples:
   polhode propagate bodies.csv -o states.csv
   polhode propagate bodies.csv --method motion | less
-  polhode propagate bodies.csv --step 0.01 --compensated -o states.csv
+  polhode propagate bodies.csv --step 0.01 --summation compensated -o states.csv
   zcat bodies.csv.gz | polhode propagate - > states.csv
   polhode propagate tops.csv --tolerance 1e-12 --report -o states.csv
   polhode propagate tops.csv --method blanes_moan_srkn14a --step 0.05 -o states.csv)";
@@ -60,8 +60,8 @@ std::string propagate_help() {
   for (const RowKind& kind : row_kinds()) {
     std::string summary = kind.summary;
     for (std::size_t end = summary.find('\n'); end != std::string::npos; end = summary.find('\n', end + 1))
-      summary.insert(end + 1, 14, ' ');
-    text += fmt::format("  {:<12}{}\n", kind.name, summary);
+      summary.insert(end + 1, 6, ' ');
+    text += fmt::format("  {}\n      {}\n", kind.name, summary);
   }
   return text + help_of_torque;
 }
@@ -69,10 +69,10 @@ std::string propagate_help() {
 struct PropagateOptions {
   std::string table;
   std::string method;
-  std::string drift;
+  std::string free_method;
   std::string step;
   std::string tolerance;
-  bool compensated = false;
+  std::string summation;
   bool report = false;
   bool is_forced = false;
   std::string threads;
@@ -95,6 +95,14 @@ std::optional<double> read_tolerance(const std::string& text) {
   return read.value;
 }
 
+/// Whether sums are compensated; none: nothing was said.
+std::optional<bool> read_summation(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text != "compensated" && text != "plain")
+    throw UsageError(fmt::format("--summation: found \"{}\", expected compensated or plain", text));
+  return text == "compensated";
+}
+
 /// How the rows are computed.
 struct PropagationRequest {
   std::string method;                  ///< as it was named; empty where it was not
@@ -103,13 +111,13 @@ struct PropagationRequest {
       torqued{};  ///< for bodies under torque; none: a method for free bodies was named
   std::optional<double> step{};
   bool reports = false;
-  unsigned threads = 0;
+  int threads = 0;
 };
 
 /// Options for bodies under torque would have no effect on free ones.
 void refuse_for_free_method(const PropagateOptions& options) {
   for (const auto& [option, value] :
-       {std::pair{"--tolerance", options.tolerance}, std::pair{"--drift", options.drift}})
+       {std::pair{"--tolerance", options.tolerance}, std::pair{"--free-method", options.free_method}})
     if (!value.empty())
       throw UsageError(
           fmt::format("{}: goes with a splitting; --method {} is for free bodies", option, options.method));
@@ -120,11 +128,13 @@ MethodSettings torqued_settings(const PropagateOptions& options, const Splitting
   settings.step = read_step(options.step);
   settings.tolerance = read_tolerance(options.tolerance);
   if (splitting) settings.splitting = *splitting;
-  if (!options.drift.empty()) settings.free_method = choose_drift(options.drift, options.compensated);
+  const std::optional<bool> asked = read_summation(options.summation);
+  if (!options.free_method.empty())
+    settings.free_method = choose_free_method(options.free_method, asked.value_or(false));
   // To a tolerance rounding should not be the limit.
-  const bool is_compensated = settings.step
-                                  ? options.compensated
-                                  : !settings.free_method || can_be_compensated(*settings.free_method);
+  const bool is_usual =
+      !settings.step && (!settings.free_method || can_be_compensated(*settings.free_method));
+  const bool is_compensated = asked.value_or(is_usual);
   settings.summation = is_compensated ? Summation::compensated : Summation::plain;
   return settings;
 }
@@ -136,7 +146,8 @@ PropagationRequest request_of(const PropagateOptions& options) {
   const bool names_free = !options.method.empty() && splitting == nullptr;
   PropagationRequest request{.method = options.method, .step = read_step(options.step)};
   if (splitting == nullptr)
-    request.free = choose_method(names_free ? options.method : "exact", options.compensated);
+    request.free = choose_method(names_free ? options.method : "exact",
+                                 read_summation(options.summation).value_or(false));
   if (names_free) refuse_for_free_method(options);
   if (!names_free) request.torqued = torqued_settings(options, splitting);
   request.reports = options.report;
@@ -209,7 +220,7 @@ class Propagation {
     const double t = n[10];
     Problem problem{body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}),
                     torque ? torque->torque : Torque(), TimeSequence(1, [t](std::uint64_t) { return t; })};
-    problem.options.estimates_error = request_.reports && torque;
+    problem.options.estimate_error = request_.reports && torque;
     is_free_[i] = !torque;
     if (torque)
       set_method(*request_.torqued, problem);
@@ -227,7 +238,7 @@ class Propagation {
     if (is_torqued && !request_.torqued)
       throw InvalidInput("kind", kind,
                          fmt::format("a free body: {} knows no torque; --method takes a splitting for this "
-                                     "one, and --drift a free method in it",
+                                     "one, and --free-method a free method in it",
                                      request_.method));
   }
 
@@ -268,7 +279,7 @@ RowTask propagation(const PropagationRequest& request) {
   if (!request.free)
     task.why_texts = fmt::format("--method {} is a splitting, for bodies under torque", request.method);
   else if (request.torqued && request.torqued->free_method)
-    task.why_texts = "--drift is for bodies under torque";
+    task.why_texts = "--free-method is for bodies under torque";
   task.compute = [&request](RowBlock& rows, const std::function<void(double)>& progress) {
     Propagation(request, rows).run(progress);
   };
@@ -300,9 +311,12 @@ Command propagate_command() {
             "H"},
            {"--tolerance", &options->tolerance,
             fmt::format("the error allowed under torque (default: {:g})", default_tolerance), "TOL"},
-           {"--drift", &options->drift, "the free method within a splitting (default: exact)", "NAME"},
-           {"--compensated", &options->compensated,
-            "carry the rounding of each step on to the next; to a tolerance this is always done"},
+           {"--free-method", &options->free_method, "the free method within a splitting (default: exact)",
+            "NAME"},
+           {"--summation", &options->summation,
+            "how steps are added up: compensated, which carries the rounding of each step on to the next, or "
+            "plain (default: plain with --step, compensated to a tolerance)",
+            "HOW"},
            {"--report", &options->report, "columns that say how bodies under torque went"},
            {"--threads", &options->threads,
             "share the rows among N threads (default: all); the results do not depend on it", "N"},

@@ -17,7 +17,7 @@ namespace polhode::app {
 
 struct RunWork {
   EnsembleWork ensemble;
-  unsigned threads = 0;  ///< where the command line names none; 0: as many as there are
+  int threads = 0;  ///< where the command line names none; 0: as many as there are
   /// Called once the command line and the scenario were read, before anything else is done. If it returns an
   /// exit code the command ends with that.
   std::function<std::optional<ExitCode>(const ScenarioFile& file, const RunOptions& options)> before{};

@@ -24,7 +24,7 @@ namespace {
 using namespace polhode::app;
 
 /// There is a rank for each core, unless --threads says otherwise.
-constexpr unsigned threads_of_rank = 1;
+constexpr int threads_of_rank = 1;
 
 /// Whether mpirun, srun or their like have started this process.
 bool has_launcher() {

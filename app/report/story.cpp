@@ -285,7 +285,7 @@ MotionKind kind_of(const Summary& s) {
   if (s.is_free) return MotionKind::free;
   if (has("heavy_top")) return MotionKind::top;
   if (has("gravity_gradient_circular") || has("gravity_gradient_elliptic")) return MotionKind::satellite;
-  return has("vessel") ? MotionKind::vessel : MotionKind::torqued;
+  return has("vessel_restoring") ? MotionKind::vessel : MotionKind::torqued;
 }
 
 int axis_colour(int axis) {

@@ -383,8 +383,8 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("name", event.name);
       fields.field("quantity", event.quantity);
       fields.field("value", event.value);
-      fields.field("direction", event.direction);
-      fields.field("stop", event.stops);
+      fields.field("crossing", event.crossing);
+      fields.field("stops", event.stops);
       fields.field("body_axis", event.body_axis);
       fields.field("space_axis", event.space_axis);
       fields.field("orbit_axis", event.orbit_axis);

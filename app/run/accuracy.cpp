@@ -92,10 +92,10 @@ Problem companion_of(const Scenario& scenario, const SimulationReport& report,
     if (const Splitting* used = find_splitting(report.splitting); used && !problem.options.splitting)
       problem.options.splitting = *used;
     problem.options.step = report.step / 2;
-    problem.options.estimates_error = false;
+    problem.options.estimate_error = false;
   } else if (problem.options.step) {
     problem.options.step = *problem.options.step / 2;
-    problem.options.estimates_error = false;
+    problem.options.estimate_error = false;
   } else {
     constexpr double least = 1e-14;
     problem.tolerance = std::max(problem.tolerance / 10, std::min(problem.tolerance, least));

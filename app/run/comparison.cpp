@@ -89,7 +89,7 @@ Problem problem_for(const Scenario& scenario, const ComparedMethod& method, doub
   Problem problem = problem_of(scenario);
   problem.options.events.clear();
   problem.options.step = step;
-  problem.options.estimates_error = false;
+  problem.options.estimate_error = false;
   if (method.splitting) problem.options.splitting = method.splitting;
   if (method.free_method) problem.options.free_method = method.free_method;
   return problem;

@@ -56,7 +56,7 @@ class MotionRun {
     Problem problem = problem_of(scenario_);
     problem.options.progress = [this](double fraction) { return goes_on(fraction); };
     problem.options.wants_checkpoint = [this] { return wants_checkpoint(); };
-    problem.options.resume_from = from ? &*from : nullptr;
+    problem.options.resume_from = from;
     recorder_.take_report(simulate(problem, sink));
     recorder_.finish({});
     journal_.sync();
@@ -68,7 +68,7 @@ class MotionRun {
     std::optional<Checkpoint> from = checkpoint_record(journal_.read(index.checkpoint));
     if (!from) refuse_journal(journal_);
     // All states up to the checkpoint are in the journal, or it is none of this run.
-    if (from->next_time() != index.rows_at_checkpoint || index.rows_at_checkpoint > scenario_.times.size())
+    if (next_time(*from) != index.rows_at_checkpoint || index.rows_at_checkpoint > scenario_.times.size())
       refuse_journal(journal_);
     journal_.cut_at(index.checkpoint_end);
     has_checkpoint_ = true;
@@ -77,7 +77,7 @@ class MotionRun {
       if (const auto rows = rows_record(journal_.read(index.rows_before_checkpoint));
           rows && !rows->rows.empty())
         last = rows->rows.back();
-    recorder_.resume(from->next_time(), index.events_at_checkpoint, last);
+    recorder_.resume(next_time(*from), index.events_at_checkpoint, last);
     return from;
   }
 

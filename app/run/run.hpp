@@ -34,7 +34,7 @@ struct RunOptions {
   bool is_forced = false;          ///< replaces files that no run of this scenario has written
   bool trajectories = false;       ///< of an ensemble
   std::optional<RunRange> runs{};  ///< of an ensemble: these alone, which make a part (part.hpp)
-  unsigned threads = 0;            ///< of an ensemble; 0: as many as there are
+  int threads = 0;                 ///< of an ensemble; 0: as many as there are
   double seconds_between_checkpoints = 10;
 };
 

@@ -122,11 +122,11 @@ EventData event_given(const Value& table, bool has_orbit) {
     if (value) event.value = value->number({dimension_of(number)});
   }
   if (const auto name = section.find("name")) event.name = name->text();
-  if (const auto direction = section.find("direction")) {
-    direction->choice({"rising", "falling", "either"});
-    event.direction = direction->text();
+  if (const auto crossing = section.find("crossing")) {
+    crossing->choice({"rising", "falling", "either"});
+    event.crossing = crossing->text();
   }
-  if (const auto stop = section.find("stop")) event.stops = stop->flag();
+  if (const auto stops = section.find("stops")) event.stops = stops->flag();
   return event;
 }
 
@@ -138,9 +138,9 @@ Event event_of(const EventData& given, const Inertia& body, const State& start, 
   Event event{given.name, [quantity, value = given.value](const State& state, double time) {
                 return quantity(state, time) - value;
               }};
-  event.crossing = given.direction == "rising"    ? Crossing::rising
-                   : given.direction == "falling" ? Crossing::falling
-                                                  : Crossing::either;
+  event.crossing = given.crossing == "rising"    ? Crossing::rising
+                   : given.crossing == "falling" ? Crossing::falling
+                                                 : Crossing::either;
   event.stops = given.stops;
   return event;
 }

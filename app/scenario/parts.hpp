@@ -57,7 +57,7 @@ std::optional<Eigen::Vector3d> pivot_of(const Value& array);
 DescribedTorque torque_of(const Value& array, const DescribedBody& body, const Inertia& turning,
                           const OutputTimes& times);
 
-/// A torque of the catalogue in a scenario, by its name or an alias. Refuses what is none.
+/// A torque of the catalogue in a scenario, by its name. Refuses what is none.
 const CatalogueTorque& kind_of(const Value& torque);
 
 OutputTimes times_of(const Value& table, double start);

@@ -196,9 +196,9 @@ MethodSettings method_of(const std::optional<Value>& table, const Inertia& body,
   const bool is_free = torque.is_none();
   method.only_one({"tolerance", "step"}, "");
   take_name(method, is_free, settings);
-  if (const auto drift = method.find("drift")) {
-    if (is_free) drift->refuse("name instead, since no torque acts");
-    settings.free_method = free_method_of(*drift);
+  if (const auto free_method = method.find("free_method")) {
+    if (is_free) free_method->refuse("name instead, since no torque acts");
+    settings.free_method = free_method_of(*free_method);
   }
   take_step(method, is_free, settings);
   take_summation(method, body, start, settings);

@@ -19,8 +19,8 @@ namespace polhode::app {
 namespace {
 
 constexpr const char* heavy_top_name = "heavy_top";
-constexpr const char* table_name = "table";
-constexpr const char* vessel_name = "vessel";
+constexpr const char* table_name = "tabulated_torque";
+constexpr const char* vessel_name = "vessel_restoring";
 
 TorqueRows rows_in_file(const Value& file) {
   FileCache* const files = file.context().files;

@@ -608,8 +608,8 @@ const explorer = (async () => {
       none: "",
       weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list([0, 0, chosen.weight * most * rate])}\ncentre_of_mass = [0.0, 0.0, 1.0]\n`,
       gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${chosen.rate * rate}\n`,
-      damping: `\n[[torque]]\nkind = "damping"\ncoefficients = ${list(Array(3).fill(chosen.damping * most * rate))}\n`,
-      formula: `\n[[torque]]\nkind = "formula"\ntorque = ${JSON.stringify(formulaNow())}\n`,
+      damping: `\n[[torque]]\nkind = "linear_damping"\ncoefficients = ${list(Array(3).fill(chosen.damping * most * rate))}\n`,
+      formula: `\n[[torque]]\nkind = "formula_torque"\ntorque = ${JSON.stringify(formulaNow())}\n`,
     }[chosen.torque];
     return `# Thrown in the explorer: polhode run throw.toml gives the same numbers.\ntitle = "${body.title.replace(/["\\]/g, "'")}, thrown"\n\n[body]\n` +
       (mesh ? `mesh = { file = "${mesh.name.replace(/["\\]/g, "")}", mass = 1.0 }\n` : `moments = ${list(Bodies.momentsOf(known))}\n${torque ? 'about = "pivot"\n' : ""}`) +

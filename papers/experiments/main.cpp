@@ -85,7 +85,7 @@ void remove_page(const std::filesystem::path& folder) {
     if (app::carries_mark((folder / name).string())) std::filesystem::remove(folder / name, ignored);
 }
 
-Record run_one(const Experiment& e, const ReproductionRequest& request, unsigned threads,
+Record run_one(const Experiment& e, const ReproductionRequest& request, int threads,
                const std::string& place) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
@@ -124,7 +124,7 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
   if (request.all && !request.names.empty())
     throw app::UsageError(
         fmt::format("reproduce: found --all and {}, expected one of the two", request.names.front()));
-  const unsigned threads = app::read_threads(request.threads);
+  const int threads = app::read_threads(request.threads);
   if (request.names.empty() && !request.all) {
     app::write_to_standard_output(list());
     return app::ExitCode::ok;

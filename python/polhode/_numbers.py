@@ -14,6 +14,8 @@ from typing import Any, Tuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._core import InvalidInput
+
 Array = NDArray[np.float64]
 
 #: The SI units of arguments, as astropy and pint read them; "" where an argument is a mere number.
@@ -135,7 +137,7 @@ def plain(name: str, given: Any, unit: str = "") -> Any:
             return given
         return [plain(name, g, unit) for g in given]
     if _is_masked(given):
-        raise ValueError(f"{name}: found masked numbers, expected numbers that are all there")
+        raise InvalidInput(f"{name}: found masked numbers, expected numbers that are all there")
     if isinstance(given, np.ma.MaskedArray):
         given = given.data
     elif hasattr(given, "unmasked"):
@@ -149,9 +151,9 @@ def numbers(name: str, given: Any, unit: str = "") -> Array:
     try:
         found = np.asarray(given)
     except ValueError as error:
-        raise ValueError(f"{name}: found {given!r}, expected numbers ({error})") from None
+        raise InvalidInput(f"{name}: found {given!r}, expected numbers ({error})") from None
     if found.dtype.kind not in "biuf":
-        raise ValueError(f"{name}: found {found.dtype} numbers, expected real numbers")
+        raise InvalidInput(f"{name}: found {found.dtype} numbers, expected real numbers")
     made = np.ascontiguousarray(found, dtype=np.float64).reshape(found.shape)
     return made if made.flags.aligned else made.copy()
 
@@ -160,7 +162,7 @@ def vectors(name: str, given: ArrayLike, width: int = 3, unit: str = "") -> Arra
     """Rows of a width: shape (..., width)."""
     found = numbers(name, given, unit)
     if found.ndim == 0 or found.shape[-1] != width:
-        raise ValueError(f"{name}: found shape {found.shape}, expected (..., {width})")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected (..., {width})")
     return found
 
 
@@ -168,7 +170,7 @@ def vector(name: str, given: ArrayLike, width: int = 3, unit: str = "") -> Array
     """One row: shape (width,)."""
     found = numbers(name, given, unit)
     if found.shape != (width,):
-        raise ValueError(f"{name}: found shape {found.shape}, expected ({width},)")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected ({width},)")
     return found
 
 
@@ -176,7 +178,7 @@ def matrix(name: str, given: ArrayLike, unit: str = "") -> Array:
     """Shape (3, 3)."""
     found = numbers(name, given, unit)
     if found.shape != (3, 3):
-        raise ValueError(f"{name}: found shape {found.shape}, expected (3, 3)")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected (3, 3)")
     return found
 
 
@@ -186,7 +188,7 @@ def number(name: str, given: Any, unit: str = "") -> float:
         return given
     found = numbers(name, given, unit)
     if found.shape != ():
-        raise ValueError(f"{name}: found shape {found.shape}, expected one number")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected one number")
     return float(found)
 
 
@@ -200,14 +202,14 @@ def listed(name: str, given: ArrayLike, unit: str = TIME) -> Array:
     """Numbers in a list, (n,); one number is a list of one."""
     found = numbers(name, given, unit)
     if found.ndim > 1:
-        raise ValueError(f"{name}: found shape {found.shape}, expected (n,)")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected (n,)")
     return found.reshape(-1)
 
 
 def whole(name: str, given: Any) -> int:
     """A whole number, not negative."""
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or given < 0:
-        raise ValueError(f"{name}: found {given!r}, expected a whole number, not negative")
+        raise InvalidInput(f"{name}: found {given!r}, expected a whole number, not negative")
     return int(given)
 
 
@@ -215,14 +217,15 @@ def thread_count(given: Any) -> int:
     """How many threads; 0 for as many as the machine has."""
     found = whole("threads", given)
     if found > 1024:
-        raise ValueError(f"threads: found {found}, expected 0 (all) to 1024")
+        raise InvalidInput(f"threads: found {found}, expected 0 (all) to 1024")
     return found
 
 
 def choice(name: str, given: str, allowed: Tuple[str, ...]) -> str:
     """One of some words."""
     if given not in allowed:
-        raise ValueError(f"{name}: found {given!r}, expected " + " or ".join(repr(word) for word in allowed))
+        words = " or ".join(repr(word) for word in allowed)
+        raise InvalidInput(f"{name}: found {given!r}, expected {words}")
     return given
 
 

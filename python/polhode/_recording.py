@@ -16,6 +16,7 @@ from typing import Any, Callable, Dict, Iterator, List, Tuple
 import numpy as np
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import Array, has_unit, number, plain
 
 
@@ -190,8 +191,8 @@ def recorded(function: Callable[..., Any], state_of: Callable[..., Any], count: 
     except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
         raise Unrecorded(f"{type(error).__name__}: {error}") from None
     if found.shape != ((count,) if count > 1 else ()):
-        raise ValueError(f"result of the function: found shape {found.shape}, expected "
-                         + (f"({count},)" if count > 1 else "one number"))
+        raise InvalidInput(f"result of the function: found shape {found.shape}, expected "
+                           + (f"({count},)" if count > 1 else "one number"))
     results: List[Any] = [x if _is_recorded(x) else number("result of the function", x) for x in found.flat]
     formula = _core.Formula(state, results)
     if formula.why_not:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (DENSITY, INERTIA, LENGTH, MASS, MOMENTUM, RATE, Array, matrix, number, numbers, plain,
                        vector, vectors)
 from .rotation import attitude_of
@@ -18,9 +19,9 @@ from .rotation import attitude_of
 
 def _matter(mass: Optional[float], density: Optional[float]) -> Tuple[bool, float]:
     if (mass is None) == (density is None):
-        raise ValueError("matter: found "
-                         + ("neither mass nor density" if mass is None else "both mass and density")
-                         + ", expected one of them")
+        raise InvalidInput("matter: found "
+                           + ("neither mass nor density" if mass is None else "both mass and density")
+                           + ", expected one of them")
     if mass is None:
         return True, number("density", density, DENSITY)
     return False, number("mass", mass, MASS)
@@ -56,8 +57,8 @@ class Body:
 
     def __init__(self, inertia: _core.Inertia, matter: Optional[_core.MassProperties] = None) -> None:
         if not isinstance(inertia, _core.Inertia):
-            raise ValueError(f"body: found {type(inertia).__name__}, expected Body.moments(...), "
-                             "Body.box(...) or another of its functions")
+            raise InvalidInput(f"body: found {type(inertia).__name__}, expected Body.moments(...), "
+                               "Body.box(...) or another of its functions")
         self._inertia = inertia
         self._matter = matter
         self._mesh: Optional[Tuple[Array, Any]] = None
@@ -114,7 +115,7 @@ class Body:
         """
         m, p = numbers("masses", masses, MASS), vectors("positions", positions, unit=LENGTH)
         if p.shape != (m.size, 3) or m.ndim != 1:
-            raise ValueError(f"positions: found shape {p.shape}, expected ({m.size}, 3), one for each mass")
+            raise InvalidInput(f"positions: found shape {p.shape}, expected ({m.size}, 3), one for each mass")
         return cls._of(_core.point_masses(m, p))._by("point_masses", m.copy(), p.copy())
 
     @classmethod
@@ -181,14 +182,14 @@ class Body:
         """
         if isinstance(path_or_vertices, (str, os.PathLike)):
             if triangles is not None:
-                raise ValueError("triangles: found some beside a file, expected the file alone")
+                raise InvalidInput("triangles: found some beside a file, expected the file alone")
             vertices, corners = _core.mesh_arrays(os.fspath(path_or_vertices))
         else:
             vertices = vectors("vertices", path_or_vertices, unit=LENGTH).copy()
             given = np.asarray(plain("triangles", triangles))
             if given.dtype.kind not in "iu" or given.ndim != 2 or given.shape[1] != 3:
-                raise ValueError(f"triangles: found {given.dtype} of shape {given.shape}, "
-                                 "expected whole numbers of shape (n, 3)")
+                raise InvalidInput(f"triangles: found {given.dtype} of shape {given.shape}, "
+                                   "expected whole numbers of shape (n, 3)")
             corners = np.array(given, dtype=np.int64, order="C")
         of, within = _matter(mass, density), None if weld is None else number("weld", weld, LENGTH)
         matter, found = _core.mesh_properties(vertices.reshape(-1, 3), corners, *of, within)
@@ -209,7 +210,7 @@ class Body:
         all_ = list(parts)
         for p in all_:
             if not isinstance(p, Part):
-                raise ValueError(f"parts: found {type(p).__name__}, expected a Part")
+                raise InvalidInput(f"parts: found {type(p).__name__}, expected a Part")
         return cls._of(_core.whole([p._part for p in all_]))._by("parts", all_)
 
     @property
@@ -260,8 +261,9 @@ class Body:
         1.0
         """
         if self._matter is None:
-            raise ValueError("body: found moments or a tensor alone, expected one whose mass and centre are "
-                             "known")
+            raise InvalidInput("body: found moments or a tensor alone, expected one whose mass and centre "
+                               "are "
+                               "known")
         p = vector("point", point, unit=LENGTH).copy()
         return Body(_core.inertia_about(self._matter, p))._by("about", self, p)
 
@@ -337,12 +339,12 @@ class Part:
     def __init__(self, body: Body, position: ArrayLike = (0, 0, 0), orientation: Any = None, *,
                  cavity: bool = False) -> None:
         if not isinstance(body, Body):
-            raise ValueError(f"part: found {type(body).__name__}, expected a Body")
+            raise InvalidInput(f"part: found {type(body).__name__}, expected a Body")
         if body._matter is None:
-            raise ValueError("part: found moments or a tensor alone, expected a body whose mass is known")
+            raise InvalidInput("part: found moments or a tensor alone, expected a body whose mass is known")
         q = np.array([1.0, 0, 0, 0]) if orientation is None else attitude_of(orientation)
         if q.shape != (4,):
-            raise ValueError(f"orientation: found shape {q.shape}, expected one rotation")
+            raise InvalidInput(f"orientation: found shape {q.shape}, expected one rotation")
         p = vector("position", position, unit=LENGTH).copy()
         part = _core.part(body._matter, p, q)
         self._part = _core.cavity(part) if cavity else part

@@ -180,7 +180,8 @@ def _summary(found: Fit) -> Dict[str, Any]:
         "moment_ratios": found.moment_ratios.tolist(),
         "rotation_period": tumbling.polhode_period, "rotation_period_sigma": sigma[0],
         "precession_period": tumbling.precession_period, "precession_period_sigma": sigma[1],
-        "t0": found.t0, "attitude": found.start.attitude.tolist(), "omega": found.start.omega.tolist(),
+        "start_time": found.start_time, "attitude": found.start.attitude.tolist(),
+        "omega": found.start.omega.tolist(),
         "chi_square": found.chi_square, "degrees_of_freedom": found.degrees_of_freedom,
         "parameters": found.names, "covariance": found.covariance.tolist(),
         "undetermined": found.undetermined.tolist(),
@@ -236,7 +237,7 @@ def _fit(arguments: Sequence[str]) -> int:
     print(f"{told['regime']}, moments {ratios}")
     for name in ("rotation", "precession"):
         print(f"{name + ' period':18}" + _digits(told[name + "_period"], told[name + "_period_sigma"]))
-    print(f"at t = {told['t0']:.10g}   attitude " + " ".join(f"{x:.6f}" for x in told["attitude"])
+    print(f"at t = {told['start_time']:.10g}   attitude " + " ".join(f"{x:.6f}" for x in told["attitude"])
           + "   omega " + " ".join(f"{x:.6g}" for x in told["omega"]))
     print(f"{sum(o.times.size for o in seen)} observations, chi^2 {told['chi_square']:.4g} for "
           f"{told['degrees_of_freedom']} degrees of freedom")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (MOMENTUM, TIME, Array, listed, number, series, summation as is_compensated,
                        thread_count, vector, whole)
 from .body import Body
@@ -87,14 +88,15 @@ def derivative_by_tensor(motion: FreeMotion, times: ArrayLike) -> Array:
     """
     t, shape = series("times", times)
     s = motion.start
-    return _core.derivatives_by_tensor(s.body._inertia, s.attitude, s.momentum, motion.t0,
+    return _core.derivatives_by_tensor(s.body._inertia, s.attitude, s.momentum, motion.start_time,
                                        t).reshape(shape + (6, 6))
 
 
 def _jacobian(motion: FreeMotion, times: Array) -> Tuple[Array, Array, Array]:
     """Attitudes (n, 4), momenta (n, 3) and Jacobians (n, 6, 10) at times (n,)."""
     start = motion.start
-    q, m, jacobian = _core.free_derivatives(motion.body._inertia, start.attitude, start.momentum, motion.t0,
+    q, m, jacobian = _core.free_derivatives(motion.body._inertia, start.attitude, start.momentum,
+                                            motion.start_time,
                                             times)
     return q, m, jacobian.reshape(-1, 6, 10)
 
@@ -113,8 +115,9 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
     parameters: there is no derivative by them. The torque must be the library's or a recorded formula; a
     function is refused.
 
-    >>> from polhode import damping
-    >>> spin = torqued_derivative(Body.moments([1, 2, 4]), omega=[0, 0, 1], torque=lambda p: damping(p[0]),
+    >>> from polhode import linear_damping
+    >>> spin = torqued_derivative(Body.moments([1, 2, 4]), omega=[0, 0, 1],
+    ...                           torque=lambda p: linear_damping(p[0]),
     ...                           parameters=[0.5], times=[2.0])
     >>> spin.by_parameters.shape, round(float(spin.by_parameters[0, 5, 0]), 6)     # -2 exp(-2 / 8)
     ((1, 6, 1), -1.557602)
@@ -129,14 +132,15 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
     else:
         values = listed("parameters", parameters, "")
         if isinstance(torque, Torque) or not callable(torque):
-            raise ValueError("torque: found one that is made, expected a function that makes it of the "
-                             "parameters")
+            raise InvalidInput("torque: found one that is made, expected a function that makes it of the "
+                               "parameters")
         make: Callable[[Any], Any] = torque
 
         def family(p: Array) -> _core.Torque:
             made = make(p)
             if not isinstance(made, Torque):
-                raise ValueError(f"torque of the parameters: found {type(made).__name__}, expected a Torque")
+                raise InvalidInput(f"torque of the parameters: found {type(made).__name__}, expected a "
+                                   "Torque")
             nonlocal acting
             if np.array_equal(p, values):
                 acting = made
@@ -163,14 +167,14 @@ class Divergence(NamedTuple):
     horizon: float
 
 
-def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end: float,
+def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end_time: float,
                start_time: float = 0, attitude: Any = None, omega: Optional[ArrayLike] = None,
                momentum: Optional[ArrayLike] = None) -> Divergence:
-    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion
-    the exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
+    """How fast neighbouring motions move apart, over a run from `start_time` to `end_time`: of a regular
+    motion the exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
 
     >>> from polhode import heavy_top
-    >>> top = divergence(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], end=50,
+    >>> top = divergence(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], end_time=50,
     ...                  torque=heavy_top([0, 0, 1], [0, 0, 1]))
     >>> top.exponent < 0.1, top.horizon
     (True, inf)
@@ -179,7 +183,8 @@ def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque =
     acting = torque_of(torque)
     warn_of_pivot(acting, [body])
     return Divergence(**_core.divergence(body._inertia, s.attitude, s.momentum, acting._torque,
-                                         number("end", end, TIME), number("start_time", start_time, TIME)))
+                                         number("end_time", end_time, TIME),
+                                         number("start_time", start_time, TIME)))
 
 
 class InvariantRoundOff:
@@ -229,7 +234,7 @@ class RoundOff:
         return f"<RoundOff over {int(self.steps[-1])} steps: energy {self.energy!r}>"
 
 
-def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: float = 0.01,
+def round_off(body: Body, momentum: ArrayLike, *, free_method: str = "exact", h: float = 0.01,
               steps: int = 1_000_000, starts: int = 200, spread: float = 0.01, summation: str = "plain",
               kick: float = 0, seed: int = 1, samples: int = 100, kept: int = 0,
               threads: int = 0) -> RoundOff:
@@ -245,7 +250,7 @@ def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: floa
     ((100,), 3, True)
     """
     taken, unit, invariants, errors = _core.round_off(
-        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(method),
+        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(free_method),
         is_compensated(summation), number("h", h, TIME), whole("steps", steps), whole("starts", starts),
         number("spread", spread), number("kick", kick), whole("seed", seed), whole("samples", samples),
         whole("kept", kept), thread_count(threads))

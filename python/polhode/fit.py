@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A body and its spin from observations in time: least squares with the derivatives of the exact motion.
 
-What is free: the attitude at a time t0, the angular velocity there, and the moments of inertia in ratio. A
-free body's motion depends on the ratios of its moments alone, so their scale cannot be seen: the greatest
-moment stays as it was given. The principal axes are those of the body that is given.
+What is free: the attitude at a time start_time, the angular velocity there, and the moments of inertia in
+ratio. A free body's motion depends on the ratios of its moments alone, so their scale cannot be seen: the
+greatest moment stays as it was given. The principal axes are those of the body that is given.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import RADIANS, Array, choice, number, numbers, vectors
 from .body import Body
 from .derivative import _jacobian
@@ -74,14 +75,15 @@ class Observations:
     def __init__(self, times: ArrayLike, count: int, sigma: ArrayLike) -> None:
         self.times = numbers("times", times).reshape(-1).copy()
         if count != self.times.size:
-            raise ValueError(f"{self.name}: found {count}, expected {self.times.size}, one for each time")
+            raise InvalidInput(f"{self.name}: found {count}, expected {self.times.size}, one for each time")
         s = numbers("sigma", sigma, self._sigma_unit)
         if s.shape not in ((), (self.times.size,)):
-            raise ValueError(f"sigma: found shape {s.shape}, expected a number or ({self.times.size},)")
+            raise InvalidInput(f"sigma: found shape {s.shape}, expected a number or ({self.times.size},)")
         if not (np.isfinite(s) & (s > 0)).all():
-            raise ValueError("sigma: found one that is not positive and finite, expected standard deviations")
+            raise InvalidInput("sigma: found one that is not positive and finite, expected standard "
+                               "deviations")
         if not np.isfinite(self.times).all():
-            raise ValueError("times: found one that is not finite, expected finite times")
+            raise InvalidInput("times: found one that is not finite, expected finite times")
         self.sigma = np.array(np.broadcast_to(s, self.times.shape))
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
@@ -138,7 +140,7 @@ class Directions(Observations):
         known = np.broadcast_to(vectors("space", space), seen.shape)
         for name, v in (("body", seen), ("space", known)):
             if not (np.linalg.norm(v, axis=1) > 0).all() or not np.isfinite(v).all():
-                raise ValueError(f"{name}: found a vector that is zero or not finite, expected directions")
+                raise InvalidInput(f"{name}: found a vector that is zero or not finite, expected directions")
         self.body = seen / np.linalg.norm(seen, axis=1)[:, None]
         self.space = known / np.linalg.norm(known, axis=1)[:, None]
         super().__init__(times, len(seen), sigma)
@@ -162,7 +164,7 @@ class Omegas(Observations):
     def __init__(self, times: ArrayLike, omega: ArrayLike, sigma: ArrayLike) -> None:
         self.omega = vectors("omega", omega).reshape(-1, 3).copy()
         if not np.isfinite(self.omega).all():
-            raise ValueError("omega: found one that is not finite, expected finite angular velocities")
+            raise InvalidInput("omega: found one that is not finite, expected finite angular velocities")
         super().__init__(times, len(self.omega), sigma)
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
@@ -196,10 +198,10 @@ class _Parameters:
                 "omega": ["omega 1", "omega 2", "omega 3"],
                 "moments": ["log(I1 / I3)", "log(I2 / I3)"]}
 
-    def __init__(self, start: State, t0: float, free: Sequence[str],
+    def __init__(self, start: State, start_time: float, free: Sequence[str],
                  log_ratios: Optional[Array] = None, body: Optional[Body] = None) -> None:
         self.given = start.body if body is None else body
-        self.attitude, self.omega, self.t0 = start.attitude, start.omega, t0
+        self.attitude, self.omega, self.start_time = start.attitude, start.omega, start_time
         self.log_ratios = np.zeros(3) if log_ratios is None else log_ratios
         self.kinds = [kind for kind in ("attitude", "omega", "moments") if kind in free]
         self.axes, self.moments = self.given.principal_axes, self.given.principal_moments
@@ -234,16 +236,18 @@ class _Parameters:
         angle = float(np.linalg.norm(theta))
         turn = np.concatenate([[np.cos(angle / 2)], np.sinc(angle / (2 * np.pi)) / 2 * theta])
         q = _product(self.attitude, turn)
-        return FreeMotion(body, State(body, q / np.linalg.norm(q), omega=self.omega + omega), t0=self.t0)
+        return FreeMotion(body, State(body, q / np.linalg.norm(q), omega=self.omega + omega),
+                          start_time=self.start_time)
 
     def centred(self, p: Array) -> _Parameters:
         """The same parameters as departures from what p gives."""
-        return _Parameters(self.motion(p).start, self.t0, self.kinds, self.log_ratios + self.split(p)[2],
+        return _Parameters(self.motion(p).start, self.start_time, self.kinds,
+                           self.log_ratios + self.split(p)[2],
                            self.given)
 
     def with_moments(self, log_ratios: Array) -> _Parameters:
         """The same centre with other moments, by logarithms of their ratios to those of the body given."""
-        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.t0, self.kinds,
+        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.start_time, self.kinds,
                            log_ratios, self.given)
 
     def states(self, p: Array, times: Array) -> Tuple[Array, Array, Array, Array]:
@@ -276,7 +280,8 @@ class _Parameters:
         slopes = jacobian[:, :, :9] @ change
         if by_tensor:
             # Where moments are equal, the axes that the body finds again need not be those of the parameters.
-            tensors = _core.derivatives_by_tensor(body._inertia, start.attitude, start.momentum, self.t0,
+            tensors = _core.derivatives_by_tensor(body._inertia, start.attitude, start.momentum,
+                                                  self.start_time,
                                                   times).reshape(-1, 6, 6)
             for column, direction in by_tensor:
                 slopes[:, :, column] += tensors @ direction
@@ -296,13 +301,13 @@ class Fit:
 
     #: The body; its moment about the axis of the greatest moment of the body given is that body's.
     body: Body
-    #: The state at t0.
+    #: The state at start_time.
     start: State
-    t0: float
+    start_time: float
     #: The free motion that was found.
     motion: FreeMotion
-    #: The free parameters' names: a small rotation about the body's axes at t0 (radians), omega at t0, and
-    #: logarithms of ratios of the moments, where I1 <= I2 <= I3 are those of the body given.
+    #: The free parameters' names: a small rotation about the body's axes at start_time (radians), omega at
+    #: start_time, and logarithms of ratios of the moments, where I1 <= I2 <= I3 are those of the body given.
     names: List[str]
     #: Of the parameters, in the order of names. What the observations do not determine has an infinite
     #: variance and covariances that are not numbers (nan).
@@ -329,7 +334,7 @@ class Fit:
                  warnings: List[str], evaluations: int) -> None:
         self._parameters, self._finite, self._null, self._scale = parameters, finite, null, scale
         self.motion = parameters.motion(np.zeros(len(parameters.free)))
-        self.body, self.start, self.t0 = self.motion.body, self.motion.start, parameters.t0
+        self.body, self.start, self.start_time = self.motion.body, self.motion.start, parameters.start_time
         self.names, self.residuals = parameters.names, residuals
         rows = null * scale
         self.undetermined = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -463,9 +468,10 @@ def _rho(loss: str, z: Array) -> Tuple[Array, Array, Array]:
 class _Problem:
     """Observations, what is free, and how residuals count."""
 
-    def __init__(self, seen: List[Observations], body: Body, t0: float, free: Sequence[str], loss: str,
+    def __init__(self, seen: List[Observations], body: Body, start_time: float, free: Sequence[str],
+                 loss: str,
                  f_scale: float, max_evaluations: int) -> None:
-        self.seen, self.body, self.t0, self.free = seen, body, t0, free
+        self.seen, self.body, self.start_time, self.free = seen, body, start_time, free
         self.loss, self.f_scale, self.max_evaluations = loss, f_scale, max_evaluations
         self.times = np.concatenate([o.times for o in seen])
         self.ends = np.cumsum([0] + [o.times.size for o in seen])
@@ -573,22 +579,23 @@ class _Problem:
     # Arcs
 
     def grow(self, parameters: _Parameters, first: Array, factor: float = 3.0) -> _Solution:
-        """The minimum for all observations, found through arcs about t0 of which each begins where the last
-        one ended. An arc grows to where its prediction is uncertain by `_linear_range`, by at least a sixth
-        and at most to `factor` times as many times."""
+        """The minimum for all observations, found through arcs about start_time of which each begins where
+        the last one ended. An arc grows to where its prediction is uncertain by `_linear_range`, by at least
+        a sixth and at most to `factor` times as many times."""
         inside = first
         prior = np.eye(2) / _prior_sigma
-        order = self.distinct[np.argsort(np.abs(self.distinct - self.t0), kind="stable")]
+        order = self.distinct[np.argsort(np.abs(self.distinct - self.start_time), kind="stable")]
         while not inside.all():
             found = self.solve(parameters, inside, prior, evaluations=40)
             parameters = found.parameters
-            n = int(np.sum(np.abs(order - self.t0) <= np.abs(self.times[inside] - self.t0).max()))
+            farthest = np.abs(self.times[inside] - self.start_time).max()
+            n = int(np.sum(np.abs(order - self.start_time) <= farthest))
             least, most = min(n + max(1, n // 6), order.size), min(int(factor * n) + 1, order.size)
             there = np.unique(np.linspace(least, most, min(most - least + 1, 40)).astype(int))
             uncertainty = self.prediction_sigma(found, order[there - 1])
             good = int(np.argmax(uncertainty > _linear_range)) if (uncertainty > _linear_range).any() \
                 else len(there)
-            inside = self.nearest(self.t0, int(there[max(good - 1, 0)]))
+            inside = self.nearest(self.start_time, int(there[max(good - 1, 0)]))
         return self.solve(parameters, self.everything, evaluations=60)
 
     def prediction_sigma(self, found: _Solution, times: Array) -> Array:
@@ -633,8 +640,8 @@ class _Problem:
         elif self._near(Directions, time) is not None and self.distinct.size > 1:
             rates = self._rates_on_a_grid(time)
         else:
-            raise ValueError("start: found no observation of omega, and no two of attitudes or directions, "
-                             "expected a start or the periods")
+            raise InvalidInput("start: found no observation of omega, and no two of attitudes or directions, "
+                               "expected a start or the periods")
         made = [_Parameters(State(self.body, self._attitude_for(rate, time, nearest), omega=rate), time,
                             self.free) for rate in rates]
         if len(made) > count:
@@ -655,7 +662,7 @@ class _Problem:
     def _attitude_for(self, rate: Array, time: float, inside: Array) -> Array:
         """The attitude with which a motion of this angular velocity meets attitudes and directions best:
         Wahba's problem, by singular values."""
-        motion = FreeMotion(self.body, omega=rate, t0=time)
+        motion = FreeMotion(self.body, omega=rate, start_time=time)
         profile = np.zeros((3, 3))
         for o, i, j in zip(self.seen, self.ends[:-1], self.ends[1:]):
             there = inside[i:j]
@@ -689,7 +696,7 @@ class _Problem:
         """Up to 12 short arcs that are fitted by themselves: what noise there is, whatever sigma says and
         whatever the motion is over longer times."""
         made = []
-        count = int(np.isin(self.distinct, self.times[self.first_arc(self.t0)]).sum())
+        count = int(np.isin(self.distinct, self.times[self.first_arc(self.start_time)]).sum())
         pieces = min(12, self.distinct.size // count)
         for k in range(pieces):
             middle = float(self.distinct[int((k + 0.5) / pieces * self.distinct.size)])
@@ -773,20 +780,20 @@ def _rates_between(body: Body, seen: Attitudes, time: float, turns: Sequence[int
         axis = turn / length if length > 0 else np.array([0.0, 0, 1])
         for more in turns if k == first else [n for n in turns if n == 0]:
             motion = FreeMotion(body, omega=axis * (length + 2 * np.pi * more) / step,
-                                t0=float(times[k] + times[k + 1]) / 2)
+                                start_time=float(times[k] + times[k + 1]) / 2)
             found.append(motion.at(time).omega)
     return found
 
 
 def _starts_from_periods(body: Body, periods: Tuple[float, float], observations: Sequence[Observations],
-                         t0: float,
+                         start_time: float,
                          count: int) -> List[State]:
     """Momenta with these periods at many phases, in both modes and about both ends of the axis, each with the
     attitude that suits the attitudes that were seen; the best ones first."""
     seen = [o for o in observations if isinstance(o, Attitudes)]
     if not seen:
-        raise ValueError("periods: found no attitudes, expected some, with which a start of these periods "
-                         "is turned")
+        raise InvalidInput("periods: found no attitudes, expected some, with which a start of these periods "
+                           "is turned")
     times, attitudes = np.concatenate([o.times for o in seen]), np.concatenate([o.attitude for o in seen])
     found: List[Tuple[float, int, State]] = []
     axes = body.principal_axes
@@ -799,17 +806,17 @@ def _starts_from_periods(body: Body, periods: Tuple[float, float], observations:
             for signs in ((1, 1, 1), (-1, -1, 1)):
                 # The other end of the circled axis, with the same sense of turning about the polhode.
                 n = axes @ (np.array(signs if mode == "long-axis mode" else signs[::-1]) * (axes.T @ m))
-                motion = FreeMotion(body, momentum=n, t0=t0)
+                motion = FreeMotion(body, momentum=n, start_time=start_time)
                 q = motion.at(times).attitude
                 turn = mean_attitude(_product(attitudes, q * np.array([1.0, -1, -1, -1])))
                 start = State(body, _product(turn, motion.start.attitude), momentum=n)
                 cost = 0.0
                 for o in observations:
-                    s = FreeMotion(body, start, t0=t0).at(o.times)
+                    s = FreeMotion(body, start, start_time=start_time).at(o.times)
                     cost += float(np.sum(np.log1p(o.compare(s.attitude, s.omega)[0] ** 2)))
                 found.append((cost, len(found), start))
     if not found:
-        raise ValueError(f"periods: found {periods}, expected such as this body has in one of its modes")
+        raise InvalidInput(f"periods: found {periods}, expected such as this body has in one of its modes")
     return [start for _, _, start in sorted(found)[:count]]
 
 
@@ -819,12 +826,12 @@ def _search(problem: _Problem, starts: Sequence[State],
     starts that the observations give, in smaller steps and from other moments where no minimum is
     plausible."""
     found: List[_Solution] = []
-    first = problem.first_arc(problem.t0)
+    first = problem.first_arc(problem.start_time)
 
     def best() -> _Solution:
         return min(found, key=lambda s: s.cost)
 
-    given = [_Parameters(s, problem.t0, problem.free) for s in starts]
+    given = [_Parameters(s, problem.start_time, problem.free) for s in starts]
     for parameters in given:
         found.append(problem.solve(parameters, problem.everything))
     if found and is_plausible(best()):
@@ -834,7 +841,7 @@ def _search(problem: _Problem, starts: Sequence[State],
         if is_plausible(best()):
             return best()
     try:
-        shorter = problem.starts(problem.t0, turns=(0,))[:3]
+        shorter = problem.starts(problem.start_time, turns=(0,))[:3]
     except ValueError:
         if not found:
             raise
@@ -844,7 +851,8 @@ def _search(problem: _Problem, starts: Sequence[State],
         for s in shorter:
             yield s.parameters, 3.0
         # Whole turns only where the shorter way leads to nothing: short arcs cannot tell which is right.
-        longer = problem.starts(problem.t0, turns=(-1, 1)) if problem.follows_attitudes(problem.t0) else []
+        begin = problem.start_time
+        longer = problem.starts(begin, turns=(-1, 1)) if problem.follows_attitudes(begin) else []
         for s in longer:
             yield s.parameters, 3.0
         more = [(s.parameters, 1.4) for s in shorter + longer]
@@ -910,8 +918,8 @@ def _with_turns(problem: _Problem, p: _Parameters, spacing: float, turns: int) -
     ratios = np.log(inverse[2] / inverse) - np.log(p.moments / p.moments[2])
     there = _Parameters(State(p.given, state.attitude, omega=state.omega + c * state.momentum), first,
                         p.kinds, ratios, p.given)
-    at = there.motion(np.zeros(len(p.free))).at(p.t0)
-    return _Parameters(State(p.given, at.attitude, omega=at.omega), p.t0, p.kinds, ratios, p.given)
+    at = there.motion(np.zeros(len(p.free))).at(p.start_time)
+    return _Parameters(State(p.given, at.attitude, omega=at.omega), p.start_time, p.kinds, ratios, p.given)
 
 
 def _without_turns(problem: _Problem, found: _Solution, starts: Sequence[State],
@@ -1000,7 +1008,7 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
             continue
         # A sphere turns steadily about any axis.
         turning = _Parameters(State(Body.moments([1, 1, 1]), p.attitude, omega=along @ (along.T @ mean)),
-                              p.t0, ("attitude", "omega"))
+                              p.start_time, ("attitude", "omega"))
         basis = np.zeros((6, 3 + len(kept)))
         basis[:3, :3], basis[3:, 3:] = np.eye(3), along
         steady = problem.solve(turning, problem.everything, basis=basis)
@@ -1023,7 +1031,8 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
         basis = basis[:, np.linalg.norm(basis, axis=0) > 0] if len(kept) == 1 else _range(basis)
         # From the attitude and the rate of the steady rotation.
         at = steady.parameters.motion(np.zeros(6)).start
-        begin = _Parameters(State(p.given, at.attitude, omega=at.omega), p.t0, p.kinds, ratios, p.given)
+        begin = _Parameters(State(p.given, at.attitude, omega=at.omega), p.start_time, p.kinds, ratios,
+                            p.given)
         return rows, words, problem.solve(begin, problem.everything, is_last=True, basis=basis)
     return None
 
@@ -1103,15 +1112,16 @@ def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array) 
 
 def fit(observations: Union[Observations, Sequence[Observations]], body: Body, start: Optional[State] = None,
         *,
-        t0: Optional[float] = None, periods: Optional[Tuple[float, float]] = None,
+        start_time: Optional[float] = None, periods: Optional[Tuple[float, float]] = None,
         free: Sequence[str] = ("attitude", "omega", "moments"), loss: str = "linear", f_scale: float = 1.0,
         sigma_is_absolute: bool = True, max_evaluations: int = 200) -> Fit:
     """The free motion of a body that meets observations best.
 
     `body` is a first guess of its moments, whose principal axes are kept. The search begins at `start`, the
-    state of `body` at t0 (default: the first time); or from `periods`, the rotation and the precession
-    period; or else from the observations next to t0: it then goes through arcs about t0 that grow, each begun
-    where the last one ended. `free` names what is fitted, among attitude, omega and moments (in ratio).
+    state of `body` at start_time (default: the first time); or from `periods`, the rotation and the
+    precession period; or else from the observations next to start_time: it then goes through arcs about
+    start_time that grow, each begun where the last one ended. `free` names what is fitted, among attitude,
+    omega and moments (in ratio).
 
     `loss` is one of SciPy's ("linear", "soft_l1", "huber", "cauchy", "arctan"): all but the first are robust
     against outliers beyond `f_scale` standard deviations, and their covariance follows from the residuals (a
@@ -1137,37 +1147,39 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     given = [observations] if isinstance(observations, Observations) else list(observations)
     for o in given:
         if not isinstance(o, Observations):
-            raise ValueError(f"observations: found {type(o).__name__}, expected Attitudes, Directions or "
-                             f"Omegas")
+            raise InvalidInput(f"observations: found {type(o).__name__}, expected Attitudes, Directions or "
+                               "Omegas")
     seen = [o for o in given if o.times.size]
     if not seen:
-        raise ValueError("observations: found none, expected some")
+        raise InvalidInput("observations: found none, expected some")
     kinds = [free] if isinstance(free, str) else list(free)
     for kind in kinds:
         choice("free", kind, ("attitude", "omega", "moments"))
     if not kinds:
-        raise ValueError("free: found nothing, expected some of 'attitude', 'omega', 'moments'")
+        raise InvalidInput("free: found nothing, expected some of 'attitude', 'omega', 'moments'")
     choice("loss", loss, ("linear", "soft_l1", "huber", "cauchy", "arctan"))
     width = number("f_scale", f_scale)
     if not (np.isfinite(width) and width > 0):
-        raise ValueError(f"f_scale: found {width}, expected a positive number")
+        raise InvalidInput(f"f_scale: found {width}, expected a positive number")
     if body.is_linear and "moments" in kinds:
-        raise ValueError("free: found the moments of a linear body, expected attitude and omega alone")
-    begin = min(float(o.times.min()) for o in seen) if t0 is None else number("t0", t0)
+        raise InvalidInput("free: found the moments of a linear body, expected attitude and omega alone")
+    begin = min(float(o.times.min()) for o in seen) if start_time is None else number("start_time",
+                                                                                      start_time)
     if not np.isfinite(begin):
-        raise ValueError(f"t0: found {begin}, expected a finite time")
+        raise InvalidInput(f"start_time: found {begin}, expected a finite time")
     problem = _Problem(seen, body, begin, kinds, loss, width, max_evaluations)
     count = problem.numbers(problem.everything)
     parameters = sum(len(_Parameters.names_of[kind]) for kind in set(kinds)
                      if kind != "attitude" or problem.sees_attitude)
     if count < parameters:
-        raise ValueError(f"observations: found {count} numbers, which are too few, expected at least "
-                         f"{parameters}, as many as parameters")
+        raise InvalidInput(f"observations: found {count} numbers, which are too few, expected at least "
+                           f"{parameters}, as many as parameters")
     starts: List[State] = []
     if start is not None:
         if not np.array_equal(_one(start).body.inertia, body.inertia):
-            raise ValueError("start: found a state of another body, expected one of the body that is given: "
-                             "State(body, attitude, omega=...)")
+            raise InvalidInput("start: found a state of another body, expected one of the body that is "
+                               "given: "
+                               "State(body, attitude, omega=...)")
         starts = [start]
     elif periods is not None:
         starts = _starts_from_periods(body, (number("periods", periods[0]), number("periods", periods[1])),

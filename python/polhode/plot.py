@@ -22,6 +22,7 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
+from ._core import InvalidInput
 from ._numbers import Array, choice
 from .body import Body
 from .simulation import Simulation
@@ -174,7 +175,7 @@ def polhode_on_ellipsoid(run: Simulation, axes: Any = None, *, look: str = "ligh
     axes = _axes(axes, look, solid=True)
     moments = run.body.principal_moments
     if moments[0] == 0:
-        raise ValueError("body: found a linear one, expected one with an ellipsoid of inertia")
+        raise InvalidInput("body: found a linear one, expected one with an ellipsoid of inertia")
     energy = np.maximum(np.atleast_1d(run.states.energy), 1e-300)
     # On the ellipsoid of the energy of each instant, drawn with the size of the first.
     path = run.omega / np.sqrt(2 * energy)[:, None]
@@ -228,7 +229,7 @@ def conserved(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
 def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None) -> Any:
     """All of these in one figure, which is returned."""
     if not len(run):
-        raise ValueError("simulation: found no states, expected some to draw")
+        raise InvalidInput("simulation: found no states, expected some to draw")
     with style(look):
         figure = _new_figure((12, 7))
         momentum(run, figure.add_subplot(2, 3, 1), look=look)

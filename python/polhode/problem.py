@@ -14,14 +14,15 @@ from typing import Any, Callable, Dict, List, Tuple
 import numpy as np
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import Array
 from .body import Body, Part
 from .simulation import Event, Simulation, simulate
 from .state import State
-from .torque import (FormulaState, Torque, damping, formula, formula_potential, gravity_gradient_circular,
-                     gravity_gradient_elliptic, gravity_gradient_fixed, gyrostat, heavy_top, impulses,
-                     internal_dissipation, no_torque, orbit_frames, quadratic_drag, steady_torque,
-                     tabulated_torque, vessel_restoring)
+from .torque import (FormulaState, Torque, dipole, formula_torque, gravity_gradient_circular,
+                     gravity_gradient_elliptic, gravity_gradient_fixed, gyrostat, heavy_top, impulse,
+                     internal_dissipation, linear_damping, no_torque, orbit_frames, potential_torque,
+                     quadratic_drag, sine_torque, steady_torque, tabulated_torque, vessel_restoring)
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,13 @@ class Problem:
     ... [start]
     ... angular_velocity = [0.01, 1, 0]
     ... [[torque]]
-    ... kind = "damping"
+    ... kind = "linear_damping"
     ... coefficients = [0.1, 0.1, 0.1]
     ... [times]
     ... end = 10
     ... ''').problem()
     >>> problem.torque
-    damping([[0.1, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 0.1]])
+    linear_damping([[0.1, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, 0.1]])
     >>> len(problem.simulate())
     1001
     """
@@ -52,7 +53,7 @@ class Problem:
     times: Array
     start_time: float = 0.0
     events: Tuple[Event, ...] = ()
-    #: What else was chosen: tolerance, step, method, ... by the names of simulate().
+    #: What else was chosen: tolerance, step, free_method, ... by the names of simulate().
     options: Dict[str, Any] = field(default_factory=dict)
 
     def simulate(self, **changes: Any) -> Simulation:
@@ -65,7 +66,7 @@ class Problem:
 def problem_of(summary: Dict[str, Any]) -> Problem:
     """The problem of a summary, NAME.json."""
     if "ensemble" in summary:
-        raise ValueError("result: found an ensemble, expected one motion, which has one problem")
+        raise InvalidInput("result: found an ensemble, expected one motion, which has one problem")
     body = _body(summary)
     start = State(body, attitude=summary["start"]["attitude"], momentum=summary["start"]["momentum"])
     torques = [_torque(given) for given in summary["torques"]]
@@ -130,7 +131,7 @@ def _solid(given: Dict[str, Any], files: Dict[str, Dict[str, Any]]) -> Body:
         return Body.parts([_part(part, files) for part in given["parts"]])
     if kind == "mesh":
         return _mesh(given["texts"]["file"][0], files, {**matter, **_given(given, "weld")})
-    raise ValueError(f"body: found the kind {kind!r}, expected one of this version")
+    raise InvalidInput(f"body: found the kind {kind!r}, expected one of this version")
 
 
 def _part(given: Dict[str, Any], files: Dict[str, Dict[str, Any]]) -> Part:
@@ -160,21 +161,10 @@ def _mesh(named: str, files: Dict[str, Dict[str, Any]], options: Dict[str, Any])
 def _torque(given: Dict[str, Any]) -> Torque:
     kind, numbers, texts = given["kind"], given["numbers"], given["texts"]
     if kind not in _torques:
-        raise ValueError(f"torque: found the kind {kind!r}, which is a function that results do not hold"
-                         if kind == "function" else
-                         f"torque: found the kind {kind!r}, expected one of this version")
+        raise InvalidInput(f"torque: found the kind {kind!r}, which is a function that results do not hold"
+                           if kind == "function" else
+                           f"torque: found the kind {kind!r}, expected one of this version")
     return _torques[kind](given, numbers, texts)
-
-
-def _plane(given: Dict[str, Any]) -> Dict[str, Any]:
-    plane = _given(given, "first", "towards")
-    return {"plane": (plane.get("first", [1, 0, 0]), plane.get("towards", [0, 1, 0]))} if plane else {}
-
-
-def _dipole(given: Dict[str, Any], numbers: Dict[str, List[float]], texts: Dict[str, List[str]]) -> Torque:
-    made = heavy_top(np.negative(numbers["field"]), numbers["moment"])
-    made._lever = None  # no weight on a pivot
-    return made
 
 
 def _names(given: Dict[str, Any], of: str) -> Dict[str, Any]:
@@ -185,38 +175,41 @@ def _names(given: Dict[str, Any], of: str) -> Dict[str, Any]:
 
 def _formula(given: Dict[str, Any], numbers: Dict[str, List[float]], texts: Dict[str, List[str]]) -> Torque:
     names = {**_names(given, "constants"), **_names(given, "space_vectors")}
-    if "potential" in texts:
-        return formula_potential(texts["potential"][0], **names)
     parts = texts["torque"]
-    return formula(parts[0] if len(parts) == 1 else parts, **names, **_given(given, "frame"))
+    return formula_torque(parts[0] if len(parts) == 1 else parts, **names, **_given(given, "frame"))
 
 
-def _sine(given: Dict[str, Any], numbers: Dict[str, List[float]], texts: Dict[str, List[str]]) -> Torque:
-    constants = {"phase": 0.0, **_given(given, "amplitude", "rate", "phase")}
-    return formula("amplitude*sin(rate*t + phase)", constants=constants, **_given(given, "frame"))
+def _potential(given: Dict[str, Any], numbers: Dict[str, List[float]],
+               texts: Dict[str, List[str]]) -> Torque:
+    return potential_torque(texts["potential"][0], **_names(given, "constants"),
+                            **_names(given, "space_vectors"))
 
 
 #: By the kinds of scenarios.
 _torques: Dict[str, Callable[..., Torque]] = {
     "heavy_top": lambda g, n, x: heavy_top(n["weight"], n["centre_of_mass"]),
     "gravity_gradient_fixed": lambda g, n, x: gravity_gradient_fixed(n["mean_motion"][0], n["direction"]),
-    "gravity_gradient_circular": lambda g, n, x: gravity_gradient_circular(n["mean_motion"][0], **_plane(g)),
+    "gravity_gradient_circular": lambda g, n, x: gravity_gradient_circular(n["mean_motion"][0],
+                                                                           **_given(g, "first", "towards")),
     "gravity_gradient_elliptic": lambda g, n, x: gravity_gradient_elliptic(
-        n["mean_motion"][0], n["eccentricity"][0], n.get("pericentre_time", [0.0])[0], **_plane(g)),
-    "vessel": lambda g, n, x: vessel_restoring(*(n[name][0] for name in (
+        n["mean_motion"][0], n["eccentricity"][0], n.get("pericentre_time", [0.0])[0],
+        **_given(g, "first", "towards")),
+    "vessel_restoring": lambda g, n, x: vessel_restoring(*(n[name][0] for name in (
         "mass", "gravity", "longitudinal_height", "transverse_height"))),
-    "damping": lambda g, n, x: damping(
+    "linear_damping": lambda g, n, x: linear_damping(
         np.reshape(n["matrix"], (3, 3)) if "matrix" in n else n["coefficients"]),
-    "drag": lambda g, n, x: quadratic_drag(n["coefficients"]),
+    "quadratic_drag": lambda g, n, x: quadratic_drag(n["coefficients"]),
     "internal_dissipation": lambda g, n, x: internal_dissipation(n["strength"][0]),
     "gyrostat": lambda g, n, x: gyrostat(n["momentum"]),
-    "dipole": _dipole,
-    "steady": lambda g, n, x: steady_torque(n["torque"], **_given(g, "frame")),
-    "sine": _sine,
-    "table": lambda g, n, x: tabulated_torque(n["times"], np.reshape(n["torques"], (-1, 3)),
-                                              **_given(g, "frame", "beyond")),
-    "impulse": lambda g, n, x: impulses([n["time"][0]], [n["momentum"]], **_given(g, "frame")),
-    "formula": _formula,
+    "dipole": lambda g, n, x: dipole(n["moment"], n["field"]),
+    "steady_torque": lambda g, n, x: steady_torque(n["torque"], **_given(g, "frame")),
+    "sine_torque": lambda g, n, x: sine_torque(n["amplitude"], n["rate"][0], n.get("phase", [0.0])[0],
+                                               **_given(g, "frame")),
+    "tabulated_torque": lambda g, n, x: tabulated_torque(n["times"], np.reshape(n["torques"], (-1, 3)),
+                                                         **_given(g, "frame", "beyond")),
+    "impulse": lambda g, n, x: impulse(n["time"][0], n["momentum"], **_given(g, "frame")),
+    "formula_torque": _formula,
+    "potential_torque": _potential,
 }
 
 
@@ -238,7 +231,8 @@ def _times(given: Dict[str, Any]) -> Array:
 def _options(method: Dict[str, Any]) -> Dict[str, Any]:
     asked = method["asked"]
     options = {name: asked[key] for name, key in (
-        ("tolerance", "tolerance"), ("step", "step"), ("max_step", "max_step"), ("method", "free_method"),
+        ("tolerance", "tolerance"), ("step", "step"), ("max_step", "max_step"),
+        ("free_method", "free_method"),
         ("splitting", "splitting")) if asked[key]}
     if method["summation"]:
         options["summation"] = method["summation"]
@@ -246,8 +240,8 @@ def _options(method: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _event(given: Dict[str, Any], body: Body, start: State, torques: List[Dict[str, Any]]) -> Event:
-    return Event(_quantity(given, body, start, torques), name=given["name"], crossing=given["direction"],
-                 stops=given["stop"])
+    return Event(_quantity(given, body, start, torques), name=given["name"], crossing=given["crossing"],
+                 stops=given["stops"])
 
 
 def _quantity(given: Dict[str, Any], body: Body, start: State,
@@ -275,14 +269,14 @@ def _quantity(given: Dict[str, Any], body: Body, start: State,
     if name == "orbit_angle":
         frame = _orbit(torques)
         return lambda s: cosine - np.dot(s.in_space(of_body), frame(s.time) @ np.array(given["orbit_axis"]))
-    raise ValueError(f"event: found the quantity {name!r}, expected one of this version")
+    raise InvalidInput(f"event: found the quantity {name!r}, expected one of this version")
 
 
 def _orbit(torques: List[Dict[str, Any]]) -> Callable[[float], Array]:
     """The frame of the first torque that has an orbit."""
     given = next(t for t in torques if t["kind"] in ("gravity_gradient_circular", "gravity_gradient_elliptic"))
-    options = {**_plane(given), **_given(given, "eccentricity")}
+    options = {**_given(given, "first", "towards"), **_given(given, "eccentricity")}
     if "pericentre_time" in given["numbers"]:
-        options["pericentre"] = _number(given, "pericentre_time")
+        options["pericentre_time"] = _number(given, "pericentre_time")
     n = _number(given, "mean_motion")
     return lambda time: orbit_frames(time, n, **options)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy as np
 
+from ._core import InvalidInput
 from ._numbers import Array, thread_count
 from .body import Body
 from .state import State
@@ -115,7 +116,7 @@ class Result:
         """The body; of an ensemble, whose bodies may differ, refused."""
         body = self.summary.get("body", {})
         if "run" in self.columns or "tensor" not in body:
-            raise ValueError("result: found an ensemble, expected one motion, which has one body")
+            raise InvalidInput("result: found an ensemble, expected one motion, which has one body")
         return Body.tensor(body["tensor"])
 
     @property
@@ -167,15 +168,16 @@ def read_result(path: PathLike) -> Result:
     found = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
     digest = _digest_of_table(found)
     if digest and hashlib.sha256(csv.read_bytes()).hexdigest() != digest:
-        raise ValueError(f"{csv}: found another table than that with which {summary.name} was written, expected "
-                         "that one; without the summary beside it a table can be read by itself")
+        raise InvalidInput(f"{csv}: found another table than that with which {summary.name} was written, "
+                           "expected "
+                           "that one; without the summary beside it a table can be read by itself")
     with open(csv, encoding="utf-8") as file:
         names = file.readline().rstrip("\r\n").split(",")
         try:
             values = np.genfromtxt(file, delimiter=",", dtype=np.float64, ndmin=2)
         except ValueError as error:
-            raise ValueError(f"{csv}: found a table that cannot be read ({error}), expected one of the "
-                             f"program") from None
+            raise InvalidInput(f"{csv}: found a table that cannot be read ({error}), expected one of the "
+                               f"program") from None
     values = values.reshape(-1, len(names)) if values.size else np.empty((0, len(names)))
     units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", [])
              if isinstance(c, dict)}
@@ -204,10 +206,10 @@ def _read_hdf5(path: Path) -> Result:
         link = None if "/" in name else group.get(name, getlink=True)
         if not isinstance(link, h5py.HardLink):
             found = "nothing" if link is None else "a link"
-            raise ValueError(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
+            raise InvalidInput(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
         data = group[name]
         if isinstance(data, h5py.Dataset) and (data.external or data.is_virtual):
-            raise ValueError(
+            raise InvalidInput(
                 f"{path}: found data of another file at {data.name}, expected data of the program")
         return data
 
@@ -265,7 +267,7 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
         try:
             result = read_result(base)
         except FileNotFoundError:
-            raise ValueError(done.stderr.strip() or f"{base}: found no results, expected them") from None
+            raise InvalidInput(done.stderr.strip() or f"{base}: found no results, expected them") from None
         if done.returncode != 0:
             warnings.warn(result.message or done.stderr.strip(), RuntimeWarning, stacklevel=2)
         return result

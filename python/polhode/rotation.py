@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import RADIANS, Array, choice, numbers, vectors
 
 
@@ -33,8 +34,8 @@ def attitude_of(given: Any) -> Array:
         if found.ndim >= 2 and found.shape[-2:] == (3, 3):
             return _core.attitudes_from_matrices(found.reshape(-1, 9)).reshape(found.shape[:-2] + (4,))
         if found.ndim == 0 or found.shape[-1] != 4:
-            raise ValueError(f"attitude: found shape {found.shape}, "
-                             "expected (..., 4), (..., 3, 3) or a SciPy Rotation")
+            raise InvalidInput(f"attitude: found shape {found.shape}, "
+                               "expected (..., 4), (..., 3, 3) or a SciPy Rotation")
         q = found
     return _normalised(q.reshape(-1, 4), 4).reshape(q.shape)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (FORCE, INERTIA, LENGTH, MASS, TIME, TORQUE, VELOCITY, Array, number, numbers,
                        summation as is_compensated, vector, vectors, whole)
 from .body import Body
@@ -19,14 +20,14 @@ from .stepper import AnySplitting, Run, _method, splitting_of
 from .torque import AnyTorque, torque_of
 
 
-def _together(splitting: AnySplitting, method: str, summation: str, pure: bool,
-              time: float) -> _core.Together:
+def _together(splitting: AnySplitting, free_method: str, summation: str, pure: bool,
+              start_time: float) -> _core.Together:
     how = _core.Together()
     how.splitting = splitting_of(splitting)
-    how.free_method = _method(method)
+    how.free_method = _method(free_method)
     how.compensated = is_compensated(summation)
     how.is_pure = bool(pure)
-    how.time = number("time", time, TIME)
+    how.start_time = number("start_time", start_time, TIME)
     return how
 
 
@@ -34,7 +35,7 @@ def _answer(name: str, given: Any, count: int) -> Array:
     """What a function of the user's has given: one vector for each of `count` things."""
     found = numbers(f"{name} of the function", given, TORQUE if name == "torques" else FORCE)
     if found.size != 3 * count or found.ndim == 0 or found.shape[-1] != 3:
-        raise ValueError(f"{name} of the function: found shape {found.shape}, expected ({count}, 3)")
+        raise InvalidInput(f"{name} of the function: found shape {found.shape}, expected ({count}, 3)")
     return found.reshape(count, 3)
 
 
@@ -117,18 +118,19 @@ class CoupledBodies(_Together):
     _stepper: _core.CoupledBodies
 
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]],
-                 torques: Callable[[Array, float], Any], *, splitting: AnySplitting, method: str = "exact",
-                 summation: str = "plain", time: float = 0, pure: bool = False) -> None:
+                 torques: Callable[[Array, float], Any], *, splitting: AnySplitting,
+                 free_method: str = "exact",
+                 summation: str = "plain", start_time: float = 0, pure: bool = False) -> None:
         several, q, m = starts_of(bodies, starts)
         count = len(q)
         if not callable(torques):
-            raise ValueError(f"torques: found {type(torques).__name__}, expected a function")
+            raise InvalidInput(f"torques: found {type(torques).__name__}, expected a function")
         self.bodies = several * count if len(several) == 1 else several
-        self._made_with = {"torques": torques, "splitting": splitting, "method": method,
+        self._made_with = {"torques": torques, "splitting": splitting, "free_method": free_method,
                            "summation": summation, "pure": pure}
         self._stepper = _core.CoupledBodies([b._inertia for b in several], q, m,
                                             lambda a, t: _answer("torques", torques(a, t), count),
-                                            _together(splitting, method, summation, pure, time))
+                                            _together(splitting, free_method, summation, pure, start_time))
 
     def __reduce__(self) -> Any:
         return _again, (type(self), (self.bodies, self.states), self.time, self._made_with)
@@ -223,21 +225,22 @@ class RigidBodies(_Together):
                  positions: ArrayLike, velocities: ArrayLike, *,
                  forces: Optional[Callable[[Array, float], Any]] = None,
                  loads: Optional[Callable[[Array, Array, float], Any]] = None, splitting: AnySplitting,
-                 method: str = "exact", summation: str = "plain", time: float = 0,
+                 free_method: str = "exact", summation: str = "plain", start_time: float = 0,
                  pure: bool = False) -> None:
         several, q, m = starts_of(bodies.body if isinstance(bodies, Molecule) else bodies, starts)
         count = len(q)
         x, v = (np.ascontiguousarray(np.broadcast_to(vectors(name, given, unit=unit), (count, 3)))
                 for name, given, unit in (("positions", positions, LENGTH),
                                           ("velocities", velocities, VELOCITY)))
-        self._made_with = {"forces": forces, "loads": loads, "splitting": splitting, "method": method,
+        self._made_with = {"forces": forces, "loads": loads, "splitting": splitting,
+                           "free_method": free_method,
                            "summation": summation, "pure": pure}
         self._molecule = bodies if isinstance(bodies, Molecule) else None
-        how = _together(splitting, method, summation, pure, time)
+        how = _together(splitting, free_method, summation, pure, start_time)
         if isinstance(bodies, Molecule):
             if not callable(forces) or loads is not None:
-                raise ValueError("forces: found none or loads beside them, expected forces on the sites of "
-                                 "molecules")
+                raise InvalidInput("forces: found none or loads beside them, expected forces on the sites of "
+                                   "molecules")
             acting, sites = forces, len(bodies.sites)
             self.bodies = [bodies.body] * count
             self.masses = np.full(count, bodies.mass)
@@ -246,14 +249,15 @@ class RigidBodies(_Together):
                 lambda s, t: _answer("forces", acting(s.reshape(count, sites, 3), t), count * sites), how)
         else:
             if not callable(loads) or forces is not None:
-                raise ValueError("loads: found none or forces beside them, expected forces and torques on "
-                                 "bodies")
+                raise InvalidInput("loads: found none or forces beside them, expected forces and torques on "
+                                   "bodies")
             given = loads
             masses = []
             for b in several:
                 if b.mass is None:
-                    raise ValueError("bodies: found moments or a tensor alone, expected bodies whose mass is "
-                                     "known")
+                    raise InvalidInput("bodies: found moments or a tensor alone, expected bodies whose "
+                                       "mass is "
+                                       "known")
                 masses.append(b.mass)
 
             def both(a: Array, p: Array, t: float) -> Tuple[Array, Array]:
@@ -292,8 +296,8 @@ class RigidBodies(_Together):
         return moving + sum(float(s.energy) for s in self.states)
 
 
-def _again(kind: Any, given: Sequence[Any], time: float, made_with: Dict[str, Any]) -> Any:
-    return kind(*given, time=time, **made_with)
+def _again(kind: Any, given: Sequence[Any], start_time: float, made_with: Dict[str, Any]) -> Any:
+    return kind(*given, start_time=start_time, **made_with)
 
 
 class ChangingBody:
@@ -313,9 +317,10 @@ class ChangingBody:
 
     def __init__(self, moments: Callable[[float], Any], *, torque: AnyTorque = None, splitting: AnySplitting,
                  attitude: Any = None, omega: Optional[ArrayLike] = None,
-                 momentum: Optional[ArrayLike] = None, summation: str = "plain", time: float = 0) -> None:
+                 momentum: Optional[ArrayLike] = None, summation: str = "plain",
+                 start_time: float = 0) -> None:
         if not callable(moments):
-            raise ValueError(f"moments: found {type(moments).__name__}, expected a function of time")
+            raise InvalidInput(f"moments: found {type(moments).__name__}, expected a function of time")
 
         # Without a reference to this object, which the compiled part would hold for ever.
         def asked(at: float) -> Array:
@@ -323,14 +328,14 @@ class ChangingBody:
 
         self._moments: Callable[[float], Array] = asked
         self.torque = torque_of(torque)
-        begin = number("time", time, TIME)
+        begin = number("start_time", start_time, TIME)
         self._given = moments
         self._made_with: Dict[str, Any] = {"torque": self.torque, "splitting": splitting,
                                            "summation": summation}
         first = State(Body.moments(self._moments(begin)),
                       None if attitude is None else attitude_of(attitude), omega=omega, momentum=momentum)
         if first.shape:
-            raise ValueError(f"start: found {first.shape} states, expected one")
+            raise InvalidInput(f"start: found {first.shape} states, expected one")
         self._stepper = _core.ChangingBody(self._moments, first.attitude, first.momentum,
                                            self.torque._torque, splitting_of(splitting),
                                            is_compensated(summation), begin)

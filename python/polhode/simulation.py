@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import TIME, Array, choice, listed, number, series, summation as is_compensated, thread_count
 from .body import Body
 from .free import start_of
@@ -37,7 +38,7 @@ class Event:
     def __init__(self, function: Callable[[FormulaState], Any], *, name: Optional[str] = None,
                  crossing: str = "either", stops: bool = False) -> None:
         if not callable(function):
-            raise ValueError(f"event: found {type(function).__name__}, expected a function")
+            raise InvalidInput(f"event: found {type(function).__name__}, expected a function")
         self.name = _name(function, name)
         #: "rising", "falling" or "either", in the direction of the run
         self.crossing = choice("crossing", crossing, ("rising", "falling", "either"))
@@ -231,7 +232,7 @@ class Simulation:
 
 
 def _choice(tolerance: float, start_time: float, step: Optional[float], splitting: Optional[AnySplitting],
-            method: Optional[str], summation: str, estimate_error: bool,
+            free_method: Optional[str], summation: str, estimate_error: bool,
             max_step: Optional[float]) -> _core.Choice:
     chosen = _core.Choice()
     chosen.tolerance = number("tolerance", tolerance)
@@ -239,9 +240,9 @@ def _choice(tolerance: float, start_time: float, step: Optional[float], splittin
     chosen.step = None if step is None else number("step", step, TIME)
     chosen.max_step = None if max_step is None else number("max_step", max_step, TIME)
     chosen.splitting = None if splitting is None else splitting_of(splitting)
-    chosen.free_method = None if method is None else _method(method)
+    chosen.free_method = None if free_method is None else _method(free_method)
     chosen.compensated = is_compensated(summation)
-    chosen.estimates_error = bool(estimate_error)
+    chosen.estimate_error = bool(estimate_error)
     return chosen
 
 
@@ -264,7 +265,7 @@ def _failure(report: Dict[str, Any], chosen: _core.Choice) -> str:
         return f"tolerance {tolerance:.3g} not met: the estimated error is {error:.2g}"
     if tolerance < np.finfo(np.float64).eps:
         return f"tolerance {tolerance:.3g} not met: it is below round-off"
-    if np.isnan(error) and chosen.estimates_error:
+    if np.isnan(error) and chosen.estimate_error:
         return "the error is not known" + "".join(f"; {w}" for w in report["warnings"])
     return ""
 
@@ -291,22 +292,23 @@ class _Heard:
 def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, times: ArrayLike,
              tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
              momentum: Optional[ArrayLike] = None, start_time: float = 0,
-             events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (), method: Optional[str] = None,
+             events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (),
+             free_method: Optional[str] = None,
              splitting: Optional[AnySplitting] = None, step: Optional[float] = None,
              max_step: Optional[float] = None, summation: str = "compensated",
              estimate_error: bool = True, progress: Optional[Progress] = None,
-             checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_seconds: float = 10,
-             resume: Optional[bytes] = None) -> Simulation:
+             checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_every: float = 10,
+             resume_from: Optional[bytes] = None) -> Simulation:
     """The motion of a body from a start, at times in order on one side of `start_time`.
 
     `tolerance` bounds the error of the attitude, and of the momentum relative to the largest so far. `torque`
-    may be a function, which is recorded as a formula where it can be. `splitting` and `step`, and `method`
-    for the free part, choose how; else the library does, and `engine` and `why` say what was chosen.
-    `max_step` limits the steps that the library chooses: a function that is not recorded is seen at some
-    points of each step alone, so that a pulse much shorter than a step may be missed.
-    `progress` is called with the part that is done; False from it ends the run. `checkpoint` is given bytes
-    every so many seconds; a call with the same arguments and `resume` set to them gives the states that were
-    still to come, bit for bit. Ctrl-C works.
+    may be a function, which is recorded as a formula where it can be. `splitting` and `step`, and
+    `free_method` for the free part, choose how; else the library does, and `engine` and `why` say what was
+    chosen. `max_step` limits the steps that the library chooses: a function that is not recorded is seen at
+    some points of each step alone, so that a pulse much shorter than a step may be missed. `progress` is
+    called with the part that is done; False from it ends the run. `checkpoint` is given bytes every so many
+    seconds; a call with the same arguments and `resume_from` set to them gives the states that were still to
+    come, bit for bit. Ctrl-C works.
 
     A run that stops before its last time, does not meet its tolerance or has no digit left has `success`
     False, and there is a RuntimeWarning. An event that stops the run is a success; the state there is the
@@ -325,11 +327,11 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     warn_of_pivot(acting, [body])
     t = listed("times", times).copy()
     looked_for = [e if isinstance(e, Event) else Event(e) for e in events]
-    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
+    chosen = _choice(tolerance, start_time, step, splitting, free_method, summation, estimate_error, max_step)
     heard = None if progress is None else _Heard(progress)
     first, done, q, m, found, report = _core.simulate(
         body._inertia, s.attitude, s.momentum, acting._torque, t, chosen, [e._given() for e in looked_for],
-        heard, checkpoint, number("checkpoint_seconds", checkpoint_seconds, TIME), resume)
+        heard, checkpoint, number("checkpoint_every", checkpoint_every, TIME), resume_from)
     reached, q, m = t[first:first + done], q[:done], m[:done]
     passages = [FoundEvent(looked_for[i].name, time, State._made(body, a, b)) for i, time, a, b in found]
     message = ""
@@ -386,7 +388,7 @@ class ManySimulations:
 
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
                   torque: AnyTorque = None, times: ArrayLike, tolerance: float = 1e-10, start_time: float = 0,
-                  method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
+                  free_method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
                   step: Optional[float] = None, max_step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
@@ -404,7 +406,7 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
     acting = torque_of(torque)
     warn_of_pivot(acting, several)
     t = listed("times", times).copy()
-    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
+    chosen = _choice(tolerance, start_time, step, splitting, free_method, summation, estimate_error, max_step)
     heard = None if progress is None else _Heard(progress)
     found_q, found_m, reports, refusals = _core.simulate_many(
         [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),
@@ -439,15 +441,15 @@ class TorquedMotion:
 
     >>> from polhode import heavy_top
     >>> body = Body.moments([1, 1, 0.5])
-    >>> motion = TorquedMotion(body, omega=[0, 0.1, 20], torque=heavy_top([0, 0, 1], [0, 0, 1]), end=10)
+    >>> motion = TorquedMotion(body, omega=[0, 0.1, 20], torque=heavy_top([0, 0, 1], [0, 0, 1]), end_time=10)
     >>> motion.at(np.linspace(0, 10, 5)).momentum.shape
     (5, 3)
     """
 
     __slots__ = ("body", "torque", "_motion", "_start", "_tolerance")
 
-    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end: float,
-                 begin: float = 0,
+    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end_time: float,
+                 start_time: float = 0,
                  tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
                  momentum: Optional[ArrayLike] = None) -> None:
         s = start_of(body, start, attitude, omega, momentum)
@@ -456,13 +458,13 @@ class TorquedMotion:
         warn_of_pivot(self.torque, [body])
         self._start, self._tolerance = s, number("tolerance", tolerance)
         self._motion = _core.TorquedMotion(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                           number("begin", begin, TIME), number("end", end, TIME),
-                                           self._tolerance)
+                                           number("start_time", start_time, TIME),
+                                           number("end_time", end_time, TIME), self._tolerance)
 
     def __reduce__(self) -> Any:
-        return _motion_again, (self._start, self.torque, self.begin, self.end, self._tolerance)
+        return _motion_again, (self._start, self.torque, self.start_time, self.end_time, self._tolerance)
 
-    def at(self, times: ArrayLike, *, threads: int = 1) -> State:
+    def at(self, times: ArrayLike, *, threads: int = 0) -> State:
         """The states at times of any shape, in any order, inside the interval."""
         t, shape = series("times", times)
         q, m = np.empty((t.size, 4)), np.empty((t.size, 3))
@@ -470,12 +472,12 @@ class TorquedMotion:
         return State._made(self.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
 
     @property
-    def begin(self) -> float:
+    def start_time(self) -> float:
         """The time of the start."""
         return self._motion.start_time
 
     @property
-    def end(self) -> float:
+    def end_time(self) -> float:
         """The last time, which may be earlier than the start."""
         return self._motion.end_time
 
@@ -485,8 +487,10 @@ class TorquedMotion:
         return self._motion.steps
 
     def __repr__(self) -> str:
-        return f"<TorquedMotion from {self.begin:g} to {self.end:g}, {self.steps} series>"
+        return f"<TorquedMotion from {self.start_time:g} to {self.end_time:g}, {self.steps} series>"
 
 
-def _motion_again(start: State, torque: Torque, begin: float, end: float, tolerance: float) -> TorquedMotion:
-    return TorquedMotion(start.body, start, torque=torque, begin=begin, end=end, tolerance=tolerance)
+def _motion_again(start: State, torque: Torque, start_time: float, end_time: float,
+                  tolerance: float) -> TorquedMotion:
+    return TorquedMotion(start.body, start, torque=torque, start_time=start_time, end_time=end_time,
+                         tolerance=tolerance)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import MOMENTUM, RATE, TIME, Array, frame as is_space, number, vectors
 from .body import Body, is_same_inertia
 from .rotation import attitude_of, matrix_of, rotation_of, to_body, to_space
@@ -46,14 +47,14 @@ class State:
                  frame: str = "body") -> None:
         bodies, which = _numbered(body)
         if (omega is None) == (momentum is None):
-            raise ValueError("state: found " + ("neither omega nor momentum" if omega is None
-                                                else "both omega and momentum") + ", expected one of them")
+            raise InvalidInput("state: found " + ("neither omega nor momentum" if omega is None
+                                                  else "both omega and momentum") + ", expected one of them")
         q = np.array([1.0, 0, 0, 0]) if attitude is None else attitude_of(attitude)
         v = vectors("omega", omega, unit=RATE) if omega is not None else vectors(
             "momentum", momentum, unit=MOMENTUM)  # type: ignore[arg-type]
         if not np.isfinite(v).all():
-            raise ValueError(("omega" if omega is not None else "momentum")
-                             + f": found {v[~np.isfinite(v)][0]}, expected finite numbers")
+            raise InvalidInput(("omega" if omega is not None else "momentum")
+                               + f": found {v[~np.isfinite(v)][0]}, expected finite numbers")
         shape = np.broadcast_shapes(q.shape[:-1], v.shape[:-1], () if which is None else which.shape)
         q = np.array(np.broadcast_to(q, shape + (4,)), order="C")
         v = np.array(np.broadcast_to(v, shape + (3,)), order="C")
@@ -84,8 +85,8 @@ class State:
     def body(self) -> Body:
         """The body of all states; refused where they are of several (see `bodies`)."""
         if any(b != self._bodies[0] for b in self._bodies[1:]):
-            raise ValueError(f"body: found states of {len(self._bodies)} bodies, expected states of one; "
-                             "`bodies` has the body of each")
+            raise InvalidInput(f"body: found states of {len(self._bodies)} bodies, expected states of one; "
+                               "`bodies` has the body of each")
         return self._bodies[0]
 
     @property
@@ -180,15 +181,15 @@ def _numbered(body: Any) -> Tuple[Tuple[Body, ...], Any]:
     if isinstance(body, Body):
         return (body,), None
     if not isinstance(body, (list, tuple, np.ndarray)):
-        raise ValueError(f"body: found {type(body).__name__}, expected a Body or an array of them")
+        raise InvalidInput(f"body: found {type(body).__name__}, expected a Body or an array of them")
     given = np.array(body, dtype=object)
     places: Dict[int, int] = {}
     for b in given.flat:
         if not isinstance(b, Body):
-            raise ValueError(f"body: found {type(b).__name__}, expected a Body")
+            raise InvalidInput(f"body: found {type(b).__name__}, expected a Body")
         places.setdefault(id(b), len(places))
     if not places:
-        raise ValueError("body: found none, expected one at least")
+        raise InvalidInput("body: found none, expected one at least")
     which = np.array([places[id(b)] for b in given.flat], dtype=np.int64).reshape(given.shape)
     once: Dict[int, Body] = {id(b): b for b in given.flat}
     return tuple(once[k] for k in places), which
@@ -199,7 +200,7 @@ def refuse_other_body(state: State, body: Body, what: str = "start") -> None:
     another inertia the same momentum means another spin."""
     for of in state._bodies:
         if not is_same_inertia(of, body):
-            raise ValueError(f"{what}: found a state of another body, {of!r}, expected one of {body!r}")
+            raise InvalidInput(f"{what}: found a state of another body, {of!r}, expected one of {body!r}")
 
 
 def starts_of(bodies: Union[Body, Sequence[Body]],
@@ -209,15 +210,15 @@ def starts_of(bodies: Union[Body, Sequence[Body]],
     given = [starts] if isinstance(starts, State) else list(starts)
     for s in given:
         if not isinstance(s, State):
-            raise ValueError(f"starts: found {type(s).__name__}, expected a State")
+            raise InvalidInput(f"starts: found {type(s).__name__}, expected a State")
     q = np.concatenate([s.attitude.reshape(-1, 4) for s in given]) if given else np.empty((0, 4))
     m = np.concatenate([s.momentum.reshape(-1, 3) for s in given]) if given else np.empty((0, 3))
     several = [bodies] if isinstance(bodies, Body) else list(bodies)
     for b in several:
         if not isinstance(b, Body):
-            raise ValueError(f"bodies: found {type(b).__name__}, expected a Body")
+            raise InvalidInput(f"bodies: found {type(b).__name__}, expected a Body")
     if len(several) not in (1, len(q)):
-        raise ValueError(f"bodies: found {len(several)}, expected 1 or {len(q)}, one for each start")
+        raise InvalidInput(f"bodies: found {len(several)}, expected 1 or {len(q)}, one for each start")
     if len(several) == 1:
         for s in given:
             refuse_other_body(s, several[0], "starts")
@@ -226,8 +227,9 @@ def starts_of(bodies: Union[Body, Sequence[Body]],
     for s in given:
         for of in s.bodies.reshape(-1):
             if not is_same_inertia(of, several[place]):
-                raise ValueError(f"starts: found a state of another body, {of!r}, at place {place}, expected "
-                                 f"one of {several[place]!r}")
+                raise InvalidInput(f"starts: found a state of another body, {of!r}, at place {place}, "
+                                   "expected "
+                                   f"one of {several[place]!r}")
             place += 1
     return several, q, m
 
@@ -274,9 +276,9 @@ class Tumbling:
 
 def _one(state: State) -> State:
     if not isinstance(state, State):
-        raise ValueError(f"state: found {type(state).__name__}, expected a State")
+        raise InvalidInput(f"state: found {type(state).__name__}, expected a State")
     if state.shape:
-        raise ValueError(f"state: found {state.shape} states, expected one")
+        raise InvalidInput(f"state: found {state.shape} states, expected one")
     return state
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (INERTIA, MOMENTUM, TIME, TORQUE, Array, choice, frame as is_space, has_unit, number,
                        numbers, plain, summation as is_compensated, thread_count, vector, whole)
 from .body import Body, _remade
@@ -17,10 +18,10 @@ from .state import State, starts_of
 from .torque import AnyTorque, torque_of, warn_of_pivot
 
 
-def methods() -> Dict[str, Dict[str, Any]]:
+def free_methods() -> Dict[str, Dict[str, Any]]:
     """The methods for free bodies by name, with their order, what they keep, and where they were published.
 
-    >>> methods()["dmv4"]["momentum_order"], methods()["exact"]["keeps_energy"]
+    >>> free_methods()["dmv4"]["momentum_order"], free_methods()["exact"]["keeps_energy"]
     (4, True)
     """
     return {m["name"]: m for m in _core.free_methods()}
@@ -91,7 +92,7 @@ def splitting_of(given: AnySplitting) -> _core.Splitting:
     if isinstance(given, Splitting):
         return given._splitting
     if not isinstance(given, str):
-        raise ValueError(f"splitting: found {type(given).__name__}, expected a name or a Splitting")
+        raise InvalidInput(f"splitting: found {type(given).__name__}, expected a name or a Splitting")
     return _core.splitting(given)
 
 
@@ -131,10 +132,10 @@ class _Stepper:
         """Now."""
         return State._made(self.body, *self._stepper.state())
 
-    def reset(self, state: State, time: float = 0) -> None:
+    def reset(self, state: State, start_time: float = 0) -> None:
         """Begins again at another state."""
         s = start_of(self.body, state, None, None, None)
-        self._stepper.reset(s.attitude, s.momentum, number("time", time, TIME))
+        self._stepper.reset(s.attitude, s.momentum, number("start_time", start_time, TIME))
 
     def checkpoint(self) -> bytes:
         """Where the motion is: a stepper made in the same way goes on from there to the same last bit."""
@@ -152,10 +153,10 @@ def _resumed(kind: Type[_Stepper], body: Body, made_with: Dict[str, Any], checkp
 
 
 class FreeStepper(_Stepper):
-    """A free body, step by step, by a method of `methods()`: "exact", "dmv10", "lie_poisson_123", ... A copy
-    goes on by itself, to the same last bit.
+    """A free body, step by step, by a method of `free_methods()`: "exact", "dmv10", "lie_poisson_123", ...
+    A copy goes on by itself, to the same last bit.
 
-    >>> stepper = FreeStepper(Body.moments([1, 2, 3]), omega=[1, 0, 1], method="dmv6")
+    >>> stepper = FreeStepper(Body.moments([1, 2, 3]), omega=[1, 0, 1], free_method="dmv6")
     >>> times, states = stepper.run(0.1, 100)
     >>> states.energy.shape, round(stepper.time, 9)
     ((100,), 10.0)
@@ -163,12 +164,12 @@ class FreeStepper(_Stepper):
 
     def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
                  omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
-                 method: str = "exact",
+                 free_method: str = "exact",
                  summation: str = "plain") -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
-        self._made_with = {"start": s, "method": method, "summation": summation}
-        self._stepper = _core.FreeStepper(body._inertia, s.attitude, s.momentum, _method(method),
+        self._made_with = {"start": s, "free_method": free_method, "summation": summation}
+        self._stepper = _core.FreeStepper(body._inertia, s.attitude, s.momentum, _method(free_method),
                                           is_compensated(summation))
 
     def add_momentum(self, jump: ArrayLike) -> None:
@@ -177,8 +178,8 @@ class FreeStepper(_Stepper):
 
 
 class SplittingStepper(_Stepper):
-    """A body under torque, step by step, by a splitting of `splittings()` and a method of `methods()` for its
-    free part. A copy goes on by itself, to the same last bit.
+    """A body under torque, step by step, by a splitting of `splittings()` and a method of `free_methods()`
+    for its free part. A copy goes on by itself, to the same last bit.
 
     >>> from polhode import heavy_top
     >>> weight = heavy_top([0, 0, 1], [0, 0, 1])
@@ -193,16 +194,17 @@ class SplittingStepper(_Stepper):
                  splitting: AnySplitting,
                  attitude: Any = None, omega: Optional[ArrayLike] = None,
                  momentum: Optional[ArrayLike] = None,
-                 method: str = "exact", summation: str = "plain", time: float = 0) -> None:
+                 free_method: str = "exact", summation: str = "plain", start_time: float = 0) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
         warn_of_pivot(self.torque, [body])
-        begin = number("time", time, TIME)
-        self._made_with = {"start": s, "torque": self.torque, "splitting": splitting, "method": method,
-                           "summation": summation, "time": begin}
+        begin = number("start_time", start_time, TIME)
+        self._made_with = {"start": s, "torque": self.torque, "splitting": splitting,
+                           "free_method": free_method,
+                           "summation": summation, "start_time": begin}
         self._stepper = _core.SplittingStepper(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                               splitting_of(splitting), _method(method),
+                                               splitting_of(splitting), _method(free_method),
                                                is_compensated(summation), begin)
 
     @property
@@ -232,7 +234,7 @@ class SplittingStepper(_Stepper):
 
 class ControlledBody:
     """A body in a control loop: the torque and the momentum of its wheels are held in each cycle and can be
-    set between cycles. A copy goes on by itself from the same state, within the tolerance.
+    set between cycles. A copy goes on by itself, to the same last bit.
 
     >>> body = ControlledBody(Body.moments([2, 3, 4]), omega=[0.1, 0, 0])
     >>> for _ in range(200):
@@ -245,26 +247,22 @@ class ControlledBody:
     def __init__(self, body: Body, start: Optional[State] = None, *, attitude: Any = None,
                  omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
                  tolerance: float = 1e-10,
-                 time: float = 0, always: AnyTorque = None) -> None:
+                 start_time: float = 0, always: AnyTorque = None) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
-        self._tolerance, self._always = number("tolerance", tolerance), torque_of(always)
+        self._start, self._tolerance, self._always = s, number("tolerance", tolerance), torque_of(always)
+        self._start_time = number("start_time", start_time, TIME)
         warn_of_pivot(self._always, [body])
-        # What was set last.
-        self._torque: Optional[Array] = None
-        self._wheels: Optional[Array] = None
         self._controlled = _core.ControlledBody(body._inertia, s.attitude, s.momentum, self._tolerance,
-                                                number("time", time, TIME), self._always._torque)
+                                                self._start_time, self._always._torque)
 
     def __reduce__(self) -> Any:
-        return _controlled_again, (type(self), self.state, self._tolerance,
-                                   self.time, self._always, self._torque, self._wheels)
+        return _controlled_again, (type(self), self._start, self._tolerance, self._start_time, self._always,
+                                   self.checkpoint())
 
     def set_torque(self, torque: ArrayLike) -> None:
         """In the body frame, from now on."""
-        given = vector("torque", torque, unit=TORQUE).copy()
-        self._controlled.set_torque(given)
-        self._torque = given
+        self._controlled.set_torque(vector("torque", torque, unit=TORQUE))
 
     def set_wheels(self, momentum: ArrayLike) -> None:
         """The momentum h of the wheels relative to the body, from now on. It is not part of the momentum of
@@ -280,13 +278,20 @@ class ControlledBody:
         >>> bool(abs(body.state.momentum[2] + 0.2) < 1e-15)     # with the wheel's, 0 as before
         True
         """
-        given = vector("momentum", momentum, unit=MOMENTUM).copy()
-        self._controlled.set_wheels(given)
-        self._wheels = given
+        self._controlled.set_wheels(vector("momentum", momentum, unit=MOMENTUM))
 
     def step(self, dt: float) -> None:
         """Goes on by dt > 0."""
         self._controlled.step(number("dt", dt, TIME))
+
+    def checkpoint(self) -> bytes:
+        """Where the body is, and what was set last: one made in the same way goes on from there to the same
+        last bit."""
+        return bytes(self._controlled.checkpoint())
+
+    def resume(self, checkpoint: bytes) -> None:
+        """Goes to where a checkpoint was taken."""
+        self._controlled.resume(checkpoint)
 
     @property
     def time(self) -> float:
@@ -299,29 +304,25 @@ class ControlledBody:
         return State._made(self.body, *self._controlled.state())
 
 
-def _controlled_again(kind: Type[ControlledBody], state: State, tolerance: float, time: float,
-                      always: AnyTorque, torque: Optional[Array],
-                      wheels: Optional[Array]) -> ControlledBody:
-    made = kind(state.body, state, tolerance=tolerance, time=time, always=always)
-    if torque is not None:
-        made.set_torque(torque)
-    if wheels is not None:
-        made.set_wheels(wheels)
+def _controlled_again(kind: Type[ControlledBody], start: State, tolerance: float, start_time: float,
+                      always: AnyTorque, checkpoint: bytes) -> ControlledBody:
+    made = kind(start.body, start, tolerance=tolerance, start_time=start_time, always=always)
+    made.resume(checkpoint)
     return made
 
 
 def _method(name: str) -> str:
     """The name of a free method."""
-    if name not in methods():
-        raise ValueError(f"method: found {name!r}, expected one of methods(): {', '.join(methods())}")
+    if name not in free_methods():
+        raise InvalidInput(f"free_method: found {name!r}, expected one of free_methods(): "
+                           f"{', '.join(free_methods())}")
     return name
 
 
 class Batch:
     """Many bodies at once, free or under one torque, on SIMD lanes and threads (0: all). A body's digits do
     not depend on its neighbours or on the threads. `bodies` is one for all or one each; each start must be a
-    state of its body. A copy goes on by itself: of free bodies to the same last bit, under torque to
-    rounding.
+    state of its body. A copy goes on by itself, to the same last bit.
 
     >>> body = Body.moments([1, 2, 3])
     >>> batch = Batch(body, State(body, omega=np.random.default_rng(1).normal(size=(1000, 3))))
@@ -331,35 +332,34 @@ class Batch:
     """
 
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
-                 torque: AnyTorque = None, splitting: Optional[AnySplitting] = None, method: str = "exact",
-                 summation: str = "plain", time: float = 0, threads: int = 1) -> None:
+                 torque: AnyTorque = None, splitting: Optional[AnySplitting] = None,
+                 free_method: str = "exact",
+                 summation: str = "plain", start_time: float = 0, threads: int = 0) -> None:
         several, q, m = starts_of(bodies, starts)
         self._bodies = several
-        self._made_with = {"splitting": splitting, "method": method, "summation": summation,
+        self._made_with = {"splitting": splitting, "free_method": free_method, "summation": summation,
                            "threads": threads}
         inertias = [b._inertia for b in several]
         self.torque = torque_of(torque)
         warn_of_pivot(self.torque, several)
-        self._offset = 0.0
         self._batch: Any
         if self.torque.kind == "none":
             if splitting is not None:
-                raise ValueError("splitting: found one for free bodies, expected none without a torque")
-            self._offset = number("time", time, TIME)
-            self._batch = _core.FreeBatch(inertias, q, m, _method(method), is_compensated(summation),
-                                          thread_count(threads))
+                raise InvalidInput("splitting: found one for free bodies, expected none without a torque")
+            self._batch = _core.FreeBatch(inertias, q, m, _method(free_method), is_compensated(summation),
+                                          number("start_time", start_time, TIME), thread_count(threads))
         else:
             if splitting is None:
-                raise ValueError("splitting: found none, expected the name of one under torque")
+                raise InvalidInput("splitting: found none, expected the name of one under torque")
             self._batch = _core.SplittingBatch(inertias, q, m, self.torque._torque,
-                                               splitting_of(splitting), _method(method),
-                                               is_compensated(summation), number("time", time, TIME),
+                                               splitting_of(splitting), _method(free_method),
+                                               is_compensated(summation),
+                                               number("start_time", start_time, TIME),
                                                thread_count(threads))
 
     def __reduce__(self) -> Any:
-        is_free = isinstance(self._batch, _core.FreeBatch)
         return _batch_again, (type(self), self._bodies, self.states, self.torque, self._made_with,
-                              self._offset if is_free else self.time, self.checkpoint() if is_free else None)
+                              self.checkpoint())
 
     def step(self, h: float, count: int = 1) -> None:
         """Advances all by `count` steps of h."""
@@ -368,7 +368,7 @@ class Batch:
     @property
     def time(self) -> float:
         """The time of the states."""
-        return self._offset + float(self._batch.time())
+        return float(self._batch.time())
 
     @property
     def states(self) -> State:
@@ -381,29 +381,23 @@ class Batch:
         self._batch.add_momentum(whole("place", place), vector("jump", jump, unit=MOMENTUM), is_space(frame))
 
     def checkpoint(self) -> bytes:
-        """Where all are: a batch made in the same way goes on from there to the same last bit. Of free bodies
-        alone."""
-        if not isinstance(self._batch, _core.FreeBatch):
-            raise ValueError("checkpoint: found bodies under torque, expected free ones")
+        """Where all are: a batch made in the same way goes on from there to the same last bit."""
         return bytes(self._batch.checkpoint())
 
     def resume(self, checkpoint: bytes) -> None:
         """Goes to where a checkpoint was taken."""
-        if not isinstance(self._batch, _core.FreeBatch):
-            raise ValueError("checkpoint: found bodies under torque, expected free ones")
         self._batch.resume(checkpoint)
 
 
 def _batch_again(kind: Type[Batch], bodies: List[Body], states: State, torque: AnyTorque,
-                 made_with: Dict[str, Any], time: float, checkpoint: Optional[bytes]) -> Batch:
-    made = kind(bodies, states, torque=torque, time=time, **made_with)
-    if checkpoint is not None:
-        made.resume(checkpoint)
+                 made_with: Dict[str, Any], checkpoint: bytes) -> Batch:
+    made = kind(bodies, states, torque=torque, **made_with)
+    made.resume(checkpoint)
     return made
 
 
 def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h: Union[float, ArrayLike],
-                  count: int = 1, *, method: str = "exact", threads: int = 1) -> None:
+                  count: int = 1, *, free_method: str = "exact", threads: int = 0) -> None:
     """Steps of many free bodies whose states are in your arrays: attitude (4, n) and momentum (3, n), float64
     or float32, changed in place. Where their rows are contiguous nothing is copied. The quaternions must be
     of length one, within 1e-6 (1e-3 of float32), and the arrays must not overlap.
@@ -420,29 +414,29 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
     """
     for name, a, width in (("attitude", attitude, 4), ("momentum", momentum, 3)):
         if not isinstance(a, np.ndarray) or a.dtype not in (np.float64, np.float32):
-            raise ValueError(f"{name}: found {getattr(a, 'dtype', type(a).__name__)}, "
-                             "expected an array of float64 or float32")
+            raise InvalidInput(f"{name}: found {getattr(a, 'dtype', type(a).__name__)}, "
+                               "expected an array of float64 or float32")
         if has_unit(a) or isinstance(a, np.ma.MaskedArray):
-            raise ValueError(
+            raise InvalidInput(
                 f"{name}: found {type(a).__name__}, expected a plain array, without unit and mask")
         if a.ndim != 2 or a.shape[0] != width:
-            raise ValueError(f"{name}: found shape {a.shape}, expected ({width}, n)")
+            raise InvalidInput(f"{name}: found shape {a.shape}, expected ({width}, n)")
         if not a.flags.writeable:
-            raise ValueError(f"{name}: found an array that is not writeable")
+            raise InvalidInput(f"{name}: found an array that is not writeable")
     if attitude.dtype != momentum.dtype or attitude.shape[1] != momentum.shape[1]:
-        raise ValueError(f"momentum: found {momentum.dtype} of shape {momentum.shape}, "
-                         f"expected {attitude.dtype} of shape (3, {attitude.shape[1]})")
+        raise InvalidInput(f"momentum: found {momentum.dtype} of shape {momentum.shape}, "
+                           f"expected {attitude.dtype} of shape (3, {attitude.shape[1]})")
     kind = attitude.dtype
     bodies: Any
     if isinstance(body, Body):
         if not np.array_equal(body.principal_axes, np.eye(3)):
-            raise ValueError("body: found axes that are not the ascending principal ones, "
-                             "expected ascending moments about the axes of the body frame")
+            raise InvalidInput("body: found axes that are not the ascending principal ones, "
+                               "expected ascending moments about the axes of the body frame")
         bodies = body._inertia
     else:
         bodies = np.ascontiguousarray(numbers("moments", body, INERTIA), dtype=kind)
         if bodies.shape != momentum.shape:
-            raise ValueError(f"moments: found shape {bodies.shape}, expected {momentum.shape}")
+            raise InvalidInput(f"moments: found shape {bodies.shape}, expected {momentum.shape}")
     _refuse_bad_arrays(attitude, momentum)
     lengths: Any
     given = numbers("h", h, TIME)
@@ -451,33 +445,34 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
     else:
         lengths = np.ascontiguousarray(given, dtype=kind)
         if lengths.shape != (momentum.shape[1],):
-            raise ValueError(f"h: found shape {lengths.shape}, expected one number or ({momentum.shape[1]},)")
+            raise InvalidInput(f"h: found shape {lengths.shape}, expected one number or "
+                               f"({momentum.shape[1]},)")
     q, m = (np.require(a, requirements=["C", "A"]) for a in (attitude, momentum))
     function = _core.step_in_place if kind == np.float64 else _core.step_in_place_float
-    failed, first = function(bodies, q, m, lengths, whole("count", count), _method(method),
+    failed, first = function(bodies, q, m, lengths, whole("count", count), _method(free_method),
                              thread_count(threads))
     if q is not attitude:
         attitude[...] = q
     if m is not momentum:
         momentum[...] = m
     if failed:
-        raise ValueError(f"step of body {first}: found a state that {method} cannot step ({failed} in all), "
-                         "expected finite states and steps")
+        raise InvalidInput(f"step of body {first}: found a state that {free_method} cannot step "
+                           f"({failed} in all), expected finite states and steps")
 
 
 def _refuse_bad_arrays(attitude: Any, momentum: Any) -> None:
     for name, a in (("attitude", attitude), ("momentum", momentum)):
         # Elements that share memory, as those of a broadcast array do.
         if a.size > 1 and any(n > 1 and stride == 0 for n, stride in zip(a.shape, a.strides)):
-            raise ValueError(f"{name}: found an array whose elements share memory, expected one of its own")
+            raise InvalidInput(f"{name}: found an array whose elements share memory, expected one of its own")
     if np.may_share_memory(attitude, momentum) and np.shares_memory(attitude, momentum):
-        raise ValueError("momentum: found an array that overlaps the attitude, expected two arrays")
+        raise InvalidInput("momentum: found an array that overlaps the attitude, expected two arrays")
     with np.errstate(all="ignore"):
         square = np.einsum("ki,ki->i", attitude, attitude)
     # What is not finite fails by itself, with its place.
     wrong = np.abs(square - 1) > (2e-6 if attitude.dtype == np.float64 else 2e-3)
     if wrong.any():
         place = int(np.argmax(wrong))
-        raise ValueError(f"attitude of body {place}: found a quaternion of length "
-                         f"{np.sqrt(square[place]):.6g}, expected unit quaternions "
-                         f"({int(wrong.sum())} are not)")
+        raise InvalidInput(f"attitude of body {place}: found a quaternion of length "
+                           f"{np.sqrt(square[place]):.6g}, expected unit quaternions "
+                           f"({int(wrong.sum())} are not)")

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (LENGTH, MASS, MOMENTUM, RATE, TIME, TORQUE, Array, choice, frame as is_space, listed,
-                       matrix, number, numbers, plain, vector, vectors)
+                       matrix as matrix_of, number, numbers, plain, vector, vectors)
 from ._recording import Unrecorded, recorded
 from .body import Body, _text
 from .state import State, _one
@@ -65,12 +66,12 @@ class FormulaState:
 
 
 class Torque:
-    """What acts on a body. Torques add: gravity_gradient_circular(n) + damping(d).
+    """What acts on a body. Torques add: gravity_gradient_circular(n) + linear_damping(d).
 
     Torques can be copied and pickled: a recorded function as its formula, one that is called back by
     reference, as pickle does with functions (a lambda is refused).
 
-    >>> both = heavy_top([0, 0, 1], [0, 0, 1]) + damping(0.1)
+    >>> both = heavy_top([0, 0, 1], [0, 0, 1]) + linear_damping(0.1)
     >>> both.kind
     'built in'
     """
@@ -79,8 +80,8 @@ class Torque:
 
     def __init__(self, torque: _core.Torque, kind: str = "built in") -> None:
         if not isinstance(torque, _core.Torque):
-            raise ValueError(f"torque: found {type(torque).__name__}, expected damping(...), "
-                             "torque(function) or another of the package's functions")
+            raise InvalidInput(f"torque: found {type(torque).__name__}, expected linear_damping(...), "
+                               "torque(function) or another of the package's functions")
         self._torque = torque
         # The function of this file that made it, with its arguments.
         self._made_by: Tuple[str, Tuple[Any, ...], Dict[str, Any]] = ("", (), {})
@@ -119,7 +120,7 @@ class Torque:
 
         >>> from polhode import Body, State
         >>> body = Body.moments([1, 2, 4])
-        >>> damping(0.5).at(State(body, omega=[1, 0, 0]))
+        >>> linear_damping(0.5).at(State(body, omega=[1, 0, 0]))
         array([-0.5,  0. ,  0. ])
         """
         s = _one(state)
@@ -191,25 +192,26 @@ def torque_of(given: AnyTorque) -> Torque:
         return given
     if callable(given):
         return torque(given)
-    raise ValueError(f"torque: found {type(given).__name__}, expected a Torque, a function or None")
+    raise InvalidInput(f"torque: found {type(given).__name__}, expected a Torque, a function or None")
 
 
-#: Of each function of this file: the kind of torque in scenarios, and what its arguments are called there.
-_catalogue: Dict[str, Tuple[str, Tuple[str, ...]]] = {
-    "heavy_top": ("heavy_top", ("weight", "centre_of_mass")),
-    "gravity_gradient_fixed": ("gravity_gradient_fixed", ("mean_motion", "direction")),
-    "gravity_gradient_circular": ("gravity_gradient_circular", ("mean_motion", "plane")),
-    "gravity_gradient_elliptic": ("gravity_gradient_elliptic",
-                                  ("mean_motion", "eccentricity", "pericentre_time", "plane")),
-    "vessel_restoring": ("vessel", ("mass", "gravity", "longitudinal_height", "transverse_height")),
-    "damping": ("damping", ("matrix",)),
-    "quadratic_drag": ("drag", ("coefficients",)),
-    "internal_dissipation": ("internal_dissipation", ("strength",)),
-    "gyrostat": ("gyrostat", ("momentum",)),
-    "steady_torque": ("steady", ("torque",)),
-    "tabulated_torque": ("table", ("times", "torques")),
-    "formula": ("formula", ("torque",)),
-    "formula_potential": ("formula", ("potential",)),
+#: Of each function of this file whose torque scenarios have: its arguments that are given by place.
+_catalogue: Dict[str, Tuple[str, ...]] = {
+    "heavy_top": ("weight", "centre_of_mass"),
+    "gravity_gradient_fixed": ("mean_motion", "direction"),
+    "gravity_gradient_circular": ("mean_motion",),
+    "gravity_gradient_elliptic": ("mean_motion", "eccentricity", "pericentre_time"),
+    "vessel_restoring": ("mass", "gravity", "longitudinal_height", "transverse_height"),
+    "linear_damping": ("matrix",),
+    "quadratic_drag": ("coefficients",),
+    "internal_dissipation": ("strength",),
+    "gyrostat": ("momentum",),
+    "dipole": ("moment", "field"),
+    "steady_torque": ("torque",),
+    "sine_torque": ("amplitude", "rate", "phase"),
+    "tabulated_torque": ("times", "torques"),
+    "formula_torque": ("torque",),
+    "potential_torque": ("potential",),
 }
 
 
@@ -227,15 +229,12 @@ def data_of(torque: Torque) -> List[Dict[str, Any]]:
                 for t, m in zip(given[0].tolist(), given[1].tolist())]
     if how not in _catalogue:
         return [{"kind": "function", "numbers": {}, "texts": {"name": [torque.name]}}]
-    kind, names = _catalogue[how]
-    parameters = dict(zip(names, given))
-    if "plane" in parameters:
-        parameters["first"], parameters["towards"] = parameters.pop("plane")
+    parameters = dict(zip(_catalogue[how], given))
     for key, value in options.items():
         # Constants and vectors in space have names of their own.
         parameters.update({f"{key}.{name}": of for name, of in value.items()} if isinstance(value, dict)
                           else {key: value})
-    data: Dict[str, Any] = {"kind": kind, "numbers": {}, "texts": {}}
+    data: Dict[str, Any] = {"kind": how, "numbers": {}, "texts": {}}
     for name, value in parameters.items():
         values = np.ravel(value).tolist()
         data["texts" if values and isinstance(values[0], str) else "numbers"][name] = values
@@ -253,7 +252,7 @@ def warn_of_pivot(torque: Torque, bodies: Sequence[Body]) -> None:
         if body.centre is not None:
             warnings.warn(
                 "torque: found heavy_top() with a lever on a body whose inertia is about its centre of mass, "
-                "expected inertia about the pivot: for this chi that is "
+                "expected inertia about the pivot: for this centre_of_mass that is "
                 f"body.about({(body.centre - lever).tolist()}). If it is no weight on a pivot, such as a "
                 "dipole in a field, Body.tensor(body.inertia) is the same body without this warning",
                 RuntimeWarning, stacklevel=3)
@@ -316,122 +315,131 @@ def _kept(constants: Optional[Mapping[str, ArrayLike]],
             for key, given in (("constants", constants), ("space_vectors", space_vectors)) if given}
 
 
-def formula(text: Union[str, Sequence[str]], *, constants: Optional[Mapping[str, ArrayLike]] = None,
-            space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
+def formula_torque(torque: Union[str, Sequence[str]], *,
+                   constants: Optional[Mapping[str, ArrayLike]] = None,
+                   space_vectors: Optional[Mapping[str, ArrayLike]] = None, frame: str = "body") -> Torque:
     """A torque by a formula that is text, as scenarios have it: one for a vector, or three for its
     components; in the body or in space. Names may be constants, numbers or three numbers, and vectors that
     stand still in space, which the formula sees from the body. It may use t, qw, qx, qy, qz, m and omega
     (body frame), M and Omega (space), their components m1, m2, m3, sin cos tan asin acos atan atan2 sinh cosh
     tanh exp log sqrt pow hypot dot cross length in_body in_space, and abs sign min max clip where, at whose
-    corners and jumps steps end.
+    corners and jumps steps end. For a function, see torque().
 
-    >>> top = formula("cross(up, arm)", constants={"arm": [0, 0, 0.1]}, space_vectors={"up": [0, 0, 9.81]})
+    >>> top = formula_torque("cross(up, arm)", constants={"arm": [0, 0, 0.1]},
+    ...                      space_vectors={"up": [0, 0, 9.81]})
     >>> top.kind
     'formula'
-    >>> formula(["-d * omega1", "0", "0"], constants={"d": 0.5}).name
+    >>> formula_torque(["-d * omega1", "0", "0"], constants={"d": 0.5}).name
     'formula'
     """
-    parts = [text] if isinstance(text, str) else list(text)
+    parts = [torque] if isinstance(torque, str) else list(torque)
     if len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
-        raise ValueError(f"formula: found {text!r}, expected one text or three")
+        raise InvalidInput(f"formula: found {torque!r}, expected one text or three")
     made = _core.formula_from_text(parts, _names(constants, space_vectors), is_space(frame))
-    return Torque(made, "formula")._by("formula", text if isinstance(text, str) else parts,
+    return Torque(made, "formula")._by("formula_torque", torque if isinstance(torque, str) else parts,
                                        **_kept(constants, space_vectors), frame=frame)
 
 
-def formula_potential(text: str, *, constants: Optional[Mapping[str, ArrayLike]] = None,
-                      space_vectors: Optional[Mapping[str, ArrayLike]] = None) -> Torque:
-    """The torque of a potential energy that is text: a formula for a number, which must not contain momentum
-    or angular velocity.
+def potential_torque(potential: Union[str, Callable[[FormulaState], Any]], *, name: Optional[str] = None,
+                     constants: Optional[Mapping[str, ArrayLike]] = None,
+                     space_vectors: Optional[Mapping[str, ArrayLike]] = None) -> Torque:
+    """The torque of a potential energy of yours, which depends on attitude and time alone: a function of a
+    FormulaState that gives one number, or a formula that is text, with names as formula_torque() has them.
+    The torque follows by derivatives of the recorded formula, and the energy is the conserved quantity of
+    runs. A function that cannot be recorded is refused.
 
-    >>> formula_potential("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
-    'formula'
-    """
-    return Torque(_core.potential_from_text(text, _names(constants, space_vectors)), "formula")._by(
-        "formula_potential", text, **_kept(constants, space_vectors))
-
-
-def potential(function: Callable[[FormulaState], Any], *, name: Optional[str] = None) -> Torque:
-    """The torque of a potential energy of yours: a function of a FormulaState that gives one number and
-    depends on attitude and time alone. The torque follows by derivatives of the recorded formula, and the
-    energy is the conserved quantity of runs. A function that cannot be recorded is refused.
-
-    >>> magnet = potential(lambda s: -np.dot([0, 0, 1], s.in_body([0.2, 0, 0.5])), name="magnet")
+    >>> magnet = potential_torque(lambda s: -np.dot([0, 0, 1], s.in_body([0.2, 0, 0.5])), name="magnet")
     >>> magnet.kind
     'formula'
+    >>> potential_torque("dot(up, [0, 0, 0.1])", space_vectors={"up": [0, 0, 9.81]}).kind
+    'formula'
     """
+    if isinstance(potential, str):
+        if name is not None:
+            raise InvalidInput("name: found one for a formula that is text, expected none")
+        return Torque(_core.potential_from_text(potential, _names(constants, space_vectors)), "formula")._by(
+            "potential_torque", potential, **_kept(constants, space_vectors))
+    if constants or space_vectors:
+        raise InvalidInput("constants: found names beside a function, expected them beside a formula that is "
+                           "text")
     try:
-        formula = recorded(function, FormulaState, 1)
+        formula = recorded(potential, FormulaState, 1)
     except Unrecorded as error:
-        raise ValueError(f"potential: found a function that cannot be recorded ({error}), "
-                         "expected arithmetic and NumPy's functions") from None
+        raise InvalidInput(f"potential: found a function that cannot be recorded ({error}), "
+                           "expected arithmetic and NumPy's functions") from None
     if formula.depends_on_momentum:
-        raise ValueError("potential: found one that knows the momentum, expected attitude and time alone")
-    return _recorded_potential(_name(function, name), formula)
+        raise InvalidInput("potential: found one that knows the momentum, expected attitude and time alone")
+    return _recorded_potential(_name(potential, name), formula)
 
 
-def heavy_top(a: ArrayLike, chi: ArrayLike) -> Torque:
-    """The weight of a top: potential (Q^T a) . chi, a in space (upwards, of the size of the weight), chi in
-    the body (from the pivot to the centre of mass).
+def heavy_top(weight: ArrayLike, centre_of_mass: ArrayLike) -> Torque:
+    """The weight of a top: potential (Q^T weight) . centre_of_mass, the weight in space (upwards, of its
+    size), the centre of mass in the body (from the pivot).
 
     The inertia of the body must be about the pivot. That of a body which knows its matter (a shape, a mesh,
     point masses, parts) is about its centre of mass: `body.about(pivot)` moves it, and without that there is
-    a RuntimeWarning wherever the two meet. A dipole p in a field B is heavy_top(-B, p) and turns about the
-    centre of mass: `Body.tensor(body.inertia)` is such a body without the warning.
+    a RuntimeWarning wherever the two meet.
 
     >>> heavy_top([0, 0, 9.81], [0, 0, 0.1]).kind
     'built in'
     >>> rod = Body.box([0.01, 0.01, 1], mass=3)
     >>> hanging, weight = rod.about([0, 0, 0.5]), heavy_top([0, 0, 3 * 9.81], [0, 0, -0.5])
     """
-    a, chi = vector("a", a).copy(), vector("chi", chi).copy()
+    a, chi = vector("weight", weight).copy(), vector("centre_of_mass", centre_of_mass).copy()
     made = Torque(_core.heavy_top(a, chi))._by("heavy_top", a, chi)
     made._lever = chi if chi.any() else None
     return made
 
 
-def gravity_gradient_fixed(n: float, direction: ArrayLike) -> Torque:
-    """3 n^2 c x I c, c a direction that stands still in space.
+def dipole(moment: ArrayLike, field: ArrayLike) -> Torque:
+    """moment x field: a magnetic moment in the body, a field that stands still in space; or any potential
+    that is linear in the attitude.
+
+    >>> dipole([0, 0, 0.5], [2e-5, 0, 3e-5]).kind
+    'built in'
+    """
+    p, b = vector("moment", moment).copy(), vector("field", field).copy()
+    return Torque(_core.dipole(p, b))._by("dipole", p, b)
+
+
+def gravity_gradient_fixed(mean_motion: float, direction: ArrayLike) -> Torque:
+    """3 n^2 c x I c, n the mean motion, c a direction that stands still in space.
 
     >>> gravity_gradient_fixed(1.1e-3, [1, 0, 0]).kind
     'built in'
     """
-    n, direction = number("n", n, RATE), vector("direction", direction).copy()
-    return Torque(_core.gravity_gradient_fixed(n, direction))._by("gravity_gradient_fixed", n, direction)
+    n, towards_mass = number("mean_motion", mean_motion, RATE), vector("direction", direction).copy()
+    return Torque(_core.gravity_gradient_fixed(n, towards_mass))._by("gravity_gradient_fixed", n,
+                                                                     towards_mass)
 
 
-Plane = Tuple[ArrayLike, ArrayLike]
-_plane: Plane = ((1, 0, 0), (0, 1, 0))
+def _plane(first: ArrayLike, towards: ArrayLike) -> Dict[str, Array]:
+    return {"first": vector("first", first).copy(), "towards": vector("towards", towards).copy()}
 
 
-def _axes(plane: Plane) -> Tuple[Array, Array]:
-    return vector("plane", plane[0]).copy(), vector("plane", plane[1]).copy()
-
-
-def gravity_gradient_circular(n: float, plane: Plane = _plane) -> Torque:
-    """The gravity gradient on a circular orbit of mean motion n (radians per time); the plane goes from the
-    first vector, where the mass is seen at time 0, towards the second.
+def gravity_gradient_circular(mean_motion: float, *, first: ArrayLike = (1, 0, 0),
+                              towards: ArrayLike = (0, 1, 0)) -> Torque:
+    """The gravity gradient on a circular orbit of that mean motion (radians per time). The plane of the orbit
+    goes from the direction `first`, where the mass is seen at time 0, towards the second.
 
     >>> gravity_gradient_circular(1.1e-3).kind
     'built in'
     """
-    n, first, towards = number("n", n, RATE), *_axes(plane)
-    return Torque(_core.gravity_gradient_circular(n, first, towards))._by("gravity_gradient_circular", n,
-                                                                          (first.tolist(), towards.tolist()))
+    n, plane = number("mean_motion", mean_motion, RATE), _plane(first, towards)
+    return Torque(_core.gravity_gradient_circular(n, **plane))._by("gravity_gradient_circular", n, **plane)
 
 
-def gravity_gradient_elliptic(n: float, eccentricity: float, pericentre: float = 0,
-                              plane: Plane = _plane) -> Torque:
+def gravity_gradient_elliptic(mean_motion: float, eccentricity: float, pericentre_time: float = 0, *,
+                              first: ArrayLike = (1, 0, 0), towards: ArrayLike = (0, 1, 0)) -> Torque:
     """The same on a Kepler ellipse, which passes its pericentre at that time.
 
     >>> gravity_gradient_elliptic(1.1e-3, 0.2).kind
     'built in'
     """
-    n, e = number("n", n, RATE), number("eccentricity", eccentricity)
-    t = number("pericentre", pericentre, TIME)
-    first, towards = _axes(plane)
-    return Torque(_core.gravity_gradient_elliptic(n, e, t, first, towards))._by(
-        "gravity_gradient_elliptic", n, e, t, (first.tolist(), towards.tolist()))
+    n, e = number("mean_motion", mean_motion, RATE), number("eccentricity", eccentricity)
+    t, plane = number("pericentre_time", pericentre_time, TIME), _plane(first, towards)
+    return Torque(_core.gravity_gradient_elliptic(n, e, t, **plane))._by("gravity_gradient_elliptic", n, e, t,
+                                                                         **plane)
 
 
 def vessel_restoring(mass: float, gravity: float, longitudinal_height: float,
@@ -447,60 +455,71 @@ def vessel_restoring(mass: float, gravity: float, longitudinal_height: float,
     return Torque(_core.vessel_restoring(*given))._by("vessel_restoring", *given)
 
 
-def damping(d: ArrayLike) -> Torque:
-    """-D omega; D a number, three numbers (a diagonal) or a matrix (3, 3), in the body frame.
+def linear_damping(matrix: ArrayLike) -> Torque:
+    """-D omega; D a matrix (3, 3) in the body frame, or three numbers, its diagonal, or one.
 
-    >>> damping([0.1, 0.2, 0.3]).kind
+    >>> linear_damping([0.1, 0.2, 0.3]).kind
     'built in'
     """
-    given = numbers("d", d)
+    given = numbers("matrix", matrix)
     if given.shape == ():
         given = float(given) * np.eye(3)
     elif given.shape == (3,):
         given = np.diag(given)
-    made = matrix("d", given).copy()
-    return Torque(_core.linear_damping(made))._by("damping", made)
+    made = matrix_of("matrix", given).copy()
+    return Torque(_core.linear_damping(made))._by("linear_damping", made)
 
 
-def quadratic_drag(c: ArrayLike) -> Torque:
+def quadratic_drag(coefficients: ArrayLike) -> Torque:
     """-c_i |omega_i| omega_i about each axis of the body frame, which must be principal axes.
 
     >>> quadratic_drag([0.1, 0.1, 0.1]).kind
     'built in'
     """
-    c = vector("c", c).copy()
+    c = vector("coefficients", coefficients).copy()
     return Torque(_core.quadratic_drag(c))._by("quadratic_drag", c)
 
 
-def internal_dissipation(k: float) -> Torque:
+def internal_dissipation(strength: float) -> Torque:
     """k m x (m x omega), k >= 0: keeps the length of the momentum while the rotation tends to the axis of
     greatest inertia.
 
     >>> internal_dissipation(1e-3).kind
     'built in'
     """
-    k = number("k", k)
+    k = number("strength", strength)
     return Torque(_core.internal_dissipation(k))._by("internal_dissipation", k)
 
 
-def gyrostat(wheel_momentum: ArrayLike) -> Torque:
+def gyrostat(momentum: ArrayLike) -> Torque:
     """A wheel of constant momentum (3,) inside the body, which the state's momentum does not contain.
 
     >>> gyrostat([0, 0.02, 0]).kind
     'built in'
     """
-    h = vector("wheel_momentum", wheel_momentum, unit=MOMENTUM).copy()
+    h = vector("momentum", momentum, unit=MOMENTUM).copy()
     return Torque(_core.gyrostat(h))._by("gyrostat", h)
 
 
-def steady_torque(torque_: ArrayLike, *, frame: str = "body") -> Torque:
+def steady_torque(torque: ArrayLike, *, frame: str = "body") -> Torque:
     """A torque that does not change, in the body or in space.
 
     >>> steady_torque([0, 0, 1], frame="space").kind
     'built in'
     """
-    t = vector("torque", torque_, unit=TORQUE).copy()
+    t = vector("torque", torque, unit=TORQUE).copy()
     return Torque(_core.steady_torque(t, is_space(frame)))._by("steady_torque", t, frame=frame)
+
+
+def sine_torque(amplitude: ArrayLike, rate: float, phase: float = 0, *, frame: str = "body") -> Torque:
+    """amplitude sin(rate t + phase), in the body or in space; rate in radians per time.
+
+    >>> sine_torque([0, 0, 0.1], 0.8).kind
+    'built in'
+    """
+    a = vector("amplitude", amplitude, unit=TORQUE).copy()
+    w, p = number("rate", rate, RATE), number("phase", phase)
+    return Torque(_core.sine_torque(a, w, p, is_space(frame)))._by("sine_torque", a, w, p, frame=frame)
 
 
 def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body",
@@ -513,10 +532,19 @@ def tabulated_torque(times: ArrayLike, torques: ArrayLike, *, frame: str = "body
     """
     t, v = numbers("times", times, TIME).copy(), vectors("torques", torques, unit=TORQUE).copy()
     if t.ndim != 1 or v.shape != (t.size, 3):
-        raise ValueError(f"torques: found shape {v.shape}, expected ({t.size}, 3), one for each time")
+        raise InvalidInput(f"torques: found shape {v.shape}, expected ({t.size}, 3), one for each time")
     return Torque(_core.tabulated_torque(t, v, is_space(frame),
                                          choice("beyond", beyond, ("hold", "zero")) == "hold"))._by(
         "tabulated_torque", t, v, frame=frame, beyond=beyond)
+
+
+def impulse(time: float, momentum: ArrayLike, *, frame: str = "body") -> Torque:
+    """A jump of the momentum (3,) at a time.
+
+    >>> impulse(1.0, [0, 0, 2]).kind
+    'built in'
+    """
+    return impulses([number("time", time, TIME)], [vector("momentum", momentum, unit=MOMENTUM)], frame=frame)
 
 
 def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> Torque:
@@ -527,12 +555,12 @@ def impulses(times: ArrayLike, momenta: ArrayLike, *, frame: str = "body") -> To
     """
     t, v = listed("times", times).copy(), vectors("momenta", momenta, unit=MOMENTUM).reshape(-1, 3).copy()
     if len(v) != len(t):
-        raise ValueError(f"momenta: found {len(v)}, expected {len(t)}, one for each time")
+        raise InvalidInput(f"momenta: found {len(v)}, expected {len(t)}, one for each time")
     return Torque(_core.impulses(t, v, is_space(frame)))._by("impulses", t, v, frame=frame)
 
 
-def orbit_frames(times: ArrayLike, n: float, *, eccentricity: float = 0, pericentre: float = 0,
-                 plane: Plane = _plane) -> Array:
+def orbit_frames(times: ArrayLike, mean_motion: float, *, eccentricity: float = 0, pericentre_time: float = 0,
+                 first: ArrayLike = (1, 0, 0), towards: ArrayLike = (0, 1, 0)) -> Array:
     """The frame that goes round with an orbit, (..., 3, 3): columns are the direction of flight, against the
     orbit's angular momentum, and to the attracting mass, in space.
 
@@ -540,6 +568,8 @@ def orbit_frames(times: ArrayLike, n: float, *, eccentricity: float = 0, pericen
     array([1., 0., 0.])
     """
     t = numbers("times", times, TIME)
-    frames = _core.orbit_frames(number("n", n, RATE), number("eccentricity", eccentricity),
-                                number("pericentre", pericentre, TIME), *_axes(plane), t.reshape(-1))
+    frames = _core.orbit_frames(number("mean_motion", mean_motion, RATE),
+                                number("eccentricity", eccentricity),
+                                number("pericentre_time", pericentre_time, TIME),
+                                *_plane(first, towards).values(), t.reshape(-1))
     return frames.reshape(t.shape + (3, 3))

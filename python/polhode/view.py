@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
+from ._core import InvalidInput
 from ._numbers import Array, whole
 from .body import Body
 from .free import FreeMotion
@@ -103,7 +104,7 @@ def view_of(run: Simulation, *, title: Optional[str] = None, height: int = 760) 
     """The page of a simulation. The program runs a scenario of the same body and start, whose summary has
     everything that its pages want; then its states are those of the run."""
     if not len(run):
-        raise ValueError("simulation: found no states, expected some to show")
+        raise InvalidInput("simulation: found no states, expected some to show")
     taken = _thinned(len(run))
     times, states = run.times[taken], run.states[taken]
     with tempfile.TemporaryDirectory(prefix="polhode-") as name:
@@ -150,7 +151,7 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
     # What rounding the inputs does is known of the free motion alone; under torque the page names no digits.
     digits = -1
     if summary["is_free"] and run.engine == "exact":
-        motion = FreeMotion(run.body, run.states[0], t0=float(times[0]))
+        motion = FreeMotion(run.body, run.states[0], start_time=float(times[0]))
         error = float(motion.rounding_error(times[[0, -1]]).max()) + np.finfo(float).eps
         digits = int(max(0, np.floor(-np.log10(error)))) if np.isfinite(error) else 0
     accuracy = summary["accuracy"]
@@ -167,7 +168,7 @@ def _tell(summary: Dict[str, Any], run: Simulation, times: Array) -> None:
                                      "event": run.stopped.event or ""}
     names = list(dict.fromkeys(e.name for e in run.events))
     # What a function of the user's watches is not known.
-    watched = [{"name": name, "quantity": "", "value": None, "direction": "either", "stop": False,
+    watched = [{"name": name, "quantity": "", "value": None, "crossing": "either", "stops": False,
                 "body_axis": None, "space_axis": None, "orbit_axis": None} for name in names]
     summary["events"] = {"watched": watched, "count": len(run.events), "found": [
         {"name": e.name, "time": e.time, "attitude": e.state.attitude.tolist(),

@@ -26,9 +26,9 @@ void put_matrix(const Matrix& matrix, double* to) {
 }
 
 /// Attitudes (n, 4), momenta (n, 3) and Jacobians (n, 6, 10).
-py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0, double t0,
+py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0, double start_time,
                            const Array& times) {
-  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
+  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, start_time);
   const std::span<const double> asked = numbers(times);
   Array q = new_rows(asked.size(), 4), m = new_rows(asked.size(), 3), jacobian = new_rows(asked.size(), 60);
   double *to_q = q.mutable_data(), *to_m = m.mutable_data(), *to_j = jacobian.mutable_data();
@@ -47,9 +47,9 @@ py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0
 }
 
 /// (n, 6, 6): columns xx, yy, zz, xy, xz, yz of the tensor.
-Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m0, double t0,
+Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m0, double start_time,
                             const Array& times) {
-  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
+  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, start_time);
   const std::span<const double> asked = numbers(times);
   Array by_tensor = new_rows(asked.size(), 36);
   double* to = by_tensor.mutable_data();
@@ -147,7 +147,7 @@ py::dict dictionary_of(const RoundOffOfInvariant& i) {
 /// steps (samples,), unit, the five invariants, the errors of the kept starts (kept, samples, 5).
 py::tuple round_off(const Inertia& body, const Array& momentum, const std::string& method, bool compensated,
                     double h, std::uint64_t steps, int starts, double spread, double kick, std::uint64_t seed,
-                    int samples, int kept, unsigned threads) {
+                    int samples, int kept, int threads) {
   RoundOffExperiment e;
   e.body = body;
   e.momentum = vector_of(momentum);

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/torque/frame.hpp>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -99,6 +100,8 @@ inline Array array_of(const std::vector<double>& v) {
   std::copy(v.begin(), v.end(), a.mutable_data());
   return a;
 }
+
+inline TorqueFrame frame_of(bool in_space) { return in_space ? TorqueFrame::space : TorqueFrame::body; }
 
 /// States from rows of attitudes and of momenta.
 inline std::vector<State> states_of(const Array& q, const Array& m) {

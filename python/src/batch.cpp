@@ -76,9 +76,9 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
 
 batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
                                             const Torque& torque, const Splitting& splitting,
-                                            const std::string& method, bool compensated, double time, int threads) {
+                                            const std::string& method, bool compensated, double start_time, int threads) {
   batch::StepperOptions options;
-  options.time = time;
+  options.start_time = start_time;
   options.free_method = method_of(method);
   options.threads = threads;
   const std::vector<State> starts = states_of(q, m);
@@ -90,8 +90,9 @@ batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, 
 }
 
 batch::FreeStepper<double> free_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
-                                      const std::string& method, bool compensated, int threads) {
+                                      const std::string& method, bool compensated, double start_time, int threads) {
   batch::FreeStepperOptions options;
+  options.start_time = start_time;
   options.summation = compensated ? Summation::compensated : Summation::plain;
   options.free_method = method_of(method);
   options.threads = threads;
@@ -119,10 +120,10 @@ void add_batches(py::module_& module) {
            })
       .def("add_momentum",
            [](Free& b, std::size_t body, const Array& jump, bool in_space) {
-             b.apply(body, {b.time(), vector_of(jump), in_space});
+             b.add_momentum(body, vector_of(jump), frame_of(in_space));
            })
-      .def("checkpoint", [](const Free& b) { return py::bytes(b.checkpoint()); })
-      .def("resume", [](Free& b, const py::bytes& bytes) { b.resume(std::string(bytes)); });
+      .def("checkpoint", [](const Free& b) { return py::bytes(b.checkpoint().bytes()); })
+      .def("resume", [](Free& b, const py::bytes& bytes) { b.resume(Checkpoint(std::string(bytes))); });
 
   using Split = batch::SplittingStepper<double>;
   py::class_<Split>(module, "SplittingBatch")
@@ -133,8 +134,11 @@ void add_batches(py::module_& module) {
       .def("time", &Split::time)
       .def("add_momentum",
            [](Split& b, std::size_t body, const Array& jump, bool in_space) {
-             b.apply(body, {b.time(), vector_of(jump), in_space});
+             b.add_momentum(body, vector_of(jump), frame_of(in_space));
            })
+      .def("checkpoint", [](const Split& b) { return py::bytes(b.checkpoint().bytes()); })
+      .def("resume",
+           [](Split& b, const py::bytes& bytes) { b.resume(Checkpoint(std::string(bytes))); })
       .def_property_readonly("order", &Split::order)
       .def_property_readonly("warnings", &Split::warnings);
 

@@ -46,14 +46,14 @@ Regime regime_of(const std::string& text) {
 
 void add_free_motion(py::module_& module) {
   py::class_<FreeMotion>(module, "FreeMotion")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double t0) {
-        return FreeMotion(body, {attitude_of(q), vector_of(m)}, t0);
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double start_time) {
+        return FreeMotion(body, {attitude_of(q), vector_of(m)}, start_time);
       }))
       .def("at", &motion_at);
 
   py::class_<RoundingEffect>(module, "RoundingEffect")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double t0) {
-        return RoundingEffect(body, {attitude_of(q), vector_of(m)}, t0);
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double start_time) {
+        return RoundingEffect(body, {attitude_of(q), vector_of(m)}, start_time);
       }))
       .def("at",
            [](const RoundingEffect& effect, const Array& times) {

@@ -24,12 +24,12 @@ struct Together {
   Splitting splitting;
   std::string free_method = "exact";
   bool compensated = false, is_pure = false;
-  double time = 0;
+  double start_time = 0;
 
   SplittingOptions options() const {
     SplittingOptions o;
     o.summation = compensated ? Summation::compensated : Summation::plain;
-    o.time = time;
+    o.start_time = start_time;
     o.free_method = polhode::free_method(free_method);
     o.torques_are_pure = is_pure;
     return o;
@@ -168,7 +168,7 @@ void add_several(py::module_& module) {
       .def_readwrite("free_method", &Together::free_method)
       .def_readwrite("compensated", &Together::compensated)
       .def_readwrite("is_pure", &Together::is_pure)
-      .def_readwrite("time", &Together::time);
+      .def_readwrite("start_time", &Together::start_time);
 
   py::class_<CoupledBodiesStepper>(module, "CoupledBodies")
       .def(py::init([](const std::vector<Inertia>& bodies, const Array& q, const Array& m,
@@ -229,10 +229,10 @@ void add_several(py::module_& module) {
 
   py::class_<ChangingBodyStepper>(module, "ChangingBody")
       .def(py::init([](const py::object& moments, const Array& q, const Array& m, const Torque& torque,
-                       const Splitting& splitting, bool compensated, double time) {
+                       const Splitting& splitting, bool compensated, double start_time) {
         ChangingBodyOptions options;
         options.summation = compensated ? Summation::compensated : Summation::plain;
-        options.time = time;
+        options.start_time = start_time;
         return ChangingBodyStepper(moments_of(moments), {attitude_of(q), vector_of(m)}, torque, splitting,
                                    options);
       }))

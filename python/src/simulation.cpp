@@ -31,7 +31,7 @@ struct Choice {
   std::optional<double> step{}, max_step{};
   std::optional<Splitting> splitting{};
   std::optional<std::string> free_method{};
-  bool compensated = true, estimates_error = true;
+  bool compensated = true, estimate_error = true;
 };
 
 SimulationOptions options_of(const Choice& choice) {
@@ -40,7 +40,7 @@ SimulationOptions options_of(const Choice& choice) {
   options.splitting = choice.splitting;
   options.step = choice.step;
   options.max_step = choice.max_step;
-  options.estimates_error = choice.estimates_error;
+  options.estimate_error = choice.estimate_error;
   if (choice.free_method) options.free_method = free_method(*choice.free_method);
   options.summation = choice.compensated ? Summation::compensated : Summation::plain;
   return options;
@@ -134,8 +134,8 @@ py::tuple run(const Inertia& body, const Array& q0, const Array& m0, const Torqu
   std::size_t first = 0;
   if (resume) {
     from.emplace(std::string(*resume));
-    options.resume_from = &*from;
-    first = static_cast<std::size_t>(from->next_time());
+    options.resume_from = from;
+    first = static_cast<std::size_t>(next_time(*from));
     if (first > static_cast<std::size_t>(times.size()))
       throw InvalidInput("checkpoint", std::to_string(first) + " times done", "one of a run with these times");
   }
@@ -177,7 +177,7 @@ py::tuple run(const Inertia& body, const Array& q0, const Array& m0, const Torqu
 
 /// Many motions under one torque, to the same times; bodies: one or one each.
 py::tuple run_many(const std::vector<Inertia>& bodies, const Array& q0, const Array& m0, const Torque& torque,
-                   const Array& times, const Choice& choice, unsigned threads, const py::object& progress) {
+                   const Array& times, const Choice& choice, int threads, const py::object& progress) {
   const std::vector<State> starts = states_of(q0, m0);
   const std::size_t motions = starts.size(), n = static_cast<std::size_t>(times.size());
   const SimulationOptions options = options_of(choice);
@@ -198,13 +198,13 @@ py::tuple run_many(const std::vector<Inertia>& bodies, const Array& q0, const Ar
   sink.end = [&](std::uint64_t i, const SimulationReport& report) { reports[i] = report; };
   sink.refused = [&](std::uint64_t i, const InvalidInput& refusal) { refusals[i] = refusal.what(); };
   const auto told = std::make_shared<Progress>(progress);
-  const std::span<const double> asked = numbers(times);
+  const TimeSequence asked(numbers(times));
   {
     const py::gil_scoped_release unlocked;
     simulate_many(
         motions,
         [&](std::uint64_t i) -> std::optional<Problem> {
-          return Problem{bodies.size() == 1 ? bodies[0] : bodies[i], starts[i], torque, TimeSequence(asked),
+          return Problem{bodies.size() == 1 ? bodies[0] : bodies[i], starts[i], torque, asked,
                          choice.tolerance, options, 1};
         },
         sink, {threads, [told](double fraction) { return (*told)(fraction); }});
@@ -236,16 +236,17 @@ void add_simulation(py::module_& module) {
       .def_readwrite("splitting", &Choice::splitting)
       .def_readwrite("free_method", &Choice::free_method)
       .def_readwrite("compensated", &Choice::compensated)
-      .def_readwrite("estimates_error", &Choice::estimates_error);
+      .def_readwrite("estimate_error", &Choice::estimate_error);
   module.def("simulate", &run);
   module.def("simulate_many", &run_many);
   py::class_<TorquedMotion>(module, "TorquedMotion")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque, double begin,
-                       double end, double tolerance) {
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque, double start_time,
+                       double end_time, double tolerance) {
         const State start{attitude_of(q), vector_of(m)};
         const py::gil_scoped_release unlocked;
         Interrupts interrupts;
-        return TorquedMotion(body, start, torque, begin, end, tolerance, [&](double) { interrupts.look(); });
+        return TorquedMotion(body, start, torque, end_time, tolerance, start_time,
+                             [&](double) { interrupts.look(); });
       }))
       .def("at", &torqued_at)
       .def_property_readonly("start_time", &TorquedMotion::start_time)

@@ -25,7 +25,6 @@
 namespace polhode::python {
 namespace {
 
-TorqueFrame frame_of(bool in_space) { return in_space ? TorqueFrame::space : TorqueFrame::body; }
 
 Plane plane_of(const Array& first, const Array& towards) { return {vector_of(first), vector_of(towards)}; }
 
@@ -224,14 +223,20 @@ void add_torques(py::module_& module) {
 
   module.def("heavy_top", [](const Array& a, const Array& chi) { return heavy_top(vector_of(a), vector_of(chi)); });
   module.def("gravity_gradient_fixed",
-             [](double n, const Array& direction) { return gravity_gradient_fixed(n, vector_of(direction)); });
+             [](double mean_motion, const Array& direction) {
+               return gravity_gradient_fixed(mean_motion, vector_of(direction));
+             });
+  module.def("dipole", [](const Array& moment, const Array& field) {
+    return dipole(vector_of(moment), vector_of(field));
+  });
   module.def("gravity_gradient_circular", [](double n, const Array& first, const Array& towards) {
     return gravity_gradient_circular(n, plane_of(first, towards));
-  });
+  }, py::arg("mean_motion"), py::arg("first"), py::arg("towards"));
   module.def("gravity_gradient_elliptic", [](double n, double eccentricity, double pericentre, const Array& first,
                                              const Array& towards) {
     return gravity_gradient_elliptic(n, eccentricity, pericentre, plane_of(first, towards));
-  });
+  }, py::arg("mean_motion"), py::arg("eccentricity"), py::arg("pericentre_time"), py::arg("first"),
+     py::arg("towards"));
   module.def("vessel_restoring", &vessel_restoring);
   module.def("linear_damping", [](const Array& d) { return linear_damping(matrix_of(d)); });
   module.def("quadratic_drag", [](const Array& c) { return quadratic_drag(vector_of(c)); });
@@ -239,25 +244,30 @@ void add_torques(py::module_& module) {
   module.def("gyrostat", [](const Array& h) { return gyrostat(vector_of(h)); });
   module.def("steady_torque",
              [](const Array& t, bool in_space) { return steady_torque(vector_of(t), frame_of(in_space)); });
+  module.def("sine_torque", [](const Array& amplitude, double rate, double phase, bool in_space) {
+    return sine_torque(vector_of(amplitude), rate, phase, frame_of(in_space));
+  });
   module.def("tabulated_torque", [](const Array& times, const Array& values, bool in_space, bool holds) {
     const std::span<const double> t = numbers(times);
     std::vector<Eigen::Vector3d> torques(rows(values, 3));
     for (std::size_t i = 0; i < torques.size(); ++i) torques[i] = vector_at(values.data() + 3 * i);
     return tabulated_torque({t.begin(), t.end()}, torques, frame_of(in_space),
-                            holds ? torques::Beyond::hold : torques::Beyond::zero);
+                            holds ? Beyond::hold : Beyond::zero);
   });
   module.def("impulses", [](const Array& times, const Array& momenta, bool in_space) {
     std::vector<Impulse> list(static_cast<std::size_t>(times.size()));
     for (std::size_t i = 0; i < list.size(); ++i)
-      list[i] = {times.data()[i], vector_at(momenta.data() + 3 * i), in_space};
+      list[i] = {times.data()[i], vector_at(momenta.data() + 3 * i), frame_of(in_space)};
     return impulses(std::move(list));
   });
   module.def("called_torque", &called_torque);
   module.def("formula_from_text", [](const std::vector<std::string>& text, const FormulaNames& names, bool in_space) {
-    if (text.size() == 1) return formula_torque_from_text(text[0], names, frame_of(in_space));
-    return formula_torque_from_text({text.at(0), text.at(1), text.at(2)}, names, frame_of(in_space));
+    if (text.size() == 1) return formula_torque(text[0], names, frame_of(in_space));
+    return formula_torque({text.at(0), text.at(1), text.at(2)}, names, frame_of(in_space));
   });
-  module.def("potential_from_text", &potential_torque_from_text);
+  module.def("potential_from_text", [](const std::string& text, const FormulaNames& names) {
+    return potential_torque(text, names);
+  });
   module.def("orbit_frames", [](double n, double eccentricity, double pericentre, const Array& first,
                                 const Array& towards, const Array& times) {
     const Plane plane = plane_of(first, towards);

@@ -61,7 +61,7 @@ def test_moments_tensor_and_points_are_one_body():
     (lambda: ph.State(ph.Body.moments([1, 2, 3]), 2 * np.eye(3), omega=[1, 0, 0]), "orthogonal|matrix"),
     (lambda: ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0]).at(np.nan), "finite|nan"),
     (lambda: ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0]).at([0, 1e30]), "1e\\+30"),
-    (lambda: ph.FreeStepper(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], method="dvm4"), "dmv4"),
+    (lambda: ph.FreeStepper(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], free_method="dvm4"), "dmv4"),
     (lambda: ph.FreeStepper(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], summation="kahan"), "plain"),
     (lambda: ph.from_euler("ZZX", [1, 2, 3]), "ZZX"),
     (lambda: ph.simulate(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], times=[2, 1]), "not before"),

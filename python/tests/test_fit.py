@@ -58,7 +58,8 @@ def made(random, noise, turned=False):
 def test_exact_observations_give_back_the_motion(turned):
     body, true, seen = made(np.random.default_rng(1), 1e-12, turned)
     guess = ph.State(body, true.start.attitude, omega=true.start.omega + [0.02, -0.02, 0.01])
-    found = ph.fit([type(o)(**{k: v for k, v in arguments(o).items()}) for o in seen], body, guess, t0=0)
+    found = ph.fit([type(o)(**{k: v for k, v in arguments(o).items()}) for o in seen], body, guess,
+                   start_time=0)
     assert found.success
     assert np.allclose(found.body.inertia, body.inertia, rtol=1e-8, atol=1e-8)
     assert ph.angle_between(found.start.attitude, true.start.attitude) < 1e-8
@@ -78,7 +79,8 @@ def test_the_covariance_is_what_fits_scatter_by():
     for seed in range(12):
         body, true, seen = made(np.random.default_rng(seed), 0.01)
         guess = ph.Body.moments([1.02, 1.97, 3])
-        found = ph.fit(seen, guess, ph.State(guess, true.start.attitude, omega=true.start.omega), t0=0)
+        found = ph.fit(seen, guess, ph.State(guess, true.start.attitude, omega=true.start.omega),
+                       start_time=0)
         error = np.log(found.moment_ratios[:2] * [3, 1.5])
         normalised.append(error / [found.sigma["log(I1 / I3)"], found.sigma["log(I2 / I3)"]])
         chi.append(found.chi_square / found.degrees_of_freedom)
@@ -98,9 +100,9 @@ def test_robust_losses_withstand_outliers():
     seen[0] = ph.Attitudes(seen[0].times, spoiled, 0.003)
     guess = ph.State(body, true.start.attitude, omega=true.start.omega)
     with pytest.warns(RuntimeWarning, match="outliers"):
-        plain = ph.fit(seen, body, guess, t0=0)
+        plain = ph.fit(seen, body, guess, start_time=0)
     assert not plain.success and "cannot come from noise" in plain.message
-    robust = ph.fit(seen, body, guess, t0=0, loss="cauchy")
+    robust = ph.fit(seen, body, guess, start_time=0, loss="cauchy")
     assert robust.success and not robust.warnings
     errors = [np.abs(f.moment_ratios - [1 / 3, 2 / 3, 1]).max() for f in (plain, robust)]
     assert errors[1] < 0.1 * errors[0]
@@ -134,13 +136,13 @@ def test_the_jacobian_of_the_residuals(becomes_symmetric):
 
 def test_what_is_free_and_refusals():
     body, true, seen = made(np.random.default_rng(7), 0.01)
-    held = ph.fit(seen, body, true.start, t0=0, free=["omega"])
+    held = ph.fit(seen, body, true.start, start_time=0, free=["omega"])
     assert held.names == ["omega 1", "omega 2", "omega 3"] and held.body is body
     assert held.correlation.shape == (3, 3) and np.allclose(np.diag(held.correlation), 1)
     for bad, words in ((dict(observations=[], body=body), "none"),
                        (dict(observations=seen, body=body,
                              start=ph.State(ph.Body.moments([1, 2, 4]), omega=[1, 0, 1])), "another body"),
-                       (dict(observations=seen, body=body, t0=np.nan), "t0"),
+                       (dict(observations=seen, body=body, start_time=np.nan), "start_time"),
                        (dict(observations=seen, body=body, f_scale=0), "f_scale"),
                        (dict(observations=seen, body=body, loss="square"), "loss"),
                        (dict(observations=ph.Omegas([0.0], [[1, 2, 3]], 0.1), body=body), "too few"),
@@ -170,7 +172,7 @@ def test_the_order_and_repetition_of_times_do_not_matter():
     assert np.allclose(twice.covariance * 2, found.covariance, rtol=1e-6, atol=1e-12)
     assert sorted(twice.residuals) == ["attitudes", "attitudes 2", "omegas", "omegas 2"]
     # About a time within the observations.
-    middle = ph.fit(seen, guess, t0=12.0)
+    middle = ph.fit(seen, guess, start_time=12.0)
     assert np.allclose(middle.moment_ratios, found.moment_ratios, rtol=1e-7)
     assert ph.angle_between(middle.start.attitude, found.motion.at(12.0).attitude) < 1e-6
 

@@ -39,10 +39,10 @@ State user_state(const StatePointers<Real>& p, std::size_t i, const Inertia& bod
 /// linear body. `lost` is all null for plain sums.
 template <class Real>
 void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost, std::size_t i,
-                  const Inertia& body, const Eigen::Vector3d& momentum, bool in_space) noexcept {
+                  const Inertia& body, const Eigen::Vector3d& momentum, TorqueFrame frame) noexcept {
   const Vec3<double> given = from_eigen(momentum);
   const Vec3<double> in_user_frame =
-      in_space ? torques::in_body(from_eigen(user_attitude(p, i, body)), given) : given;
+      frame == TorqueFrame::space ? torques::in_body(from_eigen(user_attitude(p, i, body)), given) : given;
   Vec3<double> whole = body.to_principal(to_eigen(in_user_frame));
   if (body.is_linear()) whole.x = 0;
   const Vec3<Real> jump = convert<Real>(whole);
@@ -57,8 +57,8 @@ void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost,
   }
 }
 
-inline void refuse_impulse(std::size_t body, const Eigen::Vector3d& momentum) {
-  if (!momentum.allFinite())
+inline void refuse_jump(std::size_t body, const Eigen::Vector3d& jump) {
+  if (!jump.allFinite())
     throw InvalidInput("impulse on body " + std::to_string(body), "a component that is not finite",
                        "three finite numbers");
 }

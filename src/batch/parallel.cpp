@@ -9,7 +9,9 @@
 namespace polhode::batch {
 
 void for_blocks(std::size_t blocks, int threads, const std::function<void(std::size_t, std::size_t)>& work) {
-  if (threads == 1 || blocks < 2) {
+  // To wake the threads takes as long as a step of a thousand bodies.
+  constexpr std::size_t worth_waking = 32;
+  if (threads == 1 || blocks < (threads == 0 ? worth_waking : 2)) {
     if (blocks > 0) work(0, blocks);
     return;
   }

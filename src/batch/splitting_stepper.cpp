@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -22,14 +23,17 @@
 #include "batch/splitting_block.hpp"
 #include "batch/splitting_bodies.hpp"
 #include "batch/state_arrays.hpp"
+#include "batch/stepper_access.hpp"
 #include "batch/torque_numbers.hpp"
 #include "batch/torque_source.hpp"
+#include "core/checkpoint_bytes.hpp"
 #include "core/held.hpp"
 #include "core/number_text.hpp"
 #include "splitting/flow.hpp"
 #include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/suitability.hpp"
+#include "torque/torque_fields.hpp"
 
 namespace polhode::batch {
 
@@ -117,13 +121,42 @@ SplittingBodies checked(SplittingBodies bodies, States<Real>& starts, const Step
     if (bodies[i].is_linear() && s.mx[i] != 0)
       refuse_body("momentum about the axis", static_cast<double>(s.mx[i]), "0: it is linear");
   }
-  if (!std::isfinite(options.time))
-    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   // Threads and target are refused where they are used for free bodies too; there are none to step here.
   States<Real> none(0);
   batch::step(Bodies<Real>::one(bodies.kinds.front()), none, Real(0),
               {.free_method = options.free_method, .target = options.target, .threads = options.threads});
   return bodies;
+}
+
+/// Where a batch is, as a checkpoint holds it.
+template <class Real>
+struct Place {
+  double time = 0, lost_time = 0, pending = 0;
+  std::vector<std::vector<Real>> numbers{};
+  bool has_torques = false;
+  std::vector<Real> torques{};
+  std::uint64_t impulses = 0;
+  double earliest = 0, latest = 0;
+};
+
+/// A checksum of what acts, and of the splitting.
+template <class Real>
+std::uint64_t origin_of(const AnyTorque<Real>& acting, const Inertia& body, const Splitting& splitting) {
+  ByteWriter bytes;
+  if (const auto* torque = std::get_if<Torque>(&acting)) {
+    torques::torque_fields(bytes, *torque, torque->prepare(body), body.moments());
+  } else {
+    const auto& function = std::get<TorqueFunction<Real>>(acting);
+    bytes(function.name);
+    bytes(static_cast<int>(function.sees));
+    bytes(function.is_pure);
+  }
+  bytes(splitting.starts_with_kick);
+  for (const auto* all : {&splitting.drifts, &splitting.kicks, &splitting.gradients})
+    for (const long double one : *all) bytes(static_cast<double>(one));
+  return checksum(bytes.bytes());
 }
 
 }  // namespace
@@ -146,6 +179,7 @@ struct SplittingStepper<Real>::Parts {
   std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
   double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
       latest = std::numeric_limits<double>::infinity();
+  std::uint64_t acting_origin = 0;  ///< a checksum of torque and splitting
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
         const StepperOptions& options)
@@ -154,15 +188,17 @@ struct SplittingStepper<Real>::Parts {
         source(torque, bodies, s),
         method(options.free_method),
         target(options.target ? *options.target : best_target()),
-        threads(options.threads),
+        threads(options.threads == 0 && !source.traits().is_built_in ? 1 : options.threads),
         splitting_order(s.order),
         keeps_torques(s.starts_with_kick &&
                       (source.kind() == KickKind::torque || source.kind() == KickKind::linear)),
         now(std::move(starts), keeps_torques || source.sees_all()),
         next(copy_of(now.states), keeps_torques || source.sees_all()),
-        flow(s, Recorder(method == Method::exact, source.kind() != KickKind::collocation), options.time),
+        flow(s, Recorder(method == Method::exact, source.kind() != KickKind::collocation),
+             options.start_time),
         marks(std::holds_alternative<Torque>(torque) ? std::get<Torque>(torque) : Torque()),
-        impulses(marks.applied_at(options.time)) {
+        impulses(marks.applied_at(options.start_time)) {
+    acting_origin = origin_of(torque, bodies.kinds.front(), s);
     const FreeMethod scalar = free_method(free_method_name(method));
     order = order_of(s, scalar);
     warnings = warnings_of(s, source.traits(), scalar);
@@ -378,7 +414,7 @@ struct SplittingStepper<Real>::Parts {
   }
   void apply_to_all(const Impulse& impulse, double sign) {
     for (std::size_t i = 0; i < now.states.size(); ++i)
-      add_momentum(now.state(), now.lost(), i, bodies[i], sign * impulse.momentum, impulse.in_space);
+      batch::add_momentum(now.state(), now.lost(), i, bodies[i], sign * impulse.momentum, impulse.frame);
   }
 
   void step_as_it_is(double h) {
@@ -432,6 +468,43 @@ struct SplittingStepper<Real>::Parts {
     impulses = other.impulses;
     earliest = other.earliest;
     latest = other.latest;
+  }
+
+  /// A checksum of what it was made of.
+  std::uint64_t origin() const {
+    ByteWriter bytes;
+    bytes(acting_origin);
+    bytes(static_cast<std::uint64_t>(now.states.size()));
+    for (const Inertia& body : bodies.kinds) body_fields(bytes, body);
+    bytes(bodies.which);
+    bytes(std::string(free_method_name(method)));
+    bytes(static_cast<std::uint64_t>(sizeof(Real)));
+    bytes(static_cast<int>(now.states.summation()));
+    return checksum(bytes.bytes());
+  }
+
+  Place<Real> place() {
+    const auto at = flow.instant();
+    Place<Real> p{at.time,     at.lost_time, at.pending, {},    now.has_torques,
+                  now.torques, impulses,     earliest,   latest};
+    for (const std::span<Real> array : arrays_of(now.states))
+      p.numbers.emplace_back(array.begin(), array.end());
+    return p;
+  }
+
+  void go_to(const Place<Real>& p) {
+    const std::vector<std::span<Real>> here = arrays_of(now.states);
+    for (std::size_t i = 0; i < here.size(); ++i) std::ranges::copy(p.numbers[i], here[i].begin());
+    now.has_torques = p.has_torques;
+    now.torques = p.torques;
+    auto at = flow.instant();
+    at.time = p.time;
+    at.lost_time = p.lost_time;
+    at.pending = p.pending;
+    flow.back_to(at);
+    impulses = static_cast<std::size_t>(p.impulses);
+    earliest = p.earliest;
+    latest = p.latest;
   }
 
   /// `all` are the states now.
@@ -528,13 +601,12 @@ void SplittingStepper<Real>::step(double h) {
 }
 
 template <class Real>
-void SplittingStepper<Real>::apply(std::size_t body, const Impulse& impulse) {
+void SplittingStepper<Real>::add_momentum(std::size_t body, const Eigen::Vector3d& jump, TorqueFrame frame) {
   Parts& parts = held(parts_, "batch");
   refuse_body(body, size());
-  refuse_impulse(body, impulse.momentum);
+  refuse_jump(body, jump);
   parts.settle();
-  add_momentum(parts.now.state(), parts.now.lost(), body, parts.bodies[body], impulse.momentum,
-               impulse.in_space);
+  batch::add_momentum(parts.now.state(), parts.now.lost(), body, parts.bodies[body], jump, frame);
 }
 
 template <class Real>
@@ -546,18 +618,53 @@ std::vector<State> SplittingStepper<Real>::user_states() const {
 }
 
 template <class Real>
-void SplittingStepper<Real>::go_to(const SplittingStepper& other) {
-  if (other.size() != size())
+void SplittingStepperAccess::go_to(SplittingStepper<Real>& stepper, const SplittingStepper<Real>& other) {
+  if (other.size() != stepper.size())
     throw InvalidInput("number of bodies of the other stepper", std::to_string(other.size()),
-                       std::to_string(size()));
-  held(parts_, "batch").go_to(held(other.parts_, "batch"), same_place);
+                       std::to_string(stepper.size()));
+  held(stepper.parts_, "batch").go_to(held(other.parts_, "batch"), same_place);
 }
 template <class Real>
-void SplittingStepper<Real>::go_to(const SplittingStepper& other, std::span<const std::size_t> places) {
-  if (places.size() != size() || std::ranges::any_of(places, [&](auto p) { return p >= other.size(); }))
-    throw InvalidInput("places of bodies", std::to_string(places.size()),
-                       "one for each of " + std::to_string(size()) + ", of " + std::to_string(other.size()));
-  held(parts_, "batch").go_to(held(other.parts_, "batch"), [places](std::size_t i) { return places[i]; });
+void SplittingStepperAccess::go_to(SplittingStepper<Real>& stepper, const SplittingStepper<Real>& other,
+                                   std::span<const std::size_t> places) {
+  if (places.size() != stepper.size() ||
+      std::ranges::any_of(places, [&](auto p) { return p >= other.size(); }))
+    throw InvalidInput(
+        "places of bodies", std::to_string(places.size()),
+        "one for each of " + std::to_string(stepper.size()) + ", of " + std::to_string(other.size()));
+  held(stepper.parts_, "batch").go_to(held(other.parts_, "batch"), [places](std::size_t i) {
+    return places[i];
+  });
+}
+
+namespace {
+
+constexpr const char* checkpoint_name = "batch of bodies under torque";
+
+constexpr auto place_fields = [](auto& bytes, auto& p) {
+  bytes(p.time);
+  bytes(p.lost_time);
+  bytes(p.pending);
+  bytes(p.numbers);
+  bytes(p.has_torques);
+  bytes(p.torques);
+  bytes(p.impulses);
+  bytes(p.earliest);
+  bytes(p.latest);
+};
+
+}  // namespace
+
+template <class Real>
+Checkpoint SplittingStepper<Real>::checkpoint() const {
+  Parts& parts = held(parts_, "batch");
+  return made_checkpoint(checkpoint_name, parts.origin(), parts.place(), place_fields);
+}
+
+template <class Real>
+void SplittingStepper<Real>::resume(const Checkpoint& checkpoint) {
+  Parts& parts = held(parts_, "batch");
+  parts.go_to(open_checkpoint<Place<Real>>(checkpoint_name, parts.origin(), checkpoint, place_fields));
 }
 
 template <class Real>
@@ -584,5 +691,11 @@ const std::vector<std::string>& SplittingStepper<Real>::warnings() const noexcep
 
 template class SplittingStepper<double>;
 template class SplittingStepper<float>;
+template void SplittingStepperAccess::go_to(SplittingStepper<double>&, const SplittingStepper<double>&);
+template void SplittingStepperAccess::go_to(SplittingStepper<double>&, const SplittingStepper<double>&,
+                                            std::span<const std::size_t>);
+template void SplittingStepperAccess::go_to(SplittingStepper<float>&, const SplittingStepper<float>&);
+template void SplittingStepperAccess::go_to(SplittingStepper<float>&, const SplittingStepper<float>&,
+                                            std::span<const std::size_t>);
 
 }  // namespace polhode::batch

@@ -88,6 +88,7 @@ void TorqueSource<Real>::prepare(const Torque& torque, const Splitting& splittin
       traits_.depends_on_momentum = t.depends_on_momentum;
       traits_.is_dissipative = t.is_dissipative;
       traits_.is_pure = t.is_pure;
+      traits_.is_built_in = t.is_built_in;
       traits_.warnings = t.warnings;
     } else if (kind_of(t) != kind_) {
       throw InvalidInput("torque " + name_ + " of bodies of several kinds", "kicks of different kinds",

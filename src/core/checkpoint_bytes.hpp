@@ -9,6 +9,7 @@
 ///             refused.
 
 #include <cstdint>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
 #include <string>
@@ -27,46 +28,43 @@ struct OpenedCheckpoint {
 
 /// fields(bytes, data) lists the fields of the data. `of` is what the checkpoint is of: "free stepper".
 template <class Data, class Fields>
-std::string checkpoint_bytes(const std::string& of, std::uint64_t origin, const Data& data,
-                             const Fields& fields) {
+Checkpoint made_checkpoint(const std::string& of, std::uint64_t origin, const Data& data,
+                           const Fields& fields) {
   ByteWriter bytes;
   bytes(of);
   bytes(std::string(version()));
   bytes(origin);
   fields(bytes, data);
   bytes(checksum(bytes.bytes()));
-  return bytes.bytes();
+  return Checkpoint(bytes.bytes());
 }
 
-/// Throws InvalidInput for damaged bytes and for those of anything else.
+/// Throws InvalidInput for that of anything else.
 template <class Data, class Fields>
-OpenedCheckpoint<Data> open_checkpoint(const std::string& of, std::string_view given, const Fields& fields) {
+OpenedCheckpoint<Data> open_checkpoint(const std::string& of, const Checkpoint& checkpoint,
+                                       const Fields& fields) {
   const auto refuse = [&](const std::string& found) {
-    throw InvalidInput("checkpoint", std::to_string(given.size()) + " bytes" + found,
-                       "the bytes of a checkpoint of a " + of + " by Polhode " + version());
+    throw InvalidInput("checkpoint", found, "that of a " + of);
   };
-  std::uint64_t sum = 0;
-  if (given.size() < sizeof sum) refuse("");
-  const std::string_view summed = given.substr(0, given.size() - sizeof sum);
-  ByteReader(given.substr(summed.size()))(sum);
-  ByteReader bytes(summed);
+  // Its constructor has looked at the version and at the checksum.
+  const std::string_view all = checkpoint.bytes();
+  ByteReader bytes(all.substr(0, all.size() - sizeof(std::uint64_t)));
   std::string found_of, written_by;
   bytes(found_of);
   bytes(written_by);
-  if (!bytes.is_good() || found_of != of || written_by != version()) refuse(" of something else");
-  if (sum != checksum(summed)) refuse(" that are damaged");
+  if (found_of != of) refuse("that of a " + found_of);
   OpenedCheckpoint<Data> opened;
   bytes(opened.origin);
   fields(bytes, opened.data);
-  if (!bytes.is_at_end()) refuse(" that are damaged");
+  if (!bytes.is_at_end()) refuse("bytes that are damaged");
   return opened;
 }
 
 /// The same; throws InvalidInput where it is of a motion that was made of something else.
 template <class Data, class Fields>
-Data open_checkpoint(const std::string& of, std::uint64_t origin, std::string_view given,
+Data open_checkpoint(const std::string& of, std::uint64_t origin, const Checkpoint& checkpoint,
                      const Fields& fields) {
-  OpenedCheckpoint<Data> opened = open_checkpoint<Data>(of, given, fields);
+  OpenedCheckpoint<Data> opened = open_checkpoint<Data>(of, checkpoint, fields);
   if (opened.origin != origin)
     throw InvalidInput("checkpoint", "that of a " + of + " made of something else",
                        "one of the same body, method and torque");

@@ -38,12 +38,13 @@ kernel::Reduced<long double> FreeMotion::left_of(long double h) const noexcept {
 
 bool FreeMotion::is_near_separatrix() const noexcept { return wide_side_.mc < near_separatrix; }
 
-FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
+FreeMotion::FreeMotion(const Inertia& body, const State& start, double start_time)
     : body_(body),
       frame_(body),
-      t0_(t0),
+      start_time_(start_time),
       start_{principal_momentum(body, start), frame_.from_user(start.attitude)} {
-  if (!std::isfinite(t0)) throw InvalidInput("t0", number_text(t0), "a finite number");
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start_time", number_text(start_time), "a finite number");
   longest_time_ = longest_time(body, start_.m);
 
   const double size = largest(start_.m);
@@ -64,11 +65,11 @@ FreeMotion::FreeMotion(const Inertia& body, const State& start, double t0)
 }
 
 State FreeMotion::at(double t) const {
-  const long double since = static_cast<long double>(t) - static_cast<long double>(t0_);
+  const long double since = static_cast<long double>(t) - static_cast<long double>(start_time_);
   if (!std::isfinite(t) || std::abs(since) > static_cast<long double>(longest_time_))
     throw InvalidInput("time", number_text(t),
-                       "a number within " + number_text(longest_time_) + " of t0 = " + number_text(t0_) +
-                           ": beyond it the angle |m| t / I exceeds 2^53 radians");
+                       "a number within " + number_text(longest_time_) + " of start_time = " +
+                           number_text(start_time_) + ": beyond it the angle |m| t / I exceeds 2^53 radians");
   if (!(g_ > 0)) return {frame_.to_user(start_.q), body_.from_principal(start_.m)};
   const kernel::Phase<double> now = phase_after(since);
   return {frame_.to_user(now.q), body_.from_principal(now.m)};

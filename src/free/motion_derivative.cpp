@@ -29,8 +29,8 @@ struct FreeMotionDerivative::Prepared {
   std::vector<Direction> directions;
 };
 
-FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& start, double t0)
-    : motion_(body, start, t0), start_{normalise_attitude(start.attitude).q, start.momentum} {
+FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& start, double start_time)
+    : motion_(body, start, start_time), start_{normalise_attitude(start.attitude).q, start.momentum} {
   const flow_derivative::Body own(body, motion_.constants_);
   auto prepared = std::make_shared<Prepared>(Prepared{own, {own, motion_.m_}, {}});
   for (std::size_t i = 0; i < static_cast<std::size_t>(prepared->start.unknown); ++i) {
@@ -44,7 +44,7 @@ FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& sta
 
 MotionDerivative FreeMotionDerivative::at(double t) const {
   const FreeMotion& f = motion_;
-  const long double since = static_cast<long double>(t) - static_cast<long double>(f.t0_);
+  const long double since = static_cast<long double>(t) - static_cast<long double>(f.start_time_);
   MotionDerivative result{start_, f.at(t), {}};
   const Prepared& p = *prepared_;
   const long double h = since * f.time_scale_;
@@ -154,7 +154,8 @@ TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
   own.leftCols<3>() = j.middleCols<3>(block::moments);
   constexpr std::array<std::array<Eigen::Index, 2>, 3> pairs{{{0, 1}, {0, 2}, {1, 2}}};
   for (std::size_t k = 0; k < 3; ++k) {
-    const StateChange column = off_diagonal(moments, momentum, t - motion_.t0(), pairs[k][0], pairs[k][1]);
+    const StateChange column =
+        off_diagonal(moments, momentum, t - motion_.start_time(), pairs[k][0], pairs[k][1]);
     own.col(3 + static_cast<Eigen::Index>(k)) << axes * column.head<3>(), axes * column.tail<3>();
   }
   // A change of the user's tensor is that of A^T dT A.

@@ -151,7 +151,7 @@ const FreeMotion::Pieces::Piece* FreeMotion::Pieces::piece_of(long index, bool p
 }
 
 bool FreeMotion::Pieces::visit(double time, std::span<const double> next) {
-  const long double since = static_cast<long double>(time) - static_cast<long double>(motion_.t0_);
+  const long double since = static_cast<long double>(time) - static_cast<long double>(motion_.start_time_);
   // Beyond the range, and where it ends: by at(t), which refuses.
   if (!(std::abs(since) + static_cast<long double>(half_) * 2 <
         static_cast<long double>(motion_.longest_time_)))
@@ -161,8 +161,8 @@ bool FreeMotion::Pieces::visit(double time, std::span<const double> next) {
   const long double first = static_cast<long double>(periods) * period_, within = since - first;
   const double place = std::floor(static_cast<double>(within) * pieces_in_time_);
   if (!(std::abs(place) < 1e15)) return false;
-  const long double middle =
-      static_cast<long double>(motion_.t0_) + (first + (static_cast<long double>(place) + 0.5L) * length_);
+  const long double middle = static_cast<long double>(motion_.start_time_) +
+                             (first + (static_cast<long double>(place) + 0.5L) * length_);
   now_.middle = static_cast<double>(middle);
   now_.rest = static_cast<double>(middle - static_cast<long double>(now_.middle));
   now_.from = now_.middle - half_;

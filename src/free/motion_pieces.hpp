@@ -6,12 +6,13 @@
 ///
 /// Method.     A period after a state the momentum is the same and the attitude has turned about the angular
 ///             momentum, by an angle that is always the same. So a polynomial about a time of the first
-///             period serves every other period too, turned: q(t0 + n P + u) = exp(n f L / |L|) q(t0 + u), f
-///             half the angle. The state in the middle of a piece is that of FreeMotion::at; its other
-///             coefficients are those of the equations of motion (piece_kernel.hpp). The length of a piece is
-///             such that what the polynomial leaves out is below 1e-17: a part of the distance to the nearest
-///             pole of the elliptic functions, and |m| / I1 times half of it is at most 2, so that the
-///             rounding of the momentum in the middle turns the body by an eps or so.
+///             period serves every other period too, turned: q(start_time + n P + u) = exp(n f L / |L|)
+///             q(start_time + u), f half the angle. The state in the middle of a piece is that of
+///             FreeMotion::at; its other coefficients are those of the equations of motion
+///             (piece_kernel.hpp). The length of a piece is such that what the polynomial leaves out is
+///             below 1e-17: a part of the distance to the nearest pole of the elliptic functions, and |m| /
+///             I1 times half of it is at most 2, so that the rounding of the momentum in the middle turns
+///             the body by an eps or so.
 /// Accuracy.   tests/unit/motion_times_test.cpp: the errors are those of at(t), some eps (1 + conditioning).
 
 #include <array>

@@ -233,7 +233,8 @@ std::vector<Trajectory> follow_all(const Setting& s) {
       goes_on();
     }
   };
-  const unsigned wanted = e.threads > 0 ? e.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned wanted =
+      e.threads > 0 ? static_cast<unsigned>(e.threads) : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::jthread> others;
   for (std::size_t k = 1; k < std::min<std::size_t>(wanted, all.size()); ++k)
     others.emplace_back(work, nullptr);

@@ -66,9 +66,9 @@ double rounding_effect(const MotionJacobian& j, const Inertia& body, double time
 }
 
 // In the principal frame, in which changes have the same lengths.
-RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double t0)
+RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double start_time)
     : motion_(Inertia::from_moments(body.moments().x, body.moments().y, body.moments().z),
-              State{start.attitude, to_eigen(principal_momentum(body, start))}, t0),
+              State{start.attitude, to_eigen(principal_momentum(body, start))}, start_time),
       length_(momentum_length(start)) {}
 
 double RoundingEffect::at(double t) const {
@@ -81,28 +81,28 @@ double RoundingEffect::at(double t) const {
 }
 
 double RoundingEffect::time_of(double error, bool is_before) const {
-  const double t0 = motion_.motion().t0(), sign = is_before ? -1 : 1;
+  const double start_time = motion_.motion().start_time(), sign = is_before ? -1 : 1;
   // Growth is even in the long run but each difference swings: what was reached once counts.
   const auto reached_by = [&](double after) {
     double greatest = 0;
     for (const double part : {1.0, 0.93, 0.81, 0.67})
-      greatest = std::max(greatest, at(t0 + sign * part * after));
+      greatest = std::max(greatest, at(start_time + sign * part * after));
     return greatest >= error;
   };
   if (!(length_ > 0)) return endless;
-  const double rate = kinetic_energy(motion_.motion().body(), motion_.motion().at(t0)) * 2 / length_;
+  const double rate = kinetic_energy(motion_.motion().body(), motion_.motion().at(start_time)) * 2 / length_;
   double late = 1 / rate;
   if (!(late > 0 && std::isfinite(late))) return endless;
   for (int k = 0; !reached_by(late); ++k) {
     late *= 2;
-    if (k > 1100 || !std::isfinite(t0 + sign * late)) return endless;
+    if (k > 1100 || !std::isfinite(start_time + sign * late)) return endless;
   }
   double early = late / 2;
   while (late - early > 1e-3 * late) {
     const double middle = (early + late) / 2;
     (reached_by(middle) ? late : early) = middle;
   }
-  return t0 + sign * late;
+  return start_time + sign * late;
 }
 
 RoundedNeighbour rounded_neighbour(const Inertia& body, const State& start) {

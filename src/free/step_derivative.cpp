@@ -19,6 +19,7 @@
 
 #include "free/flow_derivative.hpp"
 #include "free/step_slopes.hpp"
+#include "free/stepper_access.hpp"
 #include "rotation/value_of.hpp"
 
 namespace polhode {
@@ -175,7 +176,7 @@ MotionDerivative FreeStepDerivative::after(const State& start, double h, std::si
   MotionJacobian all = MotionJacobian::Zero();
   all.leftCols<6>().setIdentity();
   for (std::size_t n = 0; n < steps; ++n) {
-    const Vec3<double> m = stepper.instant().phase.m;
+    const Vec3<double> m = FreeStepperAccess::instant(stepper).phase.m;
     stepper.step(h);
     const MotionJacobian one = p.slopes(m, h).jacobian;
     all = (one.leftCols<6>() * all).eval();

@@ -134,10 +134,11 @@ void FreeStepper::refuse_failure(double h) const {
                     time(), state());
 }
 
-void FreeStepper::reset(const State& state, double time) {
-  if (!std::isfinite(time)) throw InvalidInput("time", number_text(time), "a finite number");
+void FreeStepper::reset(const State& state, double start_time) {
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start_time", number_text(start_time), "a finite number");
   const Vec3<double> m = principal_momentum(body_, state);
-  back_to({.phase = {m, {}, frame_.from_user(state.attitude), {}}, .time = time});
+  back_to({.phase = {m, {}, frame_.from_user(state.attitude), {}}, .time = start_time});
 }
 
 void FreeStepper::back_to(const Instant& instant) noexcept {
@@ -181,11 +182,11 @@ std::uint64_t FreeStepper::origin() const {
   return checksum(bytes.bytes());
 }
 
-std::string FreeStepper::checkpoint() const {
-  return checkpoint_bytes(checkpoint_name, origin(), instant(), instant_fields);
+Checkpoint FreeStepper::checkpoint() const {
+  return made_checkpoint(checkpoint_name, origin(), instant(), instant_fields);
 }
 
-void FreeStepper::resume(std::string_view checkpoint) {
+void FreeStepper::resume(const Checkpoint& checkpoint) {
   back_to(open_checkpoint<Instant>(checkpoint_name, origin(), checkpoint, instant_fields));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <polhode/simulation/checkpoint.hpp>
+#include <polhode/simulation/simulate.hpp>
 #include <utility>
 
 #include "core/checkpoint_bytes.hpp"
@@ -81,19 +81,17 @@ constexpr auto all_fields = [](auto& bytes, auto& data) { checkpoint_fields(byte
 }  // namespace
 
 Checkpoint checkpoint_of(const CheckpointData& data) {
-  return Checkpoint(checkpoint_bytes(checkpoint_name, data.origin, data, all_fields));
+  return made_checkpoint(checkpoint_name, data.origin, data, all_fields);
 }
 
 CheckpointData data_of(const Checkpoint& checkpoint) {
-  auto opened = open_checkpoint<CheckpointData>(checkpoint_name, checkpoint.bytes(), all_fields);
+  auto opened = open_checkpoint<CheckpointData>(checkpoint_name, checkpoint, all_fields);
   opened.data.origin = opened.origin;
   return std::move(opened.data);
 }
 
 }  // namespace simulation
 
-Checkpoint::Checkpoint(std::string bytes) : bytes_(std::move(bytes)) { simulation::data_of(*this); }
-
-std::uint64_t Checkpoint::next_time() const { return simulation::data_of(*this).next_time; }
+std::uint64_t next_time(const Checkpoint& checkpoint) { return simulation::data_of(checkpoint).next_time; }
 
 }  // namespace polhode

@@ -7,16 +7,17 @@
 #include <limits>
 #include <optional>
 #include <polhode/body/state.hpp>
-#include <polhode/simulation/checkpoint.hpp>
-#include <polhode/splitting/stepper.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <string>
 #include <vector>
+
+#include "splitting/stepper_access.hpp"
 
 namespace polhode::simulation {
 
 /// A place in a motion that is divided into steps: the step, and what is known at its beginning.
 struct TrackInstant {
-  SplittingStepper::Instant at{};
+  SplittingInstant at{};
   double begin = 0, longest_step = 0;
   double unit = 0, largest_momentum = 0;  ///< of a series
   std::uint64_t piece = 0, step = 0, steps = 0, evaluations = 0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <polhode/core/compensated.hpp>
@@ -13,11 +14,13 @@
 #include <variant>
 #include <vector>
 
+#include "core/checkpoint_bytes.hpp"
 #include "core/held.hpp"
 #include "core/number_text.hpp"
 #include "simulation/input.hpp"
 #include "simulation/series_track.hpp"
 #include "torque/torque_at.hpp"
+#include "torque/torque_fields.hpp"
 
 namespace polhode {
 
@@ -181,10 +184,12 @@ struct ControlledBody::Parts {
   };
   std::vector<Rung> ladder{};
   std::size_t rung = 0;
+  double ladder_time = 0;  ///< at which the ladder was made
   std::optional<simulation::RecordedTorque> recorded{};
   HiddenInCycle hidden{};
   struct LongCycles {
     double length;  ///< of a cycle, whose steps share its error
+    series::Accuracy accuracy;
     series::Stepper stepper;
   };
   std::optional<LongCycles> long_cycles{};
@@ -205,6 +210,7 @@ struct ControlledBody::Parts {
   const series::Stepper& stepper() const noexcept { return ladder[rung].stepper; }
 
   void make_ladder(double time) {
+    ladder_time = time;
     const simulation::SingleProblem problem{body,          start, always, time, time, Summation::compensated,
                                             exact_method()};
     recorded = simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
@@ -375,6 +381,12 @@ struct ControlledBody::Parts {
                       time, state());
   }
 
+  void make_long_cycles(double length, const series::Accuracy& accuracy) {
+    long_cycles.emplace(
+        LongCycles{length, accuracy,
+                   series::Stepper(recorded->program(body, accuracy.order), accuracy, 1, recorded->unit)});
+  }
+
   /// A cycle of several steps, whose errors add up to the tolerance. All is as before if it is refused.
   void do_long_cycle(double end, double dt) {
     const double steps = dt / stepper().free_length();
@@ -383,10 +395,7 @@ struct ControlledBody::Parts {
         dt < long_cycles->length / about_as_long) {
       const double unit = stepper().free_length(),
                    rate = simulation::allowed_rate(series_part * tolerance, about_as_long * dt, unit);
-      const int order = series::order_for(rate * unit);
-      long_cycles.emplace(
-          LongCycles{dt, series::Stepper(recorded->program(body, order),
-                                         {order, rate, 1e-19, rate * unit < 2e-16}, 1, recorded->unit)});
+      make_long_cycles(dt, {series::order_for(rate * unit), rate, 1e-19, rate * unit < 2e-16});
     }
     series::Stepper& s = long_cycles->stepper;
     pass_on_to(s);
@@ -418,6 +427,17 @@ struct ControlledBody::Parts {
     if (rung > 0 && stepper().free_length() * ladder[rung].shortening > margin * dt) move_to(rung - 1);
   }
 
+  /// A checksum of what it was made of.
+  std::uint64_t origin() const {
+    ByteWriter bytes;
+    body_fields(bytes, body);
+    torques::torque_fields(bytes, always, always.prepare(body), body.moments());
+    bytes(tolerance);
+    for (int i = 0; i < 4; ++i) bytes(start.attitude.coeffs()(i));
+    for (int i = 0; i < 3; ++i) bytes(start.momentum(i));
+    return checksum(bytes.bytes());
+  }
+
   State state() const {
     const kernel::CompensatedPhase<double>& p = stepper().instant().phase;
     return {frame.to_user(normalised(p.q)), body.from_principal(p.m)};
@@ -442,7 +462,44 @@ struct ControlledBody::Parts {
   }
 };
 
+/// Where a controlled body is, as a checkpoint holds it.
+struct ControlledBody::Place {
+  series::Stepper::Instant at{};
+  double lost_time = 0, largest_momentum = 0, ladder_time = 0;
+  std::vector<double> values{};
+  bool has_wheels = false;
+  std::uint64_t rung = 0;
+  int cycles_not_tried = 0;
+  double length_not_tried = 0;
+  bool has_long_cycles = false;
+  double length = 0;
+  series::Accuracy accuracy{};
+};
+
 namespace {
+
+constexpr const char* checkpoint_name = "controlled body";
+
+constexpr auto place_fields = [](auto& bytes, auto& p) {
+  phase_fields(bytes, p.at.phase);
+  bytes(p.at.time);
+  bytes(p.at.unit);
+  bytes(p.at.largest_momentum);
+  bytes(p.lost_time);
+  bytes(p.largest_momentum);
+  bytes(p.ladder_time);
+  bytes(p.values);
+  bytes(p.has_wheels);
+  bytes(p.rung);
+  bytes(p.cycles_not_tried);
+  bytes(p.length_not_tried);
+  bytes(p.has_long_cycles);
+  bytes(p.length);
+  bytes(p.accuracy.order);
+  bytes(p.accuracy.error_rate);
+  bytes(p.accuracy.least_error);
+  bytes(p.accuracy.is_careful);
+};
 
 void check_input(const Inertia& body, const State& start, double tolerance, double time,
                  const Torque& always) {
@@ -456,9 +513,9 @@ void check_input(const Inertia& body, const State& start, double tolerance, doub
 
 }  // namespace
 
-ControlledBody::ControlledBody(const Inertia& body, const State& start, double tolerance, double time,
-                               const Torque& always) {
-  check_input(body, start, tolerance, time, always);
+ControlledBody::ControlledBody(const Inertia& body, const State& start, const Torque& always,
+                               double tolerance, double start_time) {
+  check_input(body, start, tolerance, start_time, always);
   parts_ = std::make_unique<Parts>(Parts{.body = body,
                                          .frame = PrincipalAttitude(body),
                                          .always = always,
@@ -466,9 +523,9 @@ ControlledBody::ControlledBody(const Inertia& body, const State& start, double t
                                          .start = {normalise_attitude(start.attitude).q, start.momentum},
                                          .at_middle = torques::TorqueAt(always.prepare(body)),
                                          .inverse = torques::InverseInertia<double>(body.moments())});
-  parts_->make_ladder(time);
+  parts_->make_ladder(start_time);
   parts_->stepper().begin(
-      {principal_momentum(body, parts_->start), parts_->frame.from_user(parts_->start.attitude)}, time);
+      {principal_momentum(body, parts_->start), parts_->frame.from_user(parts_->start.attitude)}, start_time);
 }
 ControlledBody::ControlledBody(ControlledBody&&) noexcept = default;
 ControlledBody& ControlledBody::operator=(ControlledBody&&) noexcept = default;
@@ -489,6 +546,43 @@ void ControlledBody::step(double dt) {
   // What does not change the time yet is done with a later cycle.
   if (end > p.stepper().instant().time) p.go_to(end, dt);
   p.lost_time = lost;
+}
+
+Checkpoint ControlledBody::checkpoint() const {
+  const Parts& p = held(parts_, "controlled body");
+  Place place{.at = p.stepper().instant(),
+              .lost_time = p.lost_time,
+              .largest_momentum = p.largest_momentum,
+              .ladder_time = p.ladder_time,
+              .values = {p.values, p.values + parameter_count},
+              .has_wheels = p.has_wheels,
+              .rung = p.rung,
+              .cycles_not_tried = p.not_tried.cycles,
+              .length_not_tried = p.not_tried.length};
+  if (p.long_cycles) {
+    place.has_long_cycles = true;
+    place.length = p.long_cycles->length;
+    place.accuracy = p.long_cycles->accuracy;
+  }
+  return made_checkpoint(checkpoint_name, p.origin(), place, place_fields);
+}
+
+void ControlledBody::resume(const Checkpoint& checkpoint) {
+  Parts& p = held(parts_, "controlled body");
+  const auto place = open_checkpoint<Place>(checkpoint_name, p.origin(), checkpoint, place_fields);
+  if (p.has_wheels != place.has_wheels || p.ladder_time != place.ladder_time) {
+    p.has_wheels = place.has_wheels;
+    p.make_ladder(place.ladder_time);
+  }
+  p.long_cycles.reset();
+  if (place.has_long_cycles) p.make_long_cycles(place.length, place.accuracy);
+  std::ranges::copy(place.values, p.values);
+  p.is_passed_on = false;
+  p.rung = static_cast<std::size_t>(place.rung);
+  p.stepper().back_to(place.at);
+  p.lost_time = place.lost_time;
+  p.largest_momentum = place.largest_momentum;
+  p.not_tried = {place.cycles_not_tried, place.length_not_tried};
 }
 
 double ControlledBody::time() const noexcept {

@@ -177,7 +177,7 @@ class FreeEnds {
 
 bool is_free_end(const Problem& p) {
   const SimulationOptions& o = p.options;
-  return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimates_error &&
+  return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimate_error &&
          o.events.empty() && p.times.size() == 1 && batch::method_of(method_of(p.options)).has_value();
 }
 

@@ -107,7 +107,7 @@ class LaneRun {
       track_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 1);
     else
       track_ = std::make_unique<FreeLaneTrack>(problem);
-    if (!options.estimates_error) return;
+    if (!options.estimate_error) return;
     if (together.splitting)
       companion_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 2);
     else

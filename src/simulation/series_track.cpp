@@ -209,7 +209,7 @@ bool SeriesTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
     const Vec3<double> dm = change_by(i, body_, stepper_.phase().q);
-    if (error_ && i.in_space) turn_impulse_by_error(from_eigen(i.momentum), dm);
+    if (error_ && i.frame == TorqueFrame::space) turn_impulse_by_error(from_eigen(i.momentum), dm);
     stepper_.add_momentum(dm);
   }
   return !cut.impulses.empty();

@@ -210,7 +210,7 @@ class Simulator {
     report_.summation = track.is_compensated() ? Summation::compensated : Summation::plain;
     report_.error_estimate = nan;
     std::unique_ptr<FreeTrack> motion;
-    if (options_.estimates_error) motion = std::make_unique<FreeTrack>(problem_, false);
+    if (options_.estimate_error) motion = std::make_unique<FreeTrack>(problem_, false);
     const double difference = follow(track, motion.get());
     if (motion) report_.error_estimate = difference;
   }
@@ -245,7 +245,7 @@ class Simulator {
   bool begin_series(const Torque::Kept& kept, Expansion expansion) {
     const Scales scales = scales_of(problem_, *kept.prepared);
     series::Accuracy accuracy = accuracy_for(tolerance_, problem_, scales.unit);
-    accuracy.shows_error = options_.estimates_error;
+    accuracy.shows_error = options_.estimate_error;
     series_torque_ = recorded_torque(kept, scales, !accuracy.is_careful);
     if (!series_torque_) return false;
     const RecordedTorque& torque = *series_torque_;
@@ -256,7 +256,7 @@ class Simulator {
     report_.order = accuracy.order;
     series_.emplace(problem_, torque, accuracy, tolerance_, expansion);
     report_.error_estimate = nan;
-    if (options_.estimates_error) series_error_.emplace(problem_, *series_);
+    if (options_.estimate_error) series_error_.emplace(problem_, *series_);
     following_ = following(*series_, series_error_ ? &*series_error_ : nullptr);
     return true;
   }
@@ -272,7 +272,7 @@ class Simulator {
     FunctionTrack track(problem_, torque, accuracy, tolerance_);
     report_.error_estimate = nan;
     std::unique_ptr<FunctionTrack> companion;
-    if (options_.estimates_error)
+    if (options_.estimate_error)
       companion = std::make_unique<FunctionTrack>(problem_, torque, track.companion_accuracy(), tolerance_);
     const double difference = follow(track, companion.get());
     if (companion) {
@@ -287,7 +287,7 @@ class Simulator {
   void warn_of_tolerance(const char* why = "the motion multiplies errors, that of rounding among them") {
     const bool is_below_rounding = tolerance_ < std::numeric_limits<double>::epsilon();
     // The error may be three times the tolerance, and twice the estimate (docs/series.md).
-    if (!is_below_rounding && options_.estimates_error && std::isnan(report_.error_estimate) &&
+    if (!is_below_rounding && options_.estimate_error && std::isnan(report_.error_estimate) &&
         report_.warnings.empty() && !report_.stopped) {
       report_.warnings.push_back("The error is not known.");
       return;
@@ -309,7 +309,7 @@ class Simulator {
     report_.conserved_name = track.stepper().conserved_name();
     step_ = method->h;
     std::unique_ptr<SplitTrack> companion;
-    if (options_.step && options_.estimates_error)
+    if (options_.step && options_.estimate_error)
       companion = std::make_unique<SplitTrack>(problem_, method->splitting, method->h, 2);
     const double difference = follow(track, companion.get());
     warn_of_splitting(track, method->splitting);
@@ -429,7 +429,7 @@ class Simulator {
     bytes(options_.splitting ? options_.splitting->name : std::string());
     bytes(problem_.free_method.name);
     bytes(static_cast<int>(options_.summation));
-    bytes(options_.estimates_error);
+    bytes(options_.estimate_error);
     for (const Event& event : options_.events) {
       bytes(event.name);
       bytes(static_cast<int>(event.crossing));

@@ -35,7 +35,8 @@ class ManyMotions {
       : count_(count), problem_(problem), sink_(sink), options_(options) {}
 
   bool run() {
-    const unsigned wanted = options_.threads > 0 ? options_.threads : machine_threads();
+    const unsigned wanted =
+        options_.threads > 0 ? static_cast<unsigned>(options_.threads) : machine_threads();
     const auto threads =
         static_cast<unsigned>(std::clamp<std::uint64_t>(wanted, 1, std::max<std::uint64_t>(count_, 1)));
     // Where there are few, each thread gets some.
@@ -121,7 +122,7 @@ class ManyMotions {
   /// A copy of the options, with progress of so many motions at once.
   SimulationOptions watched(SimulationOptions options, std::size_t motions) {
     options.wants_checkpoint = {};
-    options.resume_from = nullptr;
+    options.resume_from = std::nullopt;
     options.progress = [this, motions](double fraction) {
       tell(fraction * static_cast<double>(motions));
       return true;
@@ -263,6 +264,9 @@ class ManyMotions {
 
 bool simulate_many(std::uint64_t count, const std::function<std::optional<Problem>(std::uint64_t)>& problem,
                    const ManyMotionsSink& sink, const ManyMotionsOptions& options) {
+  if (options.threads < 0)
+    throw InvalidInput("number of threads", std::to_string(options.threads),
+                       "at least 0, which means all of the machine's");
   return ManyMotions(count, problem, sink, options).run();
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "batch/stepper_access.hpp"
 #include "simulation/lane_track.hpp"
 
 namespace polhode::simulation {
@@ -48,7 +49,7 @@ SplitLaneTrack::Stepper SplitLaneTrack::made() const {
   for (const std::size_t place : places_) starts.push_back(problem_.starts[place]);
   return {bodies_, batch::States<double>::from_user(starts, bodies_, problem_.summation),
           Torque(problem_.torque).pure(), splitting_,
-          batch::StepperOptions{.time = problem_.start_time, .free_method = problem_.free_method}};
+          batch::StepperOptions{.start_time = problem_.start_time, .free_method = problem_.free_method}};
 }
 
 void SplitLaneTrack::begin_step() {
@@ -93,7 +94,7 @@ void SplitLaneTrack::ask(double time) {
 /// In as many equal steps as whole ones are divided into, as SplitTrack does.
 void SplitLaneTrack::step_copy(double length, unsigned parts) {
   with_survivors([&] {
-    asked_.go_to(now_);
+    batch::SplittingStepperAccess::go_to(asked_, now_);
     for (unsigned k = 0; k < parts; ++k) asked_.step(length / parts);
   });
   evaluations_ += parts * evaluations_of_step_;
@@ -133,7 +134,7 @@ void SplitLaneTrack::drop(std::size_t which) {
   remove(bodies_);
   if (places_.empty()) return;
   Stepper fewer = made();
-  fewer.go_to(now_, kept);
+  batch::SplittingStepperAccess::go_to(fewer, now_, std::span<const std::size_t>(kept));
   now_ = std::move(fewer);
   asked_ = made();
 }

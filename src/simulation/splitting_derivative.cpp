@@ -149,7 +149,7 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
   refuse_unsuited(torque, splitting, steps);
   const FreeMethod method = free_method(steps.free_method);
   SplittingOptions options;
-  options.time = steps.start_time;
+  options.start_time = steps.start_time;
   options.free_method = method;
   SplittingStepper stepper(body, start, torque, splitting, options);
   const auto drift = std::make_shared<const StepSlopes>(body, steps.free_method);

@@ -212,8 +212,9 @@ Decay::Decay(const SingleProblem& problem) {
         else
           momentum += std::min(std::exchange(gained, 0.0), sizes->greatest() / rates[k]);
         for (const Impulse& one : cuts[piece].impulses)
-          momentum += one.in_space ? one.momentum.norm()
-                                   : std::abs(dot(axes[k], problem.body.to_principal(one.momentum)));
+          momentum += one.frame == TorqueFrame::space
+                          ? one.momentum.norm()
+                          : std::abs(dot(axes[k], problem.body.to_principal(one.momentum)));
         from = cuts[piece].time;
       }
     }

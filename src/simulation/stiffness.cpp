@@ -58,7 +58,8 @@ void refuse_many_steps(double steps, double tolerance, const ActingTorque& actin
     instead = ", or a tolerance of at least " + number_text(passing_tolerance, 2) +
               ", for which steps pass over it";
   if (!acting.torque.is_built_in)
-    instead = ", or linear_damping (kind = \"damping\") if it is linear, which long steps can pass over";
+    instead =
+        ", or linear_damping (kind = \"linear_damping\") if it is linear, which long steps can pass over";
   throw InvalidInput(
       "torque " + acting.name,
       in_words(*decay) + ": a run that follows it takes some " + number_text(steps, 2) + " steps",

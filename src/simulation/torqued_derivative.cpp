@@ -99,7 +99,7 @@ bool has_moments_of(const Torque& a, const Torque& b) {
   return a.breakpoints() == b.breakpoints() &&
          std::equal(
              first.begin(), first.end(), second.begin(), second.end(),
-             [](const Impulse& x, const Impulse& y) { return x.time == y.time && x.in_space == y.in_space; });
+             [](const Impulse& x, const Impulse& y) { return x.time == y.time && x.frame == y.frame; });
 }
 
 /// How the momenta of the impulses change with a parameter. Refuses a parameter that moves them, or the times
@@ -211,7 +211,7 @@ class TangentRun {
     const Impulse& i = kick.impulse;
     kernel::Phase<Tangent> p = series_.at(series_.time());
     const auto own = [&](const Eigen::Vector3d& v) {
-      return i.in_space ? from_eigen(v) : body_.to_principal(v);
+      return i.frame == TorqueFrame::space ? from_eigen(v) : body_.to_principal(v);
     };
     const Vec3<double> given = own(i.momentum);
     Vec3<Tangent> dm{Tangent(given.x), Tangent(given.y), Tangent(given.z)};
@@ -221,7 +221,7 @@ class TangentRun {
       dm.y.slope[d] = by.y;
       dm.z.slope[d] = by.z;
     }
-    if (i.in_space) dm = rotate(p.q.conjugate(), dm);
+    if (i.frame == TorqueFrame::space) dm = rotate(p.q.conjugate(), dm);
     if (direction_ < 0) dm = -dm;
     if (body_.is_linear()) dm.x = Tangent();
     p.m = p.m + dm;
@@ -301,7 +301,7 @@ void refuse_other_motion(const Inertia& body, const State& start, const Torque& 
   for (const TorquedDerivative& r : results) times.push_back(r.time);
   SimulationOptions options;
   options.start_time = start_time;
-  options.estimates_error = false;
+  options.estimate_error = false;
   const Simulation motion = simulate(body, start, torque, times, tolerance, options);
   double size = start.momentum.norm();
   for (std::size_t n = 0; n < motion.states.size(); ++n) {

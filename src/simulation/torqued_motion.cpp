@@ -24,8 +24,8 @@ struct TorquedMotion::Parts {
   double direction() const noexcept { return end < start ? -1.0 : 1.0; }
 };
 
-TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double start_time,
-                             double end_time, double tolerance,
+TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double end_time,
+                             double tolerance, double start_time,
                              const std::function<void(double part)>& goes_on) {
   SimulationOptions options;
   options.start_time = start_time;

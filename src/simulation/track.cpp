@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/track.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <polhode/body/invariants.hpp>
-#include <polhode/core/error.hpp>
-#include <polhode/core/norm.hpp>
-#include <polhode/rotation/convention.hpp>
-#include <polhode/torque/direction.hpp>
-#include <utility>
-
 #include "core/number_text.hpp"
+#include "free/stepper_access.hpp"
+#include "splitting/stepper_access.hpp"
 
 namespace polhode::simulation {
 
@@ -58,7 +49,7 @@ namespace {
 /// The momentum after an impulse; that of a linear body still has no part about its axis.
 Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const Impulse& i) {
   const Eigen::Vector3d whole =
-      before.momentum + (i.in_space ? to_body(before.attitude, i.momentum) : i.momentum);
+      before.momentum + (i.frame == TorqueFrame::space ? to_body(before.attitude, i.momentum) : i.momentum);
   if (!body.is_linear()) return whole;
   const Vec3<double> m = body.to_principal(whole);
   return body.from_principal({0, m.y, m.z});
@@ -67,7 +58,8 @@ Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const I
 }  // namespace
 
 Vec3<double> change_by(const Impulse& i, const Inertia& body, const Quat<double>& q) noexcept {
-  Vec3<double> dm = i.in_space ? torques::in_body(q, from_eigen(i.momentum)) : body.to_principal(i.momentum);
+  Vec3<double> dm = i.frame == TorqueFrame::space ? torques::in_body(q, from_eigen(i.momentum))
+                                                  : body.to_principal(i.momentum);
   if (body.is_linear()) dm.x = 0;
   return dm;
 }
@@ -155,7 +147,7 @@ void SplitTrack::begin_step() {
 /// Impulses included. True if there were any.
 bool SplitTrack::end_piece() {
   const Cut& cut = cuts_[piece_];
-  for (const Impulse& i : cut.impulses) stepper_.apply(i);
+  for (const Impulse& i : cut.impulses) stepper_.add_momentum(i.momentum, i.frame);
   ++piece_;
   return !cut.impulses.empty();
 }
@@ -201,8 +193,17 @@ State SplitTrack::at(double time) {
 }
 
 TrackInstant SplitTrack::instant() const {
-  return {stepper_.instant(), begin_, longest_step_, 0, 0, piece_, step_, steps_, *evaluations_,
-          asked_is_end_,      {}};
+  return {SplittingStepperAccess::instant(stepper_),
+          begin_,
+          longest_step_,
+          0,
+          0,
+          piece_,
+          step_,
+          steps_,
+          *evaluations_,
+          asked_is_end_,
+          {}};
 }
 
 void SplitTrack::back_to(const TrackInstant& i) {
@@ -215,14 +216,14 @@ void SplitTrack::back_to(const TrackInstant& i) {
   step_ = i.step;
   steps_ = i.steps;
   begin_ = end_ = i.begin;
-  stepper_.back_to(i.at);
+  SplittingStepperAccess::back_to(stepper_, i.at);
   if (!is_done()) begin_step();
   asked_ = stepper_;
   if (i.is_end_known) {
     asked_.step(length_);
     asked_is_end_ = true;
     // What the copy has asked was counted, and remembered, before.
-    stepper_.back_to(i.at);
+    SplittingStepperAccess::back_to(stepper_, i.at);
   }
   longest_step_ = i.longest_step;
   *evaluations_ = i.evaluations;
@@ -267,7 +268,8 @@ void FreeStepTrack::advance(FreeStepper& stepper, double length) const {
 bool FreeStepTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses)
-    stepper_.add_momentum(i.in_space ? to_body(stepper_.state().attitude, i.momentum) : i.momentum);
+    stepper_.add_momentum(i.frame == TorqueFrame::space ? to_body(stepper_.state().attitude, i.momentum)
+                                                        : i.momentum);
   if (!is_done()) begin_piece(cut.time);
   return !cut.impulses.empty();
 }
@@ -308,7 +310,7 @@ double FreeStepTrack::conserved() const { return kinetic_energy(body_, asked_.st
 
 TrackInstant FreeStepTrack::instant() const {
   TrackInstant i;
-  i.at.phase = stepper_.instant().phase;
+  i.at.phase = FreeStepperAccess::instant(stepper_).phase;
   i.at.time = steps_of_piece_.from();
   i.begin = begin_;
   i.longest_step = longest_step_;
@@ -319,7 +321,7 @@ TrackInstant FreeStepTrack::instant() const {
 }
 
 void FreeStepTrack::back_to(const TrackInstant& i) {
-  stepper_.back_to({i.at.phase, i.steps});
+  FreeStepperAccess::back_to(stepper_, {i.at.phase, i.steps});
   asked_ = stepper_;
   asked_is_end_ = false;
   piece_ = static_cast<std::size_t>(i.piece);

@@ -219,15 +219,15 @@ struct ChangingBodyStepper::Parts {
 ChangingBodyStepper::ChangingBodyStepper(Moments moments, const State& start, const Torque& torque,
                                          const Splitting& splitting, const ChangingBodyOptions& options) {
   refuse_unsuited(splitting);
-  if (!std::isfinite(options.time))
-    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   if (!moments) throw InvalidInput("moments of inertia", "no function", "a function of time");
   if (!torque.impulses().empty())
     throw InvalidInput("torque " + torque.name() + " on a body that changes",
                        std::to_string(torque.impulses().size()) + " impulses", "none");
-  const Vec3<double> at_start = from_eigen(moments(options.time));
+  const Vec3<double> at_start = from_eigen(moments(options.start_time));
   if (!are_moments(at_start))
-    throw InvalidInput("moments of inertia at time " + number_text(options.time), vector_text(at_start),
+    throw InvalidInput("moments of inertia at time " + number_text(options.start_time), vector_text(at_start),
                        proper_moments);
   check(Inertia::from_moments(at_start.x, at_start.y, at_start.z), start);
 
@@ -238,7 +238,7 @@ ChangingBodyStepper::ChangingBodyStepper(Moments moments, const State& start, co
   const Phase<double> phase{from_eigen(start.momentum), from_eigen(normalise_attitude(start.attitude).q)};
   const auto flow = [&](const auto& p) -> AnyFlow {
     using P = std::remove_cvref_t<decltype(p)>;
-    return Flow<P>(splitting, Body<P>(drift, kick, p, false), options.time);
+    return Flow<P>(splitting, Body<P>(drift, kick, p, false), options.start_time);
   };
   parts_ = std::make_unique<Parts>(Parts{trouble, torque.name(), Marks(torque),
                                          options.summation == Summation::compensated

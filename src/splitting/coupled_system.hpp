@@ -405,8 +405,8 @@ inline CoupledParts coupled_parts(const std::vector<Inertia>& bodies, const std:
         "splitting of " + what, splitting.name,
         "coefficients without a modified potential, such as blanes_moan_srkn6b: the torques of "
         "coupled bodies do not offer the gradient of tau . I^-1 tau");
-  if (!std::isfinite(options.time))
-    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
 
   std::vector<BodyFrame> frames;
   for (const Inertia& body : bodies) frames.push_back({body, PrincipalAttitude(body)});
@@ -420,10 +420,10 @@ inline CoupledParts coupled_parts(const std::vector<Inertia>& bodies, const std:
   const auto callback =
       std::make_shared<Callback>(std::move(function), std::move(frames), !translation.positions.empty());
   return {callback, method.name, splitting.starts_with_kick, options.torques_are_pure,
-          is_compensated
-              ? make_flow<CompensatedPhase<double>>(splitting, callback, phases, translation, method,
-                                                    options.time)
-              : make_flow<Phase<double>>(splitting, callback, phases, translation, method, options.time)};
+          is_compensated ? make_flow<CompensatedPhase<double>>(splitting, callback, phases, translation,
+                                                               method, options.start_time)
+                         : make_flow<Phase<double>>(splitting, callback, phases, translation, method,
+                                                    options.start_time)};
 }
 
 }  // namespace polhode::coupled

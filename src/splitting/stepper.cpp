@@ -25,6 +25,7 @@
 #include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/split_body.hpp"
+#include "splitting/stepper_access.hpp"
 #include "splitting/suitability.hpp"
 #include "torque/torque_fields.hpp"
 
@@ -162,12 +163,13 @@ struct SplittingStepper::Parts {
       at_end = fixed->acting.memory();
   }
 
-  void apply(const Eigen::Vector3d& momentum, bool in_space) {
+  void apply(const Eigen::Vector3d& momentum, TorqueFrame in) {
     const Fixed& f = *fixed;
     const auto add = [&](auto& body) noexcept {
       const Vec3<double> given = from_eigen(momentum);
       const Vec3<double> in_user_frame =
-          in_space ? torques::in_body(from_eigen(f.frame.to_user(body.phase().q)), given) : given;
+          in == TorqueFrame::space ? torques::in_body(from_eigen(f.frame.to_user(body.phase().q)), given)
+                                   : given;
       Vec3<double> jump = f.body.to_principal(to_eigen(in_user_frame));
       if (f.body.is_linear()) jump.x = 0;
       body.add_momentum(jump);
@@ -192,9 +194,9 @@ struct SplittingStepper::Parts {
         if (piece.length != 0) step(piece.length);
         const std::vector<Impulse>& all = fixed->marks.impulses();
         for (; impulses < piece.impulses_after; ++impulses)
-          apply(all[impulses].momentum, all[impulses].in_space);
+          apply(all[impulses].momentum, all[impulses].frame);
         for (; impulses > piece.impulses_after; --impulses)
-          apply(-all[impulses - 1].momentum, all[impulses - 1].in_space);
+          apply(-all[impulses - 1].momentum, all[impulses - 1].frame);
       }
     } catch (...) {
       *this = before;
@@ -267,7 +269,7 @@ AnyFlow make_flow(const Inertia& body, const FreeStep& drift, bool is_default, b
                   const SplittingOptions& options) {
   const CompensatedPhase<double> wide{start.m, {}, start.q, {}};
   const kernel::Exact<double> exact(body.moments());
-  const double t = options.time;
+  const double t = options.start_time;
   if (options.summation == Summation::compensated)
     return is_default ? make_flow(s, exact, kick, wide, true, t) : make_flow(s, drift, kick, wide, merges, t);
   return is_default ? make_flow(s, exact, kick, start, true, t) : make_flow(s, drift, kick, start, merges, t);
@@ -277,8 +279,8 @@ AnyFlow make_flow(const Inertia& body, const FreeStep& drift, bool is_default, b
 
 SplittingStepper::SplittingStepper(const Inertia& body, const State& start, const Torque& torque,
                                    const Splitting& splitting, const SplittingOptions& options) {
-  if (!std::isfinite(options.time))
-    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   const FreeMethod& method = options.free_method;
   const PreparedTorque prepared = torque.prepare(body);
   refuse_unsuited(splitting, prepared, torque.name());
@@ -299,7 +301,7 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
   parts_ =
       std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, is_default, is_exact, splitting,
                                                      ErasedKick(acting, splitting.order), phase, options)});
-  parts_->impulses = fixed->marks.applied_at(options.time);
+  parts_->impulses = fixed->marks.applied_at(options.start_time);
 }
 
 SplittingStepper::SplittingStepper(const SplittingStepper& other)
@@ -339,26 +341,27 @@ double SplittingStepper::conserved() const {
   return conserved ? conserved(parts.phase(), time()) : std::numeric_limits<double>::quiet_NaN();
 }
 
-void SplittingStepper::apply(const Impulse& impulse) {
-  held(parts_, "stepper").apply(impulse.momentum, impulse.in_space);
+void SplittingStepper::add_momentum(const Eigen::Vector3d& jump, TorqueFrame frame) {
+  held(parts_, "stepper").apply(jump, frame);
 }
 
 void SplittingStepper::ask_torque_within(double earliest, double latest) {
   held(parts_, "stepper").ask_within(earliest, latest);
 }
 
-void SplittingStepper::reset(const State& state, double time) {
-  if (!std::isfinite(time)) throw InvalidInput("time", number_text(time), "a finite number");
+void SplittingStepper::reset(const State& state, double start_time) {
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start_time", number_text(start_time), "a finite number");
   const Fixed& fixed = *held(parts_, "stepper").fixed;
   const Vec3<double> m = principal_momentum(fixed.body, state);
-  Instant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = time};
-  to.impulses = fixed.marks.applied_at(time);
-  back_to(to);
+  SplittingInstant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = start_time};
+  to.impulses = fixed.marks.applied_at(start_time);
+  SplittingStepperAccess::back_to(*this, to);
 }
 
-SplittingStepper::Instant SplittingStepper::instant() const {
-  const Parts& parts = held(parts_, "stepper");
-  Instant now;
+SplittingInstant SplittingStepperAccess::instant(const SplittingStepper& stepper) {
+  const SplittingStepper::Parts& parts = held(stepper.parts_, "stepper");
+  SplittingInstant now;
   std::visit(
       [&now](const auto& f) {
         const auto i = f.instant();
@@ -382,8 +385,8 @@ SplittingStepper::Instant SplittingStepper::instant() const {
   return now;
 }
 
-void SplittingStepper::back_to(const Instant& to) {
-  Parts& parts = held(parts_, "stepper");
+void SplittingStepperAccess::back_to(SplittingStepper& stepper, const SplittingInstant& to) {
+  SplittingStepper::Parts& parts = held(stepper.parts_, "stepper");
   std::visit(
       [&to](auto& f) {
         auto i = f.instant();
@@ -422,14 +425,15 @@ constexpr auto splitting_instant_fields = [](auto& bytes, auto& i) {
 
 }  // namespace
 
-std::string SplittingStepper::checkpoint() const {
-  return checkpoint_bytes(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin, instant(),
-                          splitting_instant_fields);
+Checkpoint SplittingStepper::checkpoint() const {
+  return made_checkpoint(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
+                         SplittingStepperAccess::instant(*this), splitting_instant_fields);
 }
 
-void SplittingStepper::resume(std::string_view checkpoint) {
-  back_to(open_checkpoint<Instant>(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
-                                   checkpoint, splitting_instant_fields));
+void SplittingStepper::resume(const Checkpoint& checkpoint) {
+  SplittingStepperAccess::back_to(*this, open_checkpoint<SplittingInstant>(
+                                             splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
+                                             checkpoint, splitting_instant_fields));
 }
 
 const std::string& SplittingStepper::conserved_name() const noexcept {

@@ -4,6 +4,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/torque/built_in.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -50,8 +51,9 @@ V in_kernel(const Inertia& body, TorqueFrame frame, const Eigen::Vector3d& v) {
 }
 
 template <class Direction>
-Torque gravity_gradient(const char* name, double n, const Direction& direction, const char* conserved) {
-  const double mu = finite("rate of the orbit", n) * n;
+Torque gravity_gradient(const char* name, double mean_motion, const Direction& direction,
+                        const char* conserved) {
+  const double mu = finite("mean_motion", mean_motion) * mean_motion;
   return {name, [=](const Inertia& body) {
             const torques::GravityGradient<double, Direction> kernel(mu, body.moments(), direction);
             PreparedTorque t = prepared(kernel, conserved);
@@ -72,32 +74,34 @@ Eigen::Vector3d on_principal_axes(const Inertia& body, const Eigen::Vector3d& c)
 
 }  // namespace
 
-Torque heavy_top(const Eigen::Vector3d& a, const Eigen::Vector3d& chi) {
-  finite("force of a heavy top", a);
-  finite("centre of a heavy top", chi);
+Torque heavy_top(const Eigen::Vector3d& weight, const Eigen::Vector3d& centre_of_mass) {
+  finite("weight", weight);
+  finite("centre_of_mass", centre_of_mass);
   return {"heavy top", [=](const Inertia& body) {
-            return prepared(torques::HeavyTop<double>(from_eigen(a), body.to_principal(chi), body.moments()),
+            return prepared(torques::HeavyTop<double>(from_eigen(weight), body.to_principal(centre_of_mass),
+                                                      body.moments()),
                             "energy");
           }};
 }
 
-Torque gravity_gradient_fixed(double n, const Eigen::Vector3d& direction) {
+Torque gravity_gradient_fixed(double mean_motion, const Eigen::Vector3d& direction) {
   const V unit = torques::unit_vector("direction of the gravity gradient", from_eigen(direction));
-  return gravity_gradient("gravity gradient, fixed direction", n, torques::FixedDirection<double>{unit},
-                          "energy");
+  return gravity_gradient("gravity gradient, fixed direction", mean_motion,
+                          torques::FixedDirection<double>{unit}, "energy");
 }
 
-Torque gravity_gradient_circular(double n, const Plane& plane) {
-  return gravity_gradient("gravity gradient, circular orbit", n,
-                          torques::CircularOrbit<double>(finite("rate of the orbit", n), plane_of(plane)),
+Torque gravity_gradient_circular(double mean_motion, const Plane& plane) {
+  return gravity_gradient("gravity gradient, circular orbit", mean_motion,
+                          torques::CircularOrbit<double>(finite("mean_motion", mean_motion), plane_of(plane)),
                           "Jacobi integral");
 }
 
-Torque gravity_gradient_elliptic(double n, double eccentricity, double pericentre, const Plane& plane) {
+Torque gravity_gradient_elliptic(double mean_motion, double eccentricity, double pericentre_time,
+                                 const Plane& plane) {
   return gravity_gradient(
-      "gravity gradient, elliptic orbit", n,
-      torques::KeplerOrbit<double>(finite("mean motion", n), eccentricity,
-                                   finite("time of the pericentre", pericentre), plane_of(plane)),
+      "gravity gradient, elliptic orbit", mean_motion,
+      torques::KeplerOrbit<double>(finite("mean_motion", mean_motion), eccentricity,
+                                   finite("pericentre_time", pericentre_time), plane_of(plane)),
       "");
 }
 
@@ -114,35 +118,35 @@ Torque vessel_restoring(double mass, double gravity, double longitudinal_height,
           }};
 }
 
-Torque linear_damping(const Eigen::Matrix3d& d) {
-  for (const double x : d.reshaped()) finite("damping matrix", x);
-  return {"linear damping", [d](const Inertia& body) {
-            const Eigen::Matrix3d in_principal = body.axes().transpose() * d * body.axes();
+Torque linear_damping(const Eigen::Matrix3d& matrix) {
+  for (const double x : matrix.reshaped()) finite("damping matrix", x);
+  return {"linear damping", [matrix](const Inertia& body) {
+            const Eigen::Matrix3d in_principal = body.axes().transpose() * matrix * body.axes();
             return prepared(torques::LinearDamping<double>(from_eigen(in_principal), body.moments()));
           }};
 }
 
-Torque quadratic_drag(const Eigen::Vector3d& c) {
-  for (const double x : c) not_negative("coefficient of quadratic drag", x);
-  return {"quadratic drag", [c](const Inertia& body) {
-            return prepared(
-                torques::QuadraticDrag<double>(from_eigen(on_principal_axes(body, c)), body.moments()));
+Torque quadratic_drag(const Eigen::Vector3d& coefficients) {
+  for (const double x : coefficients) not_negative("coefficient of quadratic drag", x);
+  return {"quadratic drag", [coefficients](const Inertia& body) {
+            return prepared(torques::QuadraticDrag<double>(from_eigen(on_principal_axes(body, coefficients)),
+                                                           body.moments()));
           }};
 }
 
-Torque internal_dissipation(double k) {
-  not_negative("strength of internal dissipation", k);
-  return {"internal dissipation", [k](const Inertia& body) {
-            return prepared(torques::InternalDissipation<double>(k, body.moments()), "|m|^2/2",
+Torque internal_dissipation(double strength) {
+  not_negative("strength of internal dissipation", strength);
+  return {"internal dissipation", [strength](const Inertia& body) {
+            return prepared(torques::InternalDissipation<double>(strength, body.moments()), "|m|^2/2",
                             ConservedUnit::momentum_squared);
           }};
 }
 
-Torque gyrostat(const Eigen::Vector3d& wheel_momentum) {
-  finite("momentum of the wheel", wheel_momentum);
-  return {"gyrostat", [wheel_momentum](const Inertia& body) {
-            PreparedTorque t = prepared(
-                torques::Gyrostat<double>(body.to_principal(wheel_momentum), body.moments()), "energy");
+Torque gyrostat(const Eigen::Vector3d& momentum) {
+  finite("momentum of the wheel", momentum);
+  return {"gyrostat", [momentum](const Inertia& body) {
+            PreparedTorque t =
+                prepared(torques::Gyrostat<double>(body.to_principal(momentum), body.moments()), "energy");
             t.potential = [](const Quat<double>&, double) { return 0.0; };  // it does no work
             return t;
           }};
@@ -188,6 +192,22 @@ Torque tabulated_torque(const std::vector<double>& times, const std::vector<Eige
                   return prepared(table([&](const Eigen::Vector3d& v) { return in_kernel(body, frame, v); }));
                 })
       .with_breakpoints(corners);
+}
+
+Torque dipole(const Eigen::Vector3d& moment, const Eigen::Vector3d& field) {
+  return heavy_top(-field, moment);
+}
+
+Torque sine_torque(const Eigen::Vector3d& amplitude, double rate, double phase, TorqueFrame frame) {
+  finite("amplitude", amplitude);
+  return formula_torque("amplitude*sin(rate*t + phase)",
+                        {.numbers = {{"rate", finite("rate", rate)}, {"phase", finite("phase", phase)}},
+                         .vectors = {{"amplitude", amplitude}}},
+                        frame);
+}
+
+Torque impulse(double time, const Eigen::Vector3d& momentum, TorqueFrame frame) {
+  return impulses({{time, momentum, frame}});
 }
 
 Torque impulses(std::vector<Impulse> impulses) { return Torque().with_impulses(std::move(impulses)); }

@@ -22,7 +22,7 @@ inline void torque_fields(ByteWriter& bytes, const Torque& torque, const Prepare
   for (const Impulse& impulse : torque.impulses()) {
     bytes(impulse.time);
     for (int i = 0; i < 3; ++i) bytes(impulse.momentum(i));
-    bytes(impulse.in_space);
+    bytes(impulse.frame == TorqueFrame::space);
   }
   // A user's function may refuse states that the motion never reaches.
   if (!prepared.is_built_in || !prepared.torque) return;

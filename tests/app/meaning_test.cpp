@@ -62,7 +62,7 @@ TEST(Pivot, RodAtItsEndSwingsInItsTrueTime) {
                   "[start]\nattitude = { axis = [1, 0, 0], angle = 0.01, unit = \"degrees\" "
                   "}\nangular_velocity = [0, 0, 0]\n" +
                   top("pivot = [0, 0, 0.5]\ngravity = 9.81") +
-                  "[times]\nend = 5\n[[event]]\nquantity = \"omega_1\"\ndirection = \"rising\"\n");
+                  "[times]\nend = 5\n[[event]]\nquantity = \"omega_1\"\ncrossing = \"rising\"\n");
   EXPECT_NEAR(s.body.moments().z, 2.0 / 3, 4 * eps);
   EXPECT_EQ(s.pivot, Eigen::Vector3d(0, 0, 0.5));
   ASSERT_TRUE(s.matter);
@@ -206,7 +206,7 @@ angular_velocity = ["6 deg/s", "2 rpm", 0.5]
 end = "1 h"
 every = "30 s"
 [[torque]]
-kind = "steady"
+kind = "steady_torque"
 torque = ["1 N m", 0, 0]
 [[event]]
 quantity = "angle"
@@ -413,7 +413,7 @@ TEST(Torques, SineAndDipole) {
     const Scenario s = scenario_of(body + "[[torque]]\n" + keys + "\n" + times);
     return s.torque.prepare(s.body).torque({{0, 0, 0}, {1, 0, 0, 0}}, time);
   };
-  const auto sine = torque_at("kind = \"sine\"\namplitude = [0, 2, 0]\nrate = 3\nphase = 0.5", 0.7);
+  const auto sine = torque_at("kind = \"sine_torque\"\namplitude = [0, 2, 0]\nrate = 3\nphase = 0.5", 0.7);
   EXPECT_NEAR(sine.y, 2 * std::sin(3 * 0.7 + 0.5), 1e-15);
   // m x B.
   const auto dipole = torque_at("kind = \"dipole\"\nmoment = [1, 0, 0]\nfield = [0, 3, 0]", 0);
@@ -423,8 +423,8 @@ TEST(Torques, SineAndDipole) {
 // What could be taken for right and is not.
 
 std::string vessel_of(const std::string& longitudinal, const std::string& transverse) {
-  return "[[torque]]\nkind = \"vessel\"\nmass = 1\ngravity = 1\nlongitudinal_height = " + longitudinal +
-         "\ntransverse_height = " + transverse + "\n";
+  return "[[torque]]\nkind = \"vessel_restoring\"\nmass = 1\ngravity = 1\nlongitudinal_height = " +
+         longitudinal + "\ntransverse_height = " + transverse + "\n";
 }
 
 /// Along the axes of its orbit: the first along the path, the second across its plane, the third to the mass.
@@ -460,7 +460,8 @@ TEST(Warnings, OfASatelliteThatWouldNotPointAsItBegins) {
 }
 
 std::string table_to(const std::string& end, const std::string& more) {
-  return "[[torque]]\nkind = \"table\"\ntimes = [0, " + end + "]\ntorques = [[0, 0, 1], [0, 1, 0]]\n" + more;
+  return "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, " + end +
+         "]\ntorques = [[0, 0, 1], [0, 1, 0]]\n" + more;
 }
 
 TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
@@ -487,19 +488,21 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
        "the weight does nothing"},
       {"swapped axes",
        "[body]\nmoments = [5, 1, 5.5]\n" + start +
-           "[[torque]]\nkind = \"vessel\"\nmass = 1\ngravity = 1\nlongitudinal_height = 1\ntransverse_height "
+           "[[torque]]\nkind = \"vessel_restoring\"\nmass = 1\ngravity = 1\nlongitudinal_height = "
+           "1\ntransverse_height "
            "= 1\n" +
            times,
        "are axes swapped?"},
       {"damping that drives",
-       body + start + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.1, -0.1, 0.1]\n" + times,
+       body + start + "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [0.1, -0.1, 0.1]\n" + times,
        "this damping drives"},
       {"damping that drives by a matrix",
-       body + start + "[[torque]]\nkind = \"damping\"\nmatrix = [[1, 3, 0], [3, 1, 0], [0, 0, 1]]\n" + times,
+       body + start + "[[torque]]\nkind = \"linear_damping\"\nmatrix = [[1, 3, 0], [3, 1, 0], [0, 0, 1]]\n" +
+           times,
        "with the coefficient -2"},
       {"tolerance below rounding",
-       body + start + "[[torque]]\nkind = \"steady\"\ntorque = [1, 0, 0]\n[method]\ntolerance = 1e-17\n" +
-           times,
+       body + start +
+           "[[torque]]\nkind = \"steady_torque\"\ntorque = [1, 0, 0]\n[method]\ntolerance = 1e-17\n" + times,
        "below what rounding leaves"},
       {"degrees that are radians",
        body + start + times + "[units]\ntime = \"s\"\nangular_velocity = \"deg/s\"\n",
@@ -513,7 +516,8 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
            "[units]\ntime = \"s\"\n",
        "one revolution in 104.7 seconds"},
       {"a phase in degrees",
-       body + start + "[[torque]]\nkind = \"sine\"\namplitude = [1, 0, 0]\nrate = 1\nphase = 90\n" + times,
+       body + start + "[[torque]]\nkind = \"sine_torque\"\namplitude = [1, 0, 0]\nrate = 1\nphase = 90\n" +
+           times,
        "are these degrees?"},
       {"gravity that lifts",
        "[body]\nsphere = { radius = 1, mass = 1 }\n" + start + top("pivot = [0, 0, 1]\ngravity = -9.81") +
@@ -571,7 +575,8 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
   // Gyroscopic parts of a damping matrix do no work.
   EXPECT_EQ(
       warnings_of(body + start +
-                  "[[torque]]\nkind = \"damping\"\nmatrix = [[1, 5, 0], [-5, 1, 0], [0, 0, 1]]\n" + times),
+                  "[[torque]]\nkind = \"linear_damping\"\nmatrix = [[1, 5, 0], [-5, 1, 0], [0, 0, 1]]\n" +
+                  times),
       "");
   EXPECT_EQ(warnings_of(about_pivot + start + top("gravity = 10\ncentre_of_mass = [0, 0, 0.3]") + times), "");
   const StateColumns columns =
@@ -583,7 +588,8 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
 TEST(Vessel, TakesTheMassOfItsBodyAndRefusesAnother) {
   const std::string body = "[body]\nbox = { size = [9, 3, 2], mass = 5 }\n";
   const std::string vessel =
-      "[[torque]]\nkind = \"vessel\"\ngravity = 1\nlongitudinal_height = 1\ntransverse_height = 1\n";
+      "[[torque]]\nkind = \"vessel_restoring\"\ngravity = 1\nlongitudinal_height = 1\ntransverse_height = "
+      "1\n";
   EXPECT_TRUE(contains(torque_words(scenario_of(body + start + vessel + times).given_torques), "mass 5"));
   EXPECT_TRUE(contains(refusal_of(body + start + vessel + "mass = 6\n" + times), "the mass of the body, 5"));
   EXPECT_TRUE(contains(refusal_of("[body]\nmoments = [1, 2, 2]\n" + start + vessel + times), "no mass"));

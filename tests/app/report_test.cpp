@@ -42,7 +42,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 Given own_torque(const std::string& name = "some torque") { return {"function", {}, {{"name", {name}}}}; }
 
 Given vessel_torque() {
-  return {"vessel",
+  return {"vessel_restoring",
           {{"mass", {1}}, {"gravity", {1}}, {"longitudinal_height", {1}}, {"transverse_height", {1}}}};
 }
 
@@ -350,7 +350,7 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
   // What leans is the arm from the pivot to the centre of mass.
   hang({0, 0, 2}, {0.1, 0, 0});
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 90° to 90°"));
-  top.summary.torques = {{"damping", {{"coefficients", {0, 0, 1}}}}, vessel_torque()};
+  top.summary.torques = {{"linear_damping", {{"coefficients", {0, 0, 1}}}}, vessel_torque()};
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "rolls up to 30°"));
   EXPECT_EQ(drawn(top).front(), "roll-pitch");
 }

@@ -106,7 +106,7 @@ TEST(Columns, KnowWhatTheTorqueConserves) {
   s.torque = s.torque + linear_damping(Eigen::Matrix3d::Identity());
   EXPECT_EQ(names_of(columns_of(s)), (std::vector<std::string>{"t", "kinetic_energy"}));
   EXPECT_EQ(columns_of(s).warnings().size(), 1u);
-  s.torque = impulses({{1, {1, 0, 0}, false}});
+  s.torque = impulses({{1, {1, 0, 0}}});
   EXPECT_EQ(names_of(columns_of(s)), (std::vector<std::string>{"t", "kinetic_energy"}));
 }
 
@@ -162,7 +162,7 @@ Summary summary() {
   s.conserved_start = 1.0 / 7;
   s.conserved_excursion = nan;
   s.stopped = SummaryStop{7.3, "event x", "x"};
-  s.watched = {{.name = "x", .quantity = "m_1", .value = 0.25, .direction = "rising", .stops = true},
+  s.watched = {{.name = "x", .quantity = "m_1", .value = 0.25, .crossing = "rising", .stops = true},
                {.name = "y", .quantity = "angle", .value = 1, .body_axis = Eigen::Vector3d(0, 0.6, 0.8)}};
   s.events_found = 1;
   s.events.push_back({0, "x", 7.3, s.start});

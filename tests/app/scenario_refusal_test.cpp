@@ -126,7 +126,7 @@ constexpr Wrong wrong_keys[] = {
                   "pivot, gravity, weight, centre_of_mass, up"},
     Wrong{.rest = "[method]\ntolerence = 1e-9\n",
           .told = "8: method.tolerence: found an unknown key, expected one of tolerance, name, step, "
-                  "max_step, drift, summation, companion; did you mean tolerance?"},
+                  "max_step, free_method, summation, companion; did you mean tolerance?"},
     Wrong{.rest = "[units]\nvolume = \"m\"\n",
           .told = "8: units.volume: found an unknown key, expected one of time, momentum, "
                   "angular_velocity, energy, length, mass"},
@@ -271,7 +271,7 @@ constexpr Wrong wrong_start[] = {
 INSTANTIATE_TEST_SUITE_P(Start, ScenarioRefusal, testing::ValuesIn(wrong_start));
 
 constexpr Wrong wrong_torques[] = {
-    Wrong{.rest = "[torque]\nkind = \"drag\"\n",
+    Wrong{.rest = "[torque]\nkind = \"quadratic_drag\"\n",
           .told = "7: torque: found a table with \"kind\", expected an array of tables, each under "
                   "[[torque]] in two "
                   "brackets"},
@@ -280,10 +280,10 @@ constexpr Wrong wrong_torques[] = {
     Wrong{.rest = "[[torque]]\nkind = \"heavy-top\"\n",
           .told = "8: torque[1].kind: found \"heavy-top\", expected one of \"heavy_top\", "
                   "\"gravity_gradient_fixed\", "
-                  "\"gravity_gradient_circular\", \"gravity_gradient_elliptic\", \"vessel\", "
-                  "\"damping\", \"drag\", "
-                  "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady\", \"sine\", \"table\", "
-                  "\"impulse\", \"formula\"; did you "
+                  "\"gravity_gradient_circular\", \"gravity_gradient_elliptic\", "
+                  "\"vessel_restoring\", \"linear_damping\", \"quadratic_drag\", "
+                  "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady_torque\", \"sine_torque\", "
+                  "\"tabulated_torque\", \"impulse\", \"formula_torque\", \"potential_torque\"; did you "
                   "mean heavy_top?"},
     Wrong{.has_top = true,
           .rest = "[[torque]]\nkind = \"gyrostat\"\n",
@@ -299,67 +299,69 @@ constexpr Wrong wrong_torques[] = {
           .told = "7: torque[1]: second vector of the plane of an orbit: found (1, 0, 0), expected one "
                   "that is not "
                   "parallel to the first"},
-    Wrong{.rest = "[[torque]]\nkind = \"damping\"\n",
+    Wrong{.rest = "[[torque]]\nkind = \"linear_damping\"\n",
           .told = "7: torque[1]: found none of coefficients, matrix, expected one of them"},
-    Wrong{.rest = "[[torque]]\nkind = \"drag\"\ncoefficients = [1, 1, -1]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"quadratic_drag\"\ncoefficients = [1, 1, -1]\n",
           .told = "7: torque[1]: coefficient of quadratic drag: found -1, expected a finite number, not "
                   "negative"},
     Wrong{.body = "tensor = [[2, 0.1, 0], [0.1, 2, 0], [0, 0, 3]]",
-          .rest = "[[torque]]\nkind = \"drag\"\ncoefficients = [1, 1, 1]\n",
+          .rest = "[[torque]]\nkind = \"quadratic_drag\"\ncoefficients = [1, 1, 1]\n",
           .told = "7: torque[1]: body under quadratic drag: ..."},
-    Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [0, 1]\ntorques = [[0, 0, 1]]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, 1]\ntorques = [[0, 0, 1]]\n",
           .told = "10: torque[1].torques: found 1 torques, expected as many as times, 2"},
-    Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\ntorques = [[0, 0, 1], [0, 0, 2]]\n",
-          .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected later than that of "
-                  "the row before, 1"},
-    Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\nfile = \"x.csv\"\n",
+    Wrong{
+        .rest = "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [1, 0]\ntorques = [[0, 0, 1], [0, 0, 2]]\n",
+        .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected later than that of "
+                "the row before, 1"},
+    Wrong{.rest = "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [1, 0]\nfile = \"x.csv\"\n",
           .told = "10: torque[1].file: found file besides times, expected one of the two"},
-    Wrong{.rest = "[[torque]]\nkind = \"steady\"\ntorque = [0, 0, 1]\nframe = \"inertial\"\n",
+    Wrong{.rest = "[[torque]]\nkind = \"steady_torque\"\ntorque = [0, 0, 1]\nframe = \"inertial\"\n",
           .told = "10: torque[1].frame: found \"inertial\", expected \"body\" or \"space\""}};
 INSTANTIATE_TEST_SUITE_P(Torques, ScenarioRefusal, testing::ValuesIn(wrong_torques));
 
 constexpr Wrong wrong_formulas[] = {
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\n",
-          .told =
-              "7: torque[1]: found none of torque, potential, expected torque, three formulas or one for a "
-              "vector, or potential"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"t +\", \"2\"]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\n",
+          .told = "7: torque[1]: found no potential, expected a formula for a number"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"1\", \"t +\", \"2\"]\n",
           .told =
               "9: torque[1].torque[2]: column 4 of the formula: found the end, expected a number, a name, "
               "\"(\" or \"[\""},
     Wrong{
-        .rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
+        .rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
         .told =
             "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, qw, "
             "qx, qy, qz, m, omega, M, Omega, or the name of a constant that is given; did you mean omega1?"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
           .told =
               "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, qy, "
               "qz, m, omega, M, Omega, kk, or the name of a constant that is given; did you mean kk?"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"omega1^2\"\n",
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\npotential = \"omega1^2\"\n",
           .told =
               "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential that "
               "depends on attitude and time alone"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\nframe = \"space\"\n",
-          .told = "10: torque[1].frame: found \"space\", expected no frame with a potential"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\ntorque = \"m\"\n",
-          .told = "9: torque[1].potential: found potential besides torque, expected one of the two"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"2\"]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\npotential = \"qw\"\nframe = \"space\"\n",
+          .told = "10: torque[1].frame: found a key that torque potential_torque does not have, expected one "
+                  "of kind, potential, constants, space_vectors"},
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\npotential = \"qw\"\ntorque = \"m\"\n",
+          .told =
+              "10: torque[1].torque: found a key that torque potential_torque does not have, expected one "
+              "of kind, potential, constants, space_vectors"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"1\", \"2\"]\n",
           .told =
               "9: torque[1].torque: found an array of 2, expected a formula for a vector, or an array of 3 "
               "formulas for its components"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", 2, \"3\"]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"1\", 2, \"3\"]\n",
           .told = "9: torque[1].torque[2]: found 2, expected a formula: text in quotes"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = 3\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = 3\n",
           .told = "10: torque[1].constants: found 3, expected a table of names: { k = 0.5 }, for instance"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { k = \"three\" }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = { k = \"three\" }\n",
           .told = "10: torque[1].constants.k: found \"three\", expected a number"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { v = [1, 2] }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = { v = [1, 2] }\n",
           .told = "10: torque[1].constants.v: found [1, 2], expected a number, or an array of 3 numbers"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nspace_vectors = { u = 1 }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nspace_vectors = { u = 1 }\n",
           .told = "10: torque[1].space_vectors.u: found 1, expected a vector: an array of 3 numbers"},
     Wrong{
-        .rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
+        .rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
         .told =
             "7: torque[1]: name in a formula: found \"omega\", expected another name: omega means something "
             "already"}};
@@ -419,9 +421,9 @@ constexpr Wrong wrong_settings[] = {
           .rest = "[method]\nname = \"rk4\"\nstep = 0.1\n",
           .told = "12: method.name: found \"rk4\", expected a splitting, since a torque acts, see "
                   "polhode methods"},
-    Wrong{.rest = "[method]\ndrift = \"rk4\"\n",
-          .told = "8: method.drift: found \"rk4\", expected name instead, since no torque acts"},
-    Wrong{.rest = "[[torque]]\nkind = \"damping\"\ncoefficients = [1, 1, 1]\n[method]\nname = "
+    Wrong{.rest = "[method]\nfree_method = \"rk4\"\n",
+          .told = "8: method.free_method: found \"rk4\", expected name instead, since no torque acts"},
+    Wrong{.rest = "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [1, 1, 1]\n[method]\nname = "
                   "\"blanes_moan_srkn14a\"\nstep "
                   "= 0.1\n",
           .told = "10: method: splitting of a torque that depends on the momentum (linear damping): "
@@ -446,10 +448,10 @@ constexpr Wrong wrong_settings[] = {
                   "neither of the two"},
     Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nunit = \"degrees\"\n",
           .told = "9: event[1].unit: found \"degrees\", expected no unit unless the quantity is an angle"},
-    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\ndirection = \"up\"\n",
-          .told = "9: event[1].direction: found \"up\", expected one of \"rising\", \"falling\", \"either\""},
-    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nstop = \"yes\"\n",
-          .told = "9: event[1].stop: found \"yes\", expected true or false, without quotes"},
+    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\ncrossing = \"up\"\n",
+          .told = "9: event[1].crossing: found \"up\", expected one of \"rising\", \"falling\", \"either\""},
+    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nstops = \"yes\"\n",
+          .told = "9: event[1].stops: found \"yes\", expected true or false, without quotes"},
     Wrong{.rest = "[output]\ncolumns = \"m\"\n", .told = "8: output.columns: found \"m\", expected an array"},
     Wrong{.rest = "[output]\ncolumns = []\n",
           .told = "8: output.columns: found an empty array, expected some of t, m, ..."},
@@ -546,7 +548,8 @@ TEST(ScenarioRefused, OtherFilesAreNamed) {
         [&] { ScenarioFile::parse(text, "s.toml", OtherFiles::read).scenario(); });
   };
   EXPECT_EQ(failure_of(mesh), "s.toml:2: body.mesh.file: cannot open none.stl: No such file or directory");
-  const std::string table = text_of({.rest = "[[torque]]\nkind = \"table\"\nfile = \"none.csv\"\n"});
+  const std::string table =
+      text_of({.rest = "[[torque]]\nkind = \"tabulated_torque\"\nfile = \"none.csv\"\n"});
   EXPECT_EQ(refusal_of(table), "s.toml:9: torque[1].file: found \"none.csv\", expected no other files here");
   EXPECT_EQ(failure_of(table), "s.toml:9: torque[1].file: cannot open none.csv: No such file or directory");
 }

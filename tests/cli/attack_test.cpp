@@ -38,7 +38,7 @@ mesh = { file = "body.obj", mass = 1 }
 [start]
 momentum = [0.1, 1, 0.2]
 [[torque]]
-kind = "table"
+kind = "tabulated_torque"
 file = "torque.csv"
 [times]
 end = 1e6
@@ -416,7 +416,7 @@ TEST(Attack, FilesNamedInAFileAreRegularOnes) {
     EXPECT_TRUE(contains(end.err, "expected a regular file")) << end.err;
     EXPECT_NE(end.exit_code, 0);
     const std::string table =
-        body + "[times]\nend = 1\n[[torque]]\nkind = \"table\"\nfile = \"" + file + "\"\n";
+        body + "[times]\nend = 1\n[[torque]]\nkind = \"tabulated_torque\"\nfile = \"" + file + "\"\n";
     EXPECT_TRUE(contains(run({"run", folder.write("t.toml", table), "-o", folder / "t"}).err,
                          "expected a regular file"));
   }

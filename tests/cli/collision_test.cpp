@@ -23,7 +23,7 @@ mesh = { file = "body.obj", mass = 1 }
 [start]
 angular_velocity = [0.1, 1, 0.2]
 [[torque]]
-kind = "table"
+kind = "tabulated_torque"
 file = "torque.csv"
 [times]
 end = 2
@@ -296,10 +296,10 @@ INSTANTIATE_TEST_SUITE_P(Commands, Collision, testing::ValuesIn(writers()), [](c
 TEST(CollisionByName, ATorqueTableNamedLikeTheResultsIsKept) {
   const TemporaryFolder folder;
   folder.write("waves.csv", torques);
-  const std::string waves = folder.write(
-      "waves.toml",
-      "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0.1, 1, 0.2]\n[[torque]]\nkind = \"table\"\n"
-      "file = \"waves.csv\"\n[times]\nend = 2\n[method]\nstep = 0.1\n");
+  const std::string waves = folder.write("waves.toml",
+                                         "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0.1, 1, "
+                                         "0.2]\n[[torque]]\nkind = \"tabulated_torque\"\n"
+                                         "file = \"waves.csv\"\n[times]\nend = 2\n[method]\nstep = 0.1\n");
   const std::string in_folder = "cd '" + folder / "." + "' && '" POLHODE_PROGRAM "' ";
   for (const char* line :
        {"run waves.toml", "run ./waves.toml --force", "run waves.toml -o ../$(basename $PWD)/waves",

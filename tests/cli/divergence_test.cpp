@@ -74,7 +74,7 @@ TEST(DivergenceOfARun, IsRefusedWhereThereIsNone) {
                        "output.divergence: found true, expected no [ensemble]"));
   // A table has a formula between its rows.
   const std::string table =
-      folder.write("table.toml", body + spin + "[[torque]]\nkind = \"table\"\ntimes = [0, 5]\n" +
+      folder.write("table.toml", body + spin + "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, 5]\n" +
                                      "torques = [[0, 0, 0], [0, 0, 1]]\n" + times + asks);
   EXPECT_EQ(run({"run", table, "-o", folder / "table"}).exit_code, 0);
 }

@@ -23,10 +23,10 @@ std::string ensemble_of(const std::string& rest, int count = runs) {
          "[output]\nhdf5 = true\n[ensemble]\nseed = 7\nruns = " +
          std::to_string(count) + "\n" + rest;
 }
-const std::string torqued = "[[torque]]\nkind = \"damping\"\ncoefficients = [0.01, 0.02, 0.03]\n";
+const std::string torqued = "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [0.01, 0.02, 0.03]\n";
 const std::string with_events =
     "[[event]]\nquantity = \"m_2\"\nname = \"half turn, or so\"\n"
-    "[[torque]]\nkind = \"steady\"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n";
+    "[[torque]]\nkind = \"steady_torque\"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n";
 
 Ending quietly(const std::vector<std::string>& arguments) {
   const Ending end = run(arguments);

@@ -39,7 +39,7 @@ mesh = { file = "body.obj", density = 3 }
 [start]
 momentum = [0.1, 2, 0.3]
 [[torque]]
-kind = "table"
+kind = "tabulated_torque"
 file = "torques.csv"
 [times]
 end = 20

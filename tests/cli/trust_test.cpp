@@ -87,7 +87,7 @@ moments = [1, 2, 3]
 [start]
 angular_velocity = [1e-6, 1, 0]
 [[torque]]
-kind = "steady"
+kind = "steady_torque"
 torque = [0, 0, 1e-9]
 [times]
 end = 60
@@ -109,10 +109,10 @@ TEST(TrustedDigits, UnderTorqueCountTheRoundingOfItsNumbers) {
   // Of a million and a million less one what is left is one, and the last digits of both count a million times.
   const auto pulled = [](const std::string& torque) {
     return ran(
-        "[body]\nmoments = [1, 1.4, 2]\n[start]\nmomentum = [0, 0, 0]\n[[torque]]\nkind = \"steady\"\n"
+        "[body]\nmoments = [1, 1.4, 2]\n[start]\nmomentum = [0, 0, 0]\n[[torque]]\nkind = \"steady_torque\"\n"
         "torque = [0, 0, " +
         torque +
-        "]\n[[torque]]\nkind = \"steady\"\ntorque = [0, 0, -999999]\n[method]\ntolerance = 1e-13\n"
+        "]\n[[torque]]\nkind = \"steady_torque\"\ntorque = [0, 0, -999999]\n[method]\ntolerance = 1e-13\n"
         "[times]\nend = 20\ncount = 8\n");
   };
   const double change = 1e-3, half_a_unit = 0x1p-34;
@@ -182,7 +182,7 @@ gravity = 9.81
 end = 10
 [[event]]
 quantity = "omega_1"
-direction = "rising"
+crossing = "rising"
 )");
   ASSERT_EQ(r.end.exit_code, 0) << r.end.err;
   const Json& found = r.json["events"]["found"];
@@ -322,7 +322,7 @@ TEST(Propagate, WarnsOfDampingThatDrives) {
   const TemporaryFolder folder;
   const std::string table = folder.write("t.csv",
                                          "I1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t,kind,p1,p2,p3\n"
-                                         "1,2,3,1,0.1,0,1,0,0,0,1,damping,0.1,-0.1,0.1\n");
+                                         "1,2,3,1,0.1,0,1,0,0,0,1,linear_damping,0.1,-0.1,0.1\n");
   const Ending end = run({"propagate", table, "-o", folder / "out.csv"});
   EXPECT_EQ(end.exit_code, 0) << end.err;
   EXPECT_TRUE(contains(end.err, "this damping drives")) << end.err;

@@ -57,9 +57,9 @@ runs = $2
 END
   case $1 in
     free) ;;
-    torqued) printf '[[torque]]\nkind = "damping"\ncoefficients = [0.01, 0.02, 0.03]\n[method]\nstep = 0.1\n' ;;
+    torqued) printf '[[torque]]\nkind = "linear_damping"\ncoefficients = [0.01, 0.02, 0.03]\n[method]\nstep = 0.1\n' ;;
     slow) printf '[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = 0.3\n' ;;
-    events) printf '[[event]]\nquantity = "m_2"\n[[torque]]\nkind = "steady"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n' ;;
+    events) printf '[[event]]\nquantity = "m_2"\n[[torque]]\nkind = "steady_torque"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n' ;;
   esac
 }
 
@@ -191,7 +191,7 @@ expect 4 "rank 1 on $(hostname) is polhode ${version%?}x, and rank 0 on $(hostna
   mpirun -np 1 "$polhode_mpi" run torqued.toml -o wrong/b : -np 1 ./other-version run torqued.toml -o wrong/b
 # The same scenario, whose table is another on one machine.
 mkdir -p tables/a tables/b
-{ scenario free 41; printf '[[torque]]\nkind = "table"\nfile = "some.csv"\n'; } | tee tables/a/some.toml >tables/b/some.toml
+{ scenario free 41; printf '[[torque]]\nkind = "tabulated_torque"\nfile = "some.csv"\n'; } | tee tables/a/some.toml >tables/b/some.toml
 printf 't,torque_1,torque_2,torque_3\n0,0,0,0\n9,0.1,0,0\n' >tables/a/some.csv
 printf 't,torque_1,torque_2,torque_3\n0,0,0,0\n9,0.2,0,0\n' >tables/b/some.csv
 expect 4 'rank 1 on '"$(hostname)"' makes other numbers of the scenario than rank 0' \

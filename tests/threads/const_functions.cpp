@@ -270,7 +270,7 @@ void free_motions() {
     motion.at(times, states);
     use(motion.at(1.5));
     use(motion.body());
-    use(motion.t0());
+    use(motion.start_time());
   });
   const ExactFlow flow(body);
   together("ExactFlow", [&] {
@@ -333,7 +333,6 @@ void free_motions() {
     together("FreeStepper", [&] {
       use(stepper.state());
       use(stepper.time());
-      use(stepper.instant());
       use(stepper.checkpoint());
     });
   }
@@ -370,7 +369,6 @@ void torques_and_splittings() {
             use(stepper.state());
             use(stepper.time());
             use(stepper.conserved());
-            use(stepper.instant());
             use(stepper.checkpoint());
             use(stepper.conserved_name());
             use(stepper.order());
@@ -485,6 +483,7 @@ void batches() {
           use(stepper.time());
           use(stepper.order());
           use(stepper.warnings());
+          use(stepper.checkpoint());
         });
       }
     }
@@ -513,7 +512,7 @@ void simulations() {
     if (!kept) throw std::runtime_error("no checkpoint was offered");
     together("Checkpoint", [&] {
       use(kept->bytes());
-      use(kept->next_time());
+      use(next_time(*kept));
     });
     const Problem shared{body, some_state(), torque, times, 1e-6};
     together("simulate", [&] {
@@ -523,14 +522,14 @@ void simulations() {
     });
   }
   const Torque formula = some_torques()[2];
-  const TorquedMotion motion(body, some_state(), formula, 0, 5, 1e-8);
+  const TorquedMotion motion(body, some_state(), formula, 5, 1e-8);
   together("TorquedMotion", [&] {
     use(motion.at(1.5));
     use(motion.start_time());
     use(motion.end_time());
     use(motion.steps());
   });
-  ControlledBody controlled(body, some_state(), 1e-8, 0, formula);
+  ControlledBody controlled(body, some_state(), formula, 1e-8);
   for (int k = 0; k < 2; ++k) {
     controlled.set_torque({0.1, 0, 0});
     if (k > 0) controlled.set_wheels({0, 0, 0.1});
@@ -538,6 +537,7 @@ void simulations() {
     together("ControlledBody", [&] {
       use(controlled.time());
       use(controlled.state());
+      use(controlled.checkpoint());
     });
   }
 }

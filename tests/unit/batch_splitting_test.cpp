@@ -127,7 +127,7 @@ std::vector<State> moved_alone(const Acting& acting, const std::vector<Inertia>&
   std::vector<State> ends;
   for (std::size_t i = 0; i < from.size(); ++i) {
     polhode::SplittingStepper alone(bodies[i], from[i], acting.torque, s,
-                                    {.summation = summation, .time = 0.3});
+                                    {.summation = summation, .start_time = 0.3});
     take_steps(alone);
     ends.push_back(alone.state());
   }
@@ -149,7 +149,7 @@ TEST(BatchSplitting, MovesEachBodyAsAlone) {
       for (const Summation summation : {Summation::plain, Summation::compensated}) {
         const auto expected = moved_alone(acting, bodies, from, s, summation);
         for (const Target target : targets()) {
-          const StepperOptions options{.time = 0.3, .target = target};
+          const StepperOptions options{.start_time = 0.3, .target = target};
           Stepper by_kind(all, which, States<double>::from_user(from, all, which, summation), acting.torque,
                           s, options);
           Stepper each(bodies, States<double>::from_user(from, bodies, summation), acting.torque, s, options);
@@ -267,6 +267,28 @@ TEST(BatchSplitting, TakesStatesOfTheUser) {
   EXPECT_THROW(SplittingStepper<double>(each, few, top, s), InvalidInput);
 }
 
+TEST(BatchSplitting, GoesOnFromACheckpoint) {
+  for (const char* name : {"strang_kick", "blanes_moan_s6"})
+    for (const Summation summation : {Summation::plain, Summation::compensated}) {
+      const auto made = [&](std::size_t size) {
+        return SplittingStepper<double>(
+            test::some_motion::body, starts(size),
+            test::some_motion::top() + impulses({{0.35, {0, 1, 0}, TorqueFrame::space}}), splitting(name),
+            {.summation = summation});
+      };
+      auto one = made(20), other = made(20), fewer = made(19);
+      for (int n = 0; n < 3; ++n) one.step(0.1);
+      const Checkpoint checkpoint = one.checkpoint();
+      other.step(1.7);
+      other.resume(Checkpoint(checkpoint.bytes()));
+      EXPECT_EQ(other.time(), one.time());
+      for (int n = 0; n < 7; ++n)
+        for (auto* stepper : {&one, &other}) stepper->step(0.1);
+      EXPECT_EQ(one.checkpoint(), other.checkpoint());
+      EXPECT_TRUE(test::contains(test::refusal([&] { fewer.resume(checkpoint); }), "made of something else"));
+    }
+}
+
 TEST(BatchSplitting, ThatWasMovedFromRefuses) {
   SplittingStepper<double> first(test::some_motion::body, starts(3), test::some_motion::top(),
                                  splitting("strang_kick"));
@@ -276,8 +298,9 @@ TEST(BatchSplitting, ThatWasMovedFromRefuses) {
             "batch: found one that was moved from, expected one that still holds its body");
   EXPECT_THROW(first.states(), InvalidInput);
   EXPECT_THROW(first.user_states(), InvalidInput);
-  EXPECT_THROW(first.apply(0, {0, {1, 0, 0}, false}), InvalidInput);
-  EXPECT_THROW(second.go_to(first), InvalidInput);
+  EXPECT_THROW(first.add_momentum(0, {1, 0, 0}), InvalidInput);
+  EXPECT_THROW(first.checkpoint(), InvalidInput);
+  EXPECT_THROW(first.resume(second.checkpoint()), InvalidInput);
   EXPECT_EQ(first.size(), 0U);
   EXPECT_TRUE(std::isnan(first.time()));
   EXPECT_EQ(first.order(), 0);
@@ -341,11 +364,11 @@ TEST(BatchSplitting, AsksAFunctionOfTheAttitudes) {
     for (const Sees sees : {Sees::attitude, Sees::all_attitudes}) {
       Stepper stepper(all, which, States<double>::from_user(from, all, which),
                       TorqueFunction<double>{.name = "dipoles", .sees = sees, .torques = dipoles},
-                      splitting(name), {.time = 0.3, .threads = 2});
+                      splitting(name), {.start_time = 0.3, .threads = 2});
       take_steps(stepper);
       const auto found = stepper.states().to_user(all, which);
       for (const std::size_t i : {0u, 1u, 127u, 128u, 298u, 299u}) {
-        polhode::SplittingStepper alone(all[which[i]], from[i], scalar, splitting(name), {.time = 0.3});
+        polhode::SplittingStepper alone(all[which[i]], from[i], scalar, splitting(name), {.start_time = 0.3});
         take_steps(alone);
         EXPECT_LE(difference(found[i], alone.state()), 8 * eps) << name << ' ' << i;
       }
@@ -694,7 +717,7 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   EXPECT_EQ(made("strang_kick", TorqueFunction<double>{}, {}),
             "torque function: found no function, expected a function");
   EXPECT_NE(made("strang_kick", top, {.threads = -1}).find("number of threads: found -1"), std::string::npos);
-  EXPECT_NE(made("strang_kick", top, {.time = nan}).find("time of the start"), std::string::npos);
+  EXPECT_NE(made("strang_kick", top, {.start_time = nan}).find("time of the start"), std::string::npos);
 
   const Inertia linear = all[3];
   States<double> turns(3);

@@ -130,7 +130,7 @@ TEST(LaneBodies, TakesOnlyWhatLanesCanDo) {
   EXPECT_FALSE(simulation::can_go_on_lanes(Torque(), options));  // without a step
   options.step = 0.1;
   EXPECT_TRUE(simulation::can_go_on_lanes(Torque(), options));
-  EXPECT_FALSE(simulation::can_go_on_lanes(impulses({{1, {1, 0, 0}, false}}), options));
+  EXPECT_FALSE(simulation::can_go_on_lanes(impulses({{1, {1, 0, 0}}}), options));
   EXPECT_THROW(given(some_bodies(2), {1, 0.5}, options), InvalidInput);
   options.free_method = free_method("implicit_midpoint");
   EXPECT_FALSE(simulation::can_go_on_lanes(Torque(), options));

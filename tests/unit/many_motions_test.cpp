@@ -35,7 +35,7 @@ struct Kept {
 
 using Problems = std::function<std::optional<Problem>(std::uint64_t)>;
 
-std::vector<Kept> motions(std::size_t count, const Problems& problems, unsigned threads) {
+std::vector<Kept> motions(std::size_t count, const Problems& problems, int threads) {
   std::vector<Kept> all(count);
   ManyMotionsSink sink;
   sink.begin = [&](std::uint64_t i) { all[i] = Kept{all[i].begun + 1}; };
@@ -72,7 +72,7 @@ Problem mixed_problem(const ManyBodies& all, std::size_t i) {
     case 4:
       p.times = TimeSequence(1, [i](std::uint64_t) { return 0.5 + 0.1 * static_cast<double>(i); });
       p.options.step = 0.125;
-      p.options.estimates_error = false;
+      p.options.estimate_error = false;
       break;
     case 5:
       p.torque = gravity_gradient_circular(0.4);
@@ -122,7 +122,7 @@ TEST(ManyMotions, NeitherThreadsNorOtherMotionsShow) {
   const ManyBodies all = some_bodies(600);
   const auto problems = [&](std::uint64_t i) -> std::optional<Problem> { return mixed_problem(all, i); };
   const std::vector<Kept> one = motions(600, problems, 1);
-  for (const unsigned threads : {2u, 5u}) {
+  for (const int threads : {2, 5}) {
     const std::vector<Kept> more = motions(600, problems, threads);
     for (std::size_t i = 0; i < one.size(); ++i) {
       ASSERT_EQ(more[i].states.size(), one[i].states.size());

@@ -46,11 +46,11 @@ TEST(FreeMotions, BeginAtTheStart) {
   test::RandomMotions random(1);
   for (int n = 0; n < 200; ++n) {
     const Started s = random_start(random);
-    for (const double t0 : {0.0, 17.25, -1e6}) {
-      const FreeMotion motion(s.body, s.start, t0);
-      EXPECT_EQ(motion.at(t0).momentum, s.start.momentum);
-      EXPECT_LE(distance(motion.at(t0), s.start), eps);
-      EXPECT_EQ(motion.t0(), t0);
+    for (const double start_time : {0.0, 17.25, -1e6}) {
+      const FreeMotion motion(s.body, s.start, start_time);
+      EXPECT_EQ(motion.at(start_time).momentum, s.start.momentum);
+      EXPECT_LE(distance(motion.at(start_time), s.start), eps);
+      EXPECT_EQ(motion.start_time(), start_time);
     }
   }
 }

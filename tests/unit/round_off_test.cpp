@@ -282,7 +282,7 @@ TEST(RoundOffExperiments, ReportProgressAndCanBeEnded) {
   measure_round_off(e);
   ASSERT_EQ(parts.size(), 6U);
   EXPECT_EQ(parts.back(), 1);
-  for (const unsigned threads : {1U, 2U}) {
+  for (const int threads : {1, 2}) {
     e.threads = threads;
     e.starts = 20000;  // so many that this thread has its turn before the other is done with all of them
     e.progress = [](double) { throw std::runtime_error("enough"); };

@@ -151,7 +151,7 @@ TEST(RoundedMotion, InPartsIsTheSame) {
   const State start = state_from_momentum(Eigen::Quaterniond::Identity(), {0.3, 1, -0.2});
   const TorqueFamily top{[](std::span<const double> n) {
                            return heavy_top(Eigen::Vector3d(0, 0, n[0]), Eigen::Vector3d(0.2, 0, n[1])) +
-                                  impulses({{4, Eigen::Vector3d(0, 2, 0), false}});
+                                  impulses({{4, Eigen::Vector3d(0, 2, 0)}});
                          },
                          {0.7, 0.9}};
   const std::vector<double> times{0, 3, 4, 9.5, 12};

@@ -82,7 +82,7 @@ TEST(Simulate, MaxStepLimitsTheSteps) {
   const std::vector<double> at_three{3};
   Problem end_only{body, start, top(), TimeSequence(at_three), 1e-6};
   end_only.options.max_step = longest;
-  end_only.options.estimates_error = false;
+  end_only.options.estimate_error = false;
   ManyMotionsSink sink;
   sink.end = [&](std::uint64_t, const SimulationReport& report) {
     EXPECT_LE(report.step, longest * (1 + 1e-12)) << report.engine;
@@ -122,10 +122,10 @@ TEST(Simulate, SplittingsCompanionDiffersWithinTheFirstStep) {
 
 TEST(Simulate, ImpulsesJoinFreeMotions) {
   const Eigen::Vector3d jump(0.3, -0.2, 0.9);
-  for (const bool in_space : {false, true}) {
-    const Torque kick = impulses({{2, jump, in_space}});
+  for (const TorqueFrame frame : {TorqueFrame::body, TorqueFrame::space}) {
+    const Torque kick = impulses({{2, jump, frame}});
     const State at_two = FreeMotion(body, start).at(2);
-    const Eigen::Vector3d given = in_space ? to_body(at_two.attitude, jump) : jump;
+    const Eigen::Vector3d given = frame == TorqueFrame::space ? to_body(at_two.attitude, jump) : jump;
     const State after{at_two.attitude, at_two.momentum + given};
     const State end = FreeMotion(body, after, 2).at(5);
     const Simulation s = simulate(body, start, kick, std::vector<double>{1, 2, 5}, 1e-9);
@@ -154,7 +154,7 @@ TEST(Simulate, ImpulsesUnderTorqueAndAtTheEnd) {
   const Eigen::Vector3d jump(0.3, -0.2, 0.9);
   const State before = reached(top(), 2);
   const State after{before.attitude, before.momentum + jump};
-  const Torque torque = top() + impulses({{2, jump, false}});
+  const Torque torque = top() + impulses({{2, jump}});
   EXPECT_LE(distance(reached(torque, 2), after), 2e-12);
   const State end = reached(torque, 5);
   EXPECT_LE(distance(end, reached(top(), 5, 1e-12, 2, after)), 1e-11);
@@ -171,13 +171,13 @@ TEST(Simulate, ImpulsesAboutTheAxisOfALinearBodyAreDropped) {
   SimulationOptions in_steps, split;
   in_steps.step = split.step = 0.25;
   split.splitting = splitting("strang_kick");
-  for (const bool in_space : {false, true})
+  for (const TorqueFrame frame : {TorqueFrame::body, TorqueFrame::space})
     for (const SimulationOptions& options : {SimulationOptions{}, in_steps, split}) {
       // The first leaves the body almost at rest, so that what rounding leaves about the axis would count.
       const State met = only(simulate(rod, from, Torque(), std::vector<double>{1}, 1e-9));
       const Eigen::Vector3d stops = (1e-9 - 1) * met.momentum + 7 * axis;
-      const Torque hits =
-          impulses({{1, in_space ? to_space(met.attitude, stops) : stops, in_space}, {2, 3 * axis, false}});
+      const Torque hits = impulses(
+          {{1, frame == TorqueFrame::space ? to_space(met.attitude, stops) : stops, frame}, {2, 3 * axis}});
       const Simulation s = simulate(rod, from, hits, std::vector<double>{1, 2, 3}, 1e-9, options);
       ASSERT_EQ(s.states.size(), 3u);
       for (const State& state : s.states) {
@@ -346,7 +346,7 @@ TEST(Simulate, StiffDamping) {
       SimulationOptions options;
       options.splitting = splitting("blanes_moan_s6");
       options.step = 0.2 / rate;  // resolves all, to 1e-9
-      options.estimates_error = false;
+      options.estimate_error = false;
       if (rate < 1e5) {
         const Simulation fine = simulate(body, start, torque, times, 1e-9, options);
         const double error = (s.states.at(1).attitude.coeffs() - fine.states.at(1).attitude.coeffs()).norm();

@@ -13,8 +13,6 @@ namespace torque_table_test {
 namespace {
 
 using namespace polhode;
-using torques::Beyond;
-using torques::TorqueFrame;
 using torques::TorqueTable;
 using V = Vec3<double>;
 

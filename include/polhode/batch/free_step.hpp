@@ -32,7 +32,8 @@ namespace polhode::batch {
 struct Options {
   Method free_method = Method::exact;
   std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
-  int threads = 1;                              ///< 0: as many as the machine has
+  /// 0: as many as the machine has, where the batch is long enough for them to pay (4096 bodies).
+  int threads = 0;
 };
 
 /// Bodies that a method could not step.

@@ -21,11 +21,10 @@
 #include <polhode/batch/target.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/rotation/attitude.hpp>
-#include <polhode/torque/torque.hpp>
+#include <polhode/torque/frame.hpp>
 #include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -33,10 +32,12 @@ namespace polhode::batch {
 
 /// How a batch of free bodies is stepped.
 struct FreeStepperOptions {
+  double start_time = 0;  ///< at which the motion starts
   Summation summation = Summation::plain;
   Method free_method = Method::exact;
   std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
-  int threads = 1;                              ///< 0: as many as the machine has
+  /// 0: as many as the machine has, where the batch is long enough for them to pay (4096 bodies).
+  int threads = 0;
 };
 
 /// Many free bodies and their states now. Real is double or float.
@@ -58,7 +59,7 @@ class FreeStepper {
   Outcome step(const std::type_identity_t<StepLengths<Real>>& h);
 
   std::size_t size() const noexcept;  ///< number of bodies
-  /// The sum of the steps that were common to all, in double.
+  /// The start and the sum of the steps that were common to all, in double.
   double time() const noexcept;
 
   /// The states now: of one body, of all, or of all into an array of the caller's. Each refuses an index or a
@@ -76,15 +77,20 @@ class FreeStepper {
   /// Sets the angular velocity of a body, in space; its attitude stays. Refuses a velocity that is not
   /// finite.
   void set_spatial_angular_velocity(std::size_t body, const Eigen::Vector3d& angular_velocity);
-  /// Adds to the momentum of a body, in the user's body frame or in space; to that of a linear body nothing
-  /// about its axis. The time of the impulse is not looked at.
-  void apply(std::size_t body, const Impulse& impulse);
+  /// Adds to the momentum of a body now; to that of a linear body nothing about its axis.
+  /// @param body   its number, from 0
+  /// @param jump   what is added
+  /// @param frame  of the components of `jump`: the user's body frame, or space
+  /// @throws InvalidInput for a body that there is not, and a jump that is not finite
+  void add_momentum(std::size_t body, const Eigen::Vector3d& jump, TorqueFrame frame = TorqueFrame::body);
 
-  /// Where all are, as bytes to be kept in a file, and back: a stepper made in the same way goes on from
-  /// there to the same last bit, on the same kind of machine and target. Refuses bytes that are no such
-  /// checkpoint.
-  std::string checkpoint() const;
-  void resume(std::string_view checkpoint);
+  /// @return where all are: a stepper made in the same way, for the same target, goes on from there to the
+  ///         same last bit
+  Checkpoint checkpoint() const;
+  /// Goes to where a checkpoint was taken.
+  /// @param checkpoint  of a stepper made in the same way
+  /// @throws InvalidInput for a checkpoint of something else; the stepper is then as it was before
+  void resume(const Checkpoint& checkpoint);
 
  private:
   struct Parts;

@@ -15,19 +15,11 @@
 ///             the end of a step is kept for the beginning of the next, so that asking for the states costs
 ///             no call of a function. A function that is not declared to be pure (torque/torque.hpp) is asked
 ///             again when the next step begins, and its answer compared with that torque.
-///             What stays pending between steps (an exact drift, or a kick) cannot fail later: unless the
-///             sizes of momentum and torque and the length of the part show that it will succeed, it is tried
-///             within the step. That costs a comparison for each body, and a second drift or kick only where
-///             numbers are close to overflow, or where the flow of a linear torque changes the momentum much.
-///             Approximate drifts do not stay pending.
 /// Accuracy.   That of polhode::SplittingStepper, from which a body differs by 4 eps after ten steps with
 ///             momenta near one: fused operations round otherwise. Within one target a body's result is the
 ///             same to the last bit whatever its place, its neighbours and the number of threads
 ///             (tests/unit/batch_splitting_test.cpp).
-/// Memory.     The states twice, the torques twice if the splitting starts with a kick, and the bodies with
-///             their axes. With a body each also what the torque needs of each: up to 14 numbers for a kernel
-///             (less what is the same for all), and under a torque that is linear in the momentum nine for
-///             each length of kick (40 at most).
+/// Memory.     docs/batch-splitting.md
 
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +31,10 @@
 #include <polhode/batch/torque.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/splitting/stepper.hpp>
+#include <polhode/torque/frame.hpp>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -50,10 +44,12 @@ namespace polhode::batch {
 
 /// How a batch of bodies under torque is stepped.
 struct StepperOptions {
-  double time = 0;                              ///< at the start
+  double start_time = 0;                        ///< at which the motion starts
   Method free_method = Method::exact;           ///< for the drifts
   std::optional<Target> target = std::nullopt;  ///< best_target() if none is named
-  int threads = 1;                              ///< 0: as many as the machine has
+  /// 0: as many as the machine has, where the batch is long enough for them to pay (4096 bodies); one for a
+  /// torque that is a function of the user, which need not bear several.
+  int threads = 0;
   /// Of starts in the user's frames; States say themselves how they are summed.
   Summation summation = Summation::plain;
 };
@@ -70,10 +66,9 @@ class BodyFailure : public StepFailure {
 };
 
 /// Many bodies under torque and their states now. Real is double or float; times are doubles. Several threads
-/// may call const functions at once, and may use this stepper as the argument of another's go_to. With a
-/// torque that has a flow of its own, such as quadratic drag, states() calls that flow. One that was moved
-/// from refuses all use by InvalidInput, until it is assigned to; it has no bodies, its time is NaN, its
-/// order 0.
+/// may call const functions at once. With a torque that has a flow of its own, such as quadratic drag,
+/// states() calls that flow. One that was moved from refuses all use by InvalidInput, until it is assigned
+/// to; it has no bodies, its time is NaN, its order 0.
 template <class Real>
 class SplittingStepper {
  public:
@@ -107,11 +102,13 @@ class SplittingStepper {
   /// throws. Time and states are then as before.
   void step(double h);
 
-  /// Goes to the time and states of another stepper, to continue from there to the same last bit. The other
-  /// was made in the same way, or for more bodies: then body i here is body places[i] there. Refuses numbers
-  /// of bodies that do not fit, and another that sums otherwise or keeps other things between steps.
-  void go_to(const SplittingStepper& other);
-  void go_to(const SplittingStepper& other, std::span<const std::size_t> places);
+  /// @return where all are: a stepper made in the same way, for the same target, goes on from there to the
+  ///         same last bit
+  Checkpoint checkpoint() const;
+  /// Goes to where a checkpoint was taken.
+  /// @param checkpoint  of a stepper made in the same way
+  /// @throws InvalidInput for a checkpoint of something else; the stepper is then as it was before
+  void resume(const Checkpoint& checkpoint);
 
   std::size_t size() const noexcept;  ///< number of bodies
   /// The time of the states.
@@ -123,10 +120,13 @@ class SplittingStepper {
   /// The same in the user's body frames.
   std::vector<State> user_states() const;
 
-  /// Adds to the momentum of one body now, in the user's body frame or in space; to that of a linear body
-  /// nothing about its axis. The time of the impulse is not looked at. The first one after a step costs as
-  /// much as states().
-  void apply(std::size_t body, const Impulse& impulse);
+  /// Adds to the momentum of a body now; to that of a linear body nothing about its axis. The
+  /// first call after a step costs as much as states().
+  /// @param body   its number, from 0
+  /// @param jump   what is added
+  /// @param frame  of the components of `jump`: the user's body frame, or space
+  /// @throws InvalidInput for a body that there is not, and a jump that is not finite
+  void add_momentum(std::size_t body, const Eigen::Vector3d& jump, TorqueFrame frame = TorqueFrame::body);
 
   /// The order that the whole has: the splitting's, unless the free method's is lower.
   int order() const noexcept;
@@ -134,6 +134,7 @@ class SplittingStepper {
   const std::vector<std::string>& warnings() const noexcept;
 
  private:
+  friend struct SplittingStepperAccess;
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

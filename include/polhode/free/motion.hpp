@@ -4,11 +4,11 @@
 /// The free motion as a function of time: begun once, then asked for any t at a cost that does not grow with
 /// t.
 ///
-/// Convention. The state at t0 and the body are taken as exact numbers. t may lie before t0. The sign of the
-///             attitude quaternion is continuous in t.
+/// Convention. The state at start_time and the body are taken as exact numbers. t may lie before start_time.
+///             The sign of the attitude quaternion is continuous in t.
 /// Method.     The period of the momentum and the turn in one period are computed once, in extended
-///             precision, and so are the phase and the turn that remain of t - t0; the rest is one exact step
-///             from the initial state [docs/exact-step.md, section 5]. Nothing accumulates.
+///             precision, and so are the phase and the turn that remain of t - start_time; the rest is one
+///             exact step from the initial state [docs/exact-step.md, section 5]. Nothing accumulates.
 /// Accuracy.   docs/accuracy.md: the error at 1e9 periods is below that of rounding the inputs.
 
 #include <polhode/body/inertia.hpp>
@@ -24,10 +24,10 @@ namespace polhode {
 /// A free motion, made once from a body and a start; at(t) gives its state at any time.
 class FreeMotion {
  public:
-  /// Refuses what body/state.hpp's check refuses, and a t0 that is not finite.
-  FreeMotion(const Inertia& body, const State& start, double t0 = 0);
+  /// Refuses what body/state.hpp's check refuses, and a start_time that is not finite.
+  FreeMotion(const Inertia& body, const State& start, double start_time = 0);
 
-  /// The state at time t. Refuses a t that is not finite or farther from t0 than longest_time.
+  /// The state at time t. Refuses a t that is not finite or farther from start_time than longest_time.
   State at(double t) const;
   /// The states at many times, in any order. Where they lie closely enough they come from polynomials about
   /// times at which the state is that of at(t): some ten times as fast, and within 4 eps (1 + conditioning)
@@ -37,7 +37,7 @@ class FreeMotion {
   void at(std::span<const double> times, std::span<State> states) const;
 
   const Inertia& body() const noexcept { return body_; }
-  double t0() const noexcept { return t0_; }
+  double start_time() const noexcept { return start_time_; }
 
  private:
   friend class FreeMotionDerivative;
@@ -48,12 +48,12 @@ class FreeMotion {
   /// The remainder, which for most angles is the angle itself.
   static long double without_whole_turns(long double angle) noexcept;
   bool is_near_separatrix() const noexcept;
-  /// At t0 + since, in the principal frame; |since| at most longest_time_, the momentum not 0.
+  /// At start_time + since, in the principal frame; |since| at most longest_time_, the momentum not 0.
   kernel::Phase<double> phase_after(long double since) const noexcept;
 
   Inertia body_;
   PrincipalAttitude frame_;
-  double t0_, longest_time_ = 0;
+  double start_time_, longest_time_ = 0;
   kernel::Phase<double> start_;  // principal frame
   int exponent_ = 0;             // momenta below are scaled by 2^-exponent_
   Vec3<double> m_;

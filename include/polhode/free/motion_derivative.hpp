@@ -94,7 +94,7 @@ struct MotionDerivative {
 class FreeMotionDerivative {
  public:
   /// Refuses what FreeMotion refuses.
-  FreeMotionDerivative(const Inertia& body, const State& start, double t0 = 0);
+  FreeMotionDerivative(const Inertia& body, const State& start, double start_time = 0);
 
   /// The state at t, that of FreeMotion::at, with its derivative. Refuses what that refuses.
   MotionDerivative at(double t) const;

@@ -55,7 +55,7 @@ struct RoundOffExperiment {
   int samples = 100;  ///< along each trajectory, evenly spaced, the last one at its end
   int kept = 0;       ///< how many trajectories are handed out, those of the first starts
   /// 0: as many as the processor runs at once. The result does not depend on it.
-  unsigned threads = 0;
+  int threads = 0;
   /// Called now and then, by the caller's own thread, with the part that is done; what it throws ends the
   /// run.
   std::function<void(double)> progress{};

@@ -37,14 +37,14 @@ double rounding_effect(const MotionJacobian& jacobian, const Inertia& body, doub
 class RoundingEffect {
  public:
   /// Refuses what FreeMotion refuses.
-  RoundingEffect(const Inertia& body, const State& start, double t0 = 0);
+  RoundingEffect(const Inertia& body, const State& start, double start_time = 0);
 
   /// The error that rounding the inputs makes of the state at t; 1 or more means that nothing is known of it.
   /// Infinite beyond the times that FreeMotion has.
   double at(double t) const;
 
-  /// The earliest time after t0, or before it if `is_before`, at which the error is this large, within one
-  /// part in a thousand; infinite where it is not reached. The error must be above 1e-15.
+  /// The earliest time after start_time, or before it if `is_before`, at which the error is this large,
+  /// within one part in a thousand; infinite where it is not reached. The error must be above 1e-15.
   double time_of(double error, bool is_before = false) const;
 
  private:

@@ -15,11 +15,11 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact_constants.hpp>
 #include <string>
-#include <string_view>
 
 namespace polhode {
 
@@ -46,31 +46,33 @@ class FreeStepper {
   /// The sum of the steps so far, or what reset() has set it to and the steps since.
   double time() const noexcept { return time_ + (lost_time_ + static_cast<double>(alike_) * last_step_); }
 
-  /// Begins again, with the same body and method. Refuses what the constructor refuses, and a time that is
-  /// not finite; the stepper is then as it was before.
-  void reset(const State& state, double time = 0);
+  /// Begins again, with the same body and method.
+  /// @param state       at start_time
+  /// @param start_time  finite
+  /// @throws InvalidInput for what the constructor refuses; the stepper is then as it was before
+  void reset(const State& state, double start_time = 0);
 
-  /// Where the motion is, in the principal frame: a stepper made in the same way goes on from there to the
-  /// same last bit.
-  struct Instant {
-    kernel::CompensatedPhase<double> phase{};
-    std::uint64_t steps = 0;  ///< that were taken
-    double time = 0, lost_time = 0;
-  };
-  Instant instant() const noexcept;
-  /// To an instant of a stepper made in the same way.
-  void back_to(const Instant& instant) noexcept;
-
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Throws InvalidInput for bytes
-  /// that are damaged, or not a checkpoint of such a stepper by this version.
-  std::string checkpoint() const;
-  void resume(std::string_view checkpoint);
+  /// @return where the motion is: a stepper made in the same way goes on from there to the same last bit
+  Checkpoint checkpoint() const;
+  /// Goes to where a checkpoint was taken.
+  /// @param checkpoint  of a stepper made in the same way
+  /// @throws InvalidInput for a checkpoint of something else; the stepper is then as it was before
+  void resume(const Checkpoint& checkpoint);
 
   /// Adds to the momentum, given in the user's body frame; of a linear body without the part about its axis.
   void add_momentum(const Eigen::Vector3d& jump);
 
  private:
+  friend struct FreeStepperAccess;
+  /// Where the motion is, in the principal frame.
+  struct Instant {
+    kernel::CompensatedPhase<double> phase{};
+    std::uint64_t steps = 0;  ///< that were taken
+    double time = 0, lost_time = 0;
+  };
+
+  Instant instant() const noexcept;
+  void back_to(const Instant& instant) noexcept;
   [[noreturn]] void refuse_failure(double h) const;
   void step_with_care(double h);
   void look_at_momentum() noexcept;

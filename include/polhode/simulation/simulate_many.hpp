@@ -62,7 +62,7 @@ struct ManyMotionsSink {
 
 /// How the work on many motions is shared and watched.
 struct ManyMotionsOptions {
-  unsigned threads = 0;  ///< 0: as many as the machine has
+  int threads = 0;  ///< 0: as many as the machine has
   /// Called now and then, by one thread at a time, with the part of all motions that is done. False stops all
   /// motions: those that were not complete then have no end().
   std::function<bool(double fraction)> progress{};

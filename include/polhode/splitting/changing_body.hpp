@@ -31,7 +31,7 @@ namespace polhode {
 /// How a changing body is followed.
 struct ChangingBodyOptions {
   Summation summation = Summation::plain;
-  double time = 0;  ///< at the start
+  double start_time = 0;  ///< at which the motion starts
 };
 
 /// A changing body under torque, taken through time step by step. Any torque will do: one that depends on the

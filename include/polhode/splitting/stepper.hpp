@@ -13,19 +13,18 @@
 ///             backwards it takes back those after its end.
 /// Accuracy.   docs/accuracy.md
 
-#include <cstddef>
 #include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/body/step_failure.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
-#include <polhode/kernel/advance.hpp>
 #include <polhode/splitting/splitting.hpp>
+#include <polhode/torque/frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace polhode {
@@ -33,7 +32,7 @@ namespace polhode {
 /// How a body under torque is followed.
 struct SplittingOptions {
   Summation summation = Summation::plain;
-  double time = 0;                          ///< at the start
+  double start_time = 0;                    ///< at which the motion starts
   FreeMethod free_method = exact_method();  ///< for the drifts
   /// Of coupled bodies: the function gives the same for the same arguments, whenever it is asked (see Purity
   /// in torque/torque.hpp). A Torque says so itself.
@@ -64,39 +63,26 @@ class SplittingStepper {
   State state() const;
   /// What the torque conserves, or NaN where it names nothing.
   double conserved() const;
-  /// Adds to the momentum now, in the user's body frame or in space; to that of a linear body nothing about
-  /// its axis. The time of the impulse is not looked at.
-  void apply(const Impulse& impulse);
-  /// Begins again, with the same body, torque and splitting. Refuses a state that the constructor refuses,
-  /// and a time that is not finite; the stepper is then as it was before.
-  void reset(const State& state, double time = 0);
+  /// Adds to the momentum now; to that of a linear body nothing about its axis.
+  /// @param jump   what is added
+  /// @param frame  of the components of `jump`: the user's body frame, or space
+  void add_momentum(const Eigen::Vector3d& jump, TorqueFrame frame = TorqueFrame::body);
+  /// Begins again, with the same body, torque and splitting.
+  /// @param state       at start_time
+  /// @param start_time  finite
+  /// @throws InvalidInput for what the constructor refuses; the stepper is then as it was before
+  void reset(const State& state, double start_time = 0);
   /// From now on the torque is not asked for times outside this range, but for the nearest time in it:
   /// between two times at which a torque jumps, each step should see the torque of its own side. For a torque
   /// with breakpoints this is done without a call.
   void ask_torque_within(double earliest, double latest);
 
-  /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same
-  /// last bit. Principal frame; without compensation the lost parts are 0.
-  struct Instant {
-    kernel::CompensatedPhase<double> phase{};
-    double time = 0, lost_time = 0, pending = 0;
-    // The last torque that depends on attitude and time alone, which is not asked for twice.
-    bool has_torque = false;
-    Quat<double> torque_attitude{};
-    double torque_time = 0;
-    Vec3<double> torque{};
-    std::size_t impulses = 0;  ///< of the torque's, that have been applied
-  };
-  Instant instant() const;
-  /// To an instant of a stepper made in the same way. The times of ask_torque_within are not part of it:
-  /// they are to be given first.
-  void back_to(const Instant& instant);
-
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
-  /// of this version.
-  std::string checkpoint() const;
-  void resume(std::string_view checkpoint);
+  /// @return where the motion is: a stepper made in the same way goes on from there to the same last bit
+  Checkpoint checkpoint() const;
+  /// Goes to where a checkpoint was taken.
+  /// @param checkpoint  of a stepper made in the same way
+  /// @throws InvalidInput for a checkpoint of something else; the stepper is then as it was before
+  void resume(const Checkpoint& checkpoint);
 
   /// What conserved() is, such as "energy"; empty where the torque names nothing.
   const std::string& conserved_name() const noexcept;
@@ -106,6 +92,7 @@ class SplittingStepper {
   const std::vector<std::string>& warnings() const noexcept;
 
  private:
+  friend struct SplittingStepperAccess;
   struct Fixed;
   struct Parts;
   std::unique_ptr<Parts> parts_;

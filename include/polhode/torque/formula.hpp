@@ -24,6 +24,7 @@
 /// Method.     expression.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a
 ///             rotation delta of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
 
+#include <concepts>
 #include <functional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/core/dual.hpp>
@@ -91,7 +92,8 @@ Torque formula_torque(std::string name, const Formula& formula, bool is_dissipat
 
 /// The torque that a function of FormulaState gives; is_dissipative: it takes energy away.
 template <class Function>
-Torque formula_torque(std::string name, Function function, bool is_dissipative = false) {
+requires std::invocable < const Function&, const FormulaState<double>
+& > Torque formula_torque(std::string name, Function function, bool is_dissipative = false) {
   return torques::formula_torque(
       std::move(name), [function] { return torques::recorded(function); }, function, is_dissipative);
 }
@@ -102,7 +104,8 @@ Torque potential_torque(std::string name, const Formula& potential);
 
 /// The same of a function of FormulaState. Where it cannot be recorded, `depends_on_time` says what it does.
 template <class Potential>
-Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
+requires std::invocable < const Potential&, const FormulaState<double>
+& > Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return torques::potential_torque(
       std::move(name), [potential] { return torques::recorded(potential); }, potential, potential,
       depends_on_time);

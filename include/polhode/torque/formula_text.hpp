@@ -34,8 +34,6 @@
 
 namespace polhode {
 
-using torques::TorqueFrame;
-
 /// What the names in a formula mean. A name begins with a letter, goes on with letters, digits and _, and is
 /// none that formulas have already.
 struct FormulaNames {
@@ -67,15 +65,15 @@ class InvalidFormula : public InvalidInput {
 
 /// A torque by its three components, each a formula for a number. Refuses by InvalidFormula what is no
 /// formula, by InvalidInput a name or a constant that cannot be.
-Torque formula_torque_from_text(const std::array<std::string, 3>& components, const FormulaNames& names = {},
-                                TorqueFrame frame = TorqueFrame::body);
+Torque formula_torque(const std::array<std::string, 3>& torque, const FormulaNames& names = {},
+                      TorqueFrame frame = TorqueFrame::body);
 
 /// The same by one formula for a vector.
-Torque formula_torque_from_text(const std::string& vector, const FormulaNames& names = {},
-                                TorqueFrame frame = TorqueFrame::body);
+Torque formula_torque(const std::string& torque, const FormulaNames& names = {},
+                      TorqueFrame frame = TorqueFrame::body);
 
 /// The torque of a potential, a formula for a number that must not contain momentum or angular velocity.
 /// Where it does not depend on t, the energy is the conserved quantity of reports.
-Torque potential_torque_from_text(const std::string& potential, const FormulaNames& names = {});
+Torque potential_torque(const std::string& potential, const FormulaNames& names = {});
 
 }  // namespace polhode

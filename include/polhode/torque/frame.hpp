@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How a torque of time alone is given: in which frame, and what it is beyond the ends of a table.
+/// How torques of time alone and impulses are given: in which frame, and what a table is beyond its ends.
 
-namespace polhode::torques {
+namespace polhode {
 
-/// In which frame a torque keeps its components.
+/// In which frame a torque or an impulse has its components.
 enum class TorqueFrame {
   body,  ///< turns with the body, as a thruster does
   space  ///< keeps its direction in space
@@ -17,4 +17,4 @@ enum class Beyond {
   zero   ///< none
 };
 
-}  // namespace polhode::torques
+}  // namespace polhode

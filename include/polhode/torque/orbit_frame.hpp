@@ -21,8 +21,8 @@ namespace polhode {
 using OrbitFrame = std::function<Eigen::Matrix3d(double time)>;
 
 /// Each refuses what the torque of that orbit refuses.
-OrbitFrame circular_orbit_frame(double n, const Plane& plane = {});
-OrbitFrame elliptic_orbit_frame(double n, double eccentricity, double pericentre = 0,
+OrbitFrame circular_orbit_frame(double mean_motion, const Plane& plane = {});
+OrbitFrame elliptic_orbit_frame(double mean_motion, double eccentricity, double pericentre_time = 0,
                                 const Plane& plane = {});
 
 /// The attitude as seen from the orbit's frame at a time.

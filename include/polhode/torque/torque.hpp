@@ -30,6 +30,7 @@
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 #include <polhode/series/symbol.hpp>
+#include <polhode/torque/frame.hpp>
 #include <string>
 #include <vector>
 
@@ -87,9 +88,9 @@ struct PreparedTorque {
 
 /// A jump of the momentum at a time.
 struct Impulse {
-  double time;
-  Eigen::Vector3d momentum;
-  bool in_space;  ///< else in the body frame
+  double time = 0;
+  Eigen::Vector3d momentum{0, 0, 0};      ///< what is added
+  TorqueFrame frame = TorqueFrame::body;  ///< of the components of `momentum`
 };
 
 /// What acts on a body, in the user's frames. One that was moved from is no torque at all.
