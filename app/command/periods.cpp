@@ -8,6 +8,7 @@
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -114,7 +115,7 @@ constexpr double degrees_in_radian = 180 / std::numbers::pi;
 std::string as_list(const Inertia& body, const TumblingDescription& d, bool in_degrees) {
   const double unit = in_degrees ? degrees_in_radian : 1;
   const char* const per_time = in_degrees ? "degrees per time" : "radians per time";
-  const auto& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   std::string text;
   const auto add = [&text](std::string_view name, std::string_view value, std::string_view meaning) {
     text += fmt::format("{:<18}  {:<22}  {}\n", name, value, meaning);
@@ -144,7 +145,7 @@ std::string as_json(const Inertia& body, const TumblingDescription& d, bool in_d
   const auto number = [](double value) {
     return std::isfinite(value) ? text_of(value) : std::string("null");
   };
-  const auto& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   return fmt::format(
       R"({{
   "moments": [{}, {}, {}],

@@ -57,7 +57,7 @@ std::optional<TriangleMesh> outline_of(const Result& result) {
   for (const fs::path& path : {named, beside}) try {
       const ScenarioFile file = ScenarioFile::of_result(s.scenario_text, path.string(), s.scenario_files);
       const Scenario scenario = file.scenario();
-      const auto &now = scenario.body.moments(), &then = s.body.moments();
+      const auto &now = from_eigen(scenario.body.moments()), &then = from_eigen(s.body.moments());
       const double off =
           std::max({std::abs(now.x - then.x), std::abs(now.y - then.y), std::abs(now.z - then.z)});
       if (off <= 1e-9 * then.z) return file.outline();

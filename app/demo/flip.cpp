@@ -9,6 +9,7 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/shortest_turn.hpp>
 
 namespace polhode::app {
@@ -57,7 +58,7 @@ std::string flip_table(const Flip& flip) {
 }
 
 std::string flip_summary(const Flip& flip) {
-  const auto& [x, y, z] = flip.motion.body().moments();
+  const auto& [x, y, z] = from_eigen(flip.motion.body().moments());
   std::string times;
   for (const double t : flip.flip_times) times += fmt::format("{}{:.4f}", times.empty() ? "" : ", ", t);
   return fmt::format(

@@ -142,7 +142,7 @@ std::string body_json(const Inertia& body, const BodySolid& solid) {
   std::vector<std::uint32_t> triangles;
   for (const auto& t : solid.mesh.triangles) triangles.insert(triangles.end(), t.begin(), t.end());
   // The script needs directions and ratios alone.
-  const auto& [i1, i2, i3] = body.moments();
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
   const double moments[] = {i1 / i3, i2 / i3, 1};
   return fmt::format("{{\"moments\":[{}],\"axes\":[{}],\"vertices\":{},\"triangles\":{}}}",
                      numbers(moments, 3), numbers(body.axes().data(), 9), json_floats(corners),
@@ -215,7 +215,7 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
   std::string motion =
       fmt::format("{{\"times\":{},\"attitudes\":{},\"momenta\":{},\"joined\":\"{}\",\"rate\":{}}}",
                   json_doubles(times), attitudes_json(shown.attitudes, rows), json_floats(momenta), joined,
-                  json_number(most / s.body.moments().z));
+                  json_number(most / s.body.moments().z()));
   std::string text =
       fmt::format("{{\"range\":[{},{}],\"timeUnit\":{},\n\"motion\":{},\n\"body\":{},\n\"traced\":{},\n",
                   json_number(times.front()), json_number(times.back()),

@@ -284,11 +284,11 @@ class Drawer {
                        [&](const ResultColumn& c) { return c.group == group; });
   }
 
-  Eigen::Vector3d principal(const Eigen::Vector3d& v) const { return to_eigen(body_.to_principal(v)); }
+  Eigen::Vector3d principal(const Eigen::Vector3d& v) const { return body_.to_principal(v); }
 
   /// Of equal moments no axis is distinguished, and none is named.
   std::vector<SurfaceAxis> principal_axes() const {
-    const auto& [i1, i2, i3] = body_.moments();
+    const auto& [i1, i2, i3] = from_eigen(body_.moments());
     std::vector<SurfaceAxis> axes;
     if (i1 != i2) axes.push_back(principal_axis("long axis", 0));
     if (i1 != i2 && i2 != i3) axes.push_back(principal_axis("intermediate", 1));
@@ -615,7 +615,7 @@ class Drawer {
   ReportFigure axes_in_space() const {
     const std::string name = "axes-in-space", heading = "The body's axes in space";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
-    const auto& [i1, i2, i3] = body_.moments();
+    const auto& [i1, i2, i3] = from_eigen(body_.moments());
     Surface surface{heading, ""};
     const auto add = [&](const std::string& axis, int i) {
       const SurfaceAxis named = principal_axis(axis, i);

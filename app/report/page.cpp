@@ -205,7 +205,7 @@ std::string body_card(const Summary& s) {
   }
   if (s.pivot)
     table.row("Pivot, about which the moments are", with_unit(rounded_list(*s.pivot), s.units.length));
-  const auto& [i1, i2, i3] = s.body.moments();
+  const auto& [i1, i2, i3] = from_eigen(s.body.moments());
   table.row("Principal moments", with_unit(fmt::format("{}, {}, {}", rounded(i1), rounded(i2), rounded(i3)),
                                            moment_unit(s.units)));
   const bool is_along_axes = (s.body.axes().array() == s.body.axes().array().round()).all();

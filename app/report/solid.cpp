@@ -23,7 +23,7 @@ double reach_of(const TriangleMesh& mesh) {
 }
 
 TriangleMesh box_of_moments(const Inertia& body) {
-  const auto& [i1, i2, i3] = body.moments();
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
   const double all = i1 / i3 + i2 / i3 + 1;
   Eigen::Vector3d edges(std::max(0.0, all - 2 * i1 / i3), std::max(0.0, all - 2 * i2 / i3),
                         std::max(0.0, all - 2));

@@ -12,6 +12,7 @@
 #include <polhode/body/observed_angles.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string_view>
 
 #include "picture/words.hpp"
@@ -48,7 +49,7 @@ std::optional<Eigen::Vector3d> torque_vector(const Summary& s, std::string_view 
 /// The axis that leans: from the pivot to the centre of mass, else that of symmetry, else the third.
 Eigen::Vector3d leaning_axis(const Summary& s) {
   if (const auto arm = torque_vector(s, "heavy_top", "centre_of_mass")) return *arm;
-  const auto& [i1, i2, i3] = s.body.moments();
+  const auto& [i1, i2, i3] = from_eigen(s.body.moments());
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
   if (i1 == i2 && i2 != i3) axis = s.body.axes().col(2);
   if (i2 == i3 && i1 != i2) axis = s.body.axes().col(0);
@@ -83,7 +84,7 @@ Extent extent_of(const std::vector<double>& values) {
 }
 
 /// Which axis of a disc has least inertia, nothing tells.
-bool has_long_axis(const Inertia& body) { return body.moments().x != body.moments().y; }
+bool has_long_axis(const Inertia& body) { return body.moments().x() != body.moments().y(); }
 
 Libration libration_of(const Summary& s, const Motion& motion) {
   return libration(motion.orbit_attitudes, s.body.axes().col(0));
@@ -121,7 +122,7 @@ std::string free_story(const Summary& s) {
            letter(1) + ".";
   if (!std::isfinite(d.polhode_period))
     return fmt::format("Pure rotation about the {}: once in {}.", axis, quoted(d.precession_period, unit));
-  const Eigen::Vector3d start = to_eigen(s.body.to_principal(s.start.momentum)).normalized();
+  const Eigen::Vector3d start = s.body.to_principal(s.start.momentum).normalized();
   std::string text;
   if (std::abs(start(1)) > 0.8 && std::isfinite(d.next_flip))
     text = fmt::format("Spun about its intermediate axis{}, the body turns over every {}. ", letter(1),

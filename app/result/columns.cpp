@@ -11,7 +11,6 @@
 #include <numbers>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/observed_angles.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/torque/orbit_frame.hpp>
@@ -30,13 +29,15 @@ double* put(const Eigen::Vector3d& v, double* to) {
 /// What the functions of a torque want.
 class Principal {
  public:
-  explicit Principal(const Inertia& body) : body_(body), frame_(body) {}
-  Quat<double> attitude(const State& s) const { return frame_.from_user(s.attitude); }
-  PreparedTorque::Phase phase(const State& s) const { return {principal_momentum(body_, s), attitude(s)}; }
+  explicit Principal(const Inertia& body) : body_(body) {}
+  PreparedTorque::Phase phase(const State& s) const {
+    const State own = principal_state(body_, s);
+    return {from_eigen(own.momentum), from_eigen(own.attitude)};
+  }
+  Quat<double> attitude(const State& s) const { return phase(s).q; }
 
  private:
   Inertia body_;
-  PrincipalAttitude frame_;
 };
 
 void refuse_unknown(const std::vector<std::string>& groups) {

@@ -301,7 +301,7 @@ void summary_fields(Fields& json, AnySummary& s) {
   json.section("body", [&](auto& body) {
     body.derived("words", [&] { return body_sentence(s); });
     body.section("given", [&](auto& given) { given_fields(given, s.given_body); });
-    body.derived("principal_moments", [&] { return s.body.moments(); });
+    body.derived("principal_moments", [&] { return from_eigen(s.body.moments()); });
     body.derived("principal_axes", [&] { return s.body.axes(); });
     body.field("tensor", s.body);
     body.derived("satisfies_triangle_inequality", [&] { return s.body.satisfies_triangle_inequality(); });

@@ -75,6 +75,8 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
     }
   } catch (const InvalidInput&) {
     return {};
+  } catch (const StepFailure&) {
+    return {};
   }
   // Where nothing is known of a state, nothing is of those that follow.
   errors.resize(times.size(), errors.back());

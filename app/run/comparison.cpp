@@ -9,9 +9,9 @@
 #include <cstddef>
 #include <limits>
 #include <polhode/body/invariants.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <span>
 #include <utility>
@@ -50,7 +50,7 @@ std::vector<double> errors_of(const std::vector<State>& states, const std::vecto
 /// What the motion conserves: of a free body the energy, relative; under torque what the torque names.
 class Invariant {
  public:
-  explicit Invariant(const Scenario& s) : scenario_(s), frame_(s.body), torque_(s.torque.prepare(s.body)) {
+  explicit Invariant(const Scenario& s) : scenario_(s), torque_(s.torque.prepare(s.body)) {
     if (!s.torque.impulses().empty()) return;
     is_free_ = s.torque.is_none();
     if (is_free_)
@@ -74,11 +74,11 @@ class Invariant {
  private:
   double value(double time, const State& s) const {
     if (is_free_) return kinetic_energy(scenario_.body, s);
-    return torque_.conserved({principal_momentum(scenario_.body, s), frame_.from_user(s.attitude)}, time);
+    const State own = principal_state(scenario_.body, s);
+    return torque_.conserved({from_eigen(own.momentum), from_eigen(own.attitude)}, time);
   }
 
   const Scenario& scenario_;
-  PrincipalAttitude frame_;
   PreparedTorque torque_;
   bool is_free_ = false;
   std::string name_;

@@ -338,6 +338,8 @@ class ResultsWriter {
           divergence_of(scenario, summary_.reached_time, [](double) { stop_if_interrupted(); });
     } catch (const InvalidInput& refused) {
       add_once(summary_.warnings, {fmt::format("how neighbours part is not known: {}", refused.what())});
+    } catch (const StepFailure& failed) {
+      add_once(summary_.warnings, {fmt::format("how neighbours part is not known: {}", failed.what())});
     }
   }
 

@@ -216,7 +216,7 @@ std::string list_text(const Eigen::Vector3d& v) {
 
 /// What was made of the body that was given.
 std::string made_text(const Summary& s) {
-  const auto& [i1, i2, i3] = s.body.moments();
+  const auto& [i1, i2, i3] = from_eigen(s.body.moments());
   std::string text;
   if (s.matter) text = fmt::format("mass {:.9g}, centre {}, ", s.matter->mass, list_text(s.matter->centre));
   text += fmt::format("moments {:.9g}, {:.9g}, {:.9g}", i1, i2, i3);

@@ -6,6 +6,7 @@
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/shapes.hpp>
+#include <polhode/rotation/convention.hpp>
 
 #include "core/number_text.hpp"
 #include "exit_code.hpp"
@@ -281,7 +282,7 @@ DescribedBody body_of(const Value& table) {
   const Value value = section.need(key, "");
   DescribedBody body = made_of(section, key, value);
   if (!body.inertia.satisfies_triangle_inequality()) {
-    const auto& i = body.inertia.moments();
+    const Vec3<double> i = from_eigen(body.inertia.moments());
     value.warn(fmt::format(
         "no real body has such moments: {} is more than {} and {} together; it is run all the same",
         number_text(i.z), number_text(i.x), number_text(i.y)));

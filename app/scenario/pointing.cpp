@@ -36,7 +36,7 @@ std::optional<std::string> unstable_pointing(const Inertia& body, const Start& s
   if ((in_space - of_orbit).norm() > most_relative_rate * of_orbit.norm()) return std::nullopt;
   const Eigen::Matrix3d axes = frame.transpose() * start.state.attitude.toRotationMatrix() *
                                body.axes();  // columns: the principal ones
-  const Eigen::Vector3d moments(body.moments().x, body.moments().y, body.moments().z);
+  const Eigen::Vector3d& moments = body.moments();
   Eigen::Vector3d about;
   for (int axis = 0; axis < 3; ++axis) {
     Eigen::Index own = 0;

@@ -186,7 +186,7 @@ State state_of(const Section& start, const Inertia& body, const Eigen::Quaternio
   });
   if (body.is_linear()) {
     const Eigen::Vector3d in_body = in_space ? to_body(attitude, omega) : omega;
-    const double about_axis = body.to_principal(in_body).x;
+    const double about_axis = body.to_principal(in_body).x();
     if (std::abs(about_axis) > 1e-12 * in_body.norm())
       value.warn(fmt::format("the part about the axis of a linear body, {}, means nothing and was dropped",
                              number_text(about_axis)));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <polhode/body/mass_properties.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <utility>
 
 #include "catalogue/torque_numbers.hpp"
@@ -271,7 +272,7 @@ class BodyAndTorque {
     const Eigen::Vector3d up = arguments_.get<Eigen::Vector3d>("up", Eigen::Vector3d::UnitZ());
     arguments_.set("weight", Eigen::Vector3d(matter.mass * arguments_.number("gravity") * up));
     arguments_.set("centre_of_mass", centre);
-    const auto& moments = matter.inertia.moments();
+    const Vec3<double> moments = from_eigen(matter.inertia.moments());
     const double gyration = std::sqrt(moments.z / matter.mass);
     if (distance <= 1e-12 * gyration)
       pivot_value.warn("the pivot is the centre of mass: the weight does nothing");

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
@@ -341,6 +342,7 @@ class Batch:
         self.torque = torque_of(torque)
         warn_of_pivot(self.torque, several)
         self._offset = 0.0
+        self._failed = 0
         self._batch: Any
         if self.torque.kind == "none":
             if splitting is not None:
@@ -362,8 +364,12 @@ class Batch:
                               self._offset if is_free else self.time, self.checkpoint() if is_free else None)
 
     def step(self, h: float, count: int = 1) -> None:
-        """Advances all by `count` steps of h."""
-        self._batch.step(number("h", h, TIME), whole("count", count))
+        """Advances all by `count` steps of h. The state of a body that cannot be stepped becomes NaN, with a
+        `RuntimeWarning` that names the first such body and says why; the others go on."""
+        failed, reason = self._batch.step(number("h", h, TIME), whole("count", count))
+        if failed > self._failed:
+            _warn_of_failures(failed, len(self.states), reason)
+        self._failed = failed
 
     @property
     def time(self) -> float:
@@ -392,6 +398,12 @@ class Batch:
         if not isinstance(self._batch, _core.FreeBatch):
             raise ValueError("checkpoint: found bodies under torque, expected free ones")
         self._batch.resume(checkpoint)
+        self._failed = 0
+
+
+def _warn_of_failures(failed: int, count: int, reason: str) -> None:
+    warnings.warn(f"{reason} ({failed} of {count} bodies could not be stepped and are NaN; the others went on)",
+                  RuntimeWarning, stacklevel=3)
 
 
 def _batch_again(kind: Type[Batch], bodies: List[Body], states: State, torque: AnyTorque,
@@ -409,8 +421,8 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
     of length one, within 1e-6 (1e-3 of float32), and the arrays must not overlap.
 
     Everything is in the ascending principal frame: `body` is one Body with ascending moments along its axes,
-    or moments (3, n) with I1 <= I2 <= I3. A body that the method cannot step becomes NaN and is refused with
-    its place.
+    or moments (3, n) with I1 <= I2 <= I3. A body that the method cannot step becomes NaN, with a
+    `RuntimeWarning` that names the first such body and says why; the others go on.
 
     >>> q = np.zeros((4, 100)); q[0] = 1
     >>> m = np.ones((3, 100))
@@ -454,15 +466,14 @@ def step_in_place(body: Union[Body, ArrayLike], attitude: Any, momentum: Any, h:
             raise ValueError(f"h: found shape {lengths.shape}, expected one number or ({momentum.shape[1]},)")
     q, m = (np.require(a, requirements=["C", "A"]) for a in (attitude, momentum))
     function = _core.step_in_place if kind == np.float64 else _core.step_in_place_float
-    failed, first = function(bodies, q, m, lengths, whole("count", count), _method(method),
+    failed, reason = function(bodies, q, m, lengths, whole("count", count), _method(method),
                              thread_count(threads))
     if q is not attitude:
         attitude[...] = q
     if m is not momentum:
         momentum[...] = m
     if failed:
-        raise ValueError(f"step of body {first}: found a state that {method} cannot step ({failed} in all), "
-                         "expected finite states and steps")
+        _warn_of_failures(failed, attitude.shape[1], reason)
 
 
 def _refuse_bad_arrays(attitude: Any, momentum: Any) -> None:

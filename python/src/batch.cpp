@@ -14,7 +14,6 @@
 #include "arrays.hpp"
 #include "calls.hpp"
 #include "parts.hpp"
-#include "steps.hpp"
 
 namespace polhode::python {
 namespace {
@@ -22,8 +21,8 @@ namespace {
 template <class Real>
 using ArrayOf = py::array_t<Real, py::array::c_style>;
 
-batch::Method method_of(const std::string& name) {
-  const std::optional<batch::Method> method = batch::method_of(free_method(name));
+BuiltInMethod method_of(const std::string& name) {
+  const std::optional<BuiltInMethod> method = free_method(name).prepare.built_in();
   if (!method)
     throw InvalidInput("method", "'" + name + "'",
                        "one of exact, dmv, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 for many bodies at once");
@@ -42,6 +41,8 @@ std::span<const Real> row(const ArrayOf<Real>& a, py::ssize_t k) {
   return {a.data() + k * n, static_cast<std::size_t>(n)};
 }
 
+py::tuple as_tuple(const batch::Outcome& outcome) { return py::make_tuple(outcome.failed, outcome.reason); }
+
 /// Steps of the states in rows of q (4, n) and m (3, n), in place, in the ascending principal frame.
 /// `bodies` is an Inertia or an array of moments (3, n), `h` a number or an array.
 template <class Real>
@@ -54,7 +55,11 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
   const auto made = [&] {
     if (py::isinstance<Inertia>(bodies)) return batch::Bodies<Real>::one(bodies.cast<const Inertia&>());
     const auto moments = bodies.cast<ArrayOf<Real>>();
-    return batch::Bodies<Real>::moments(row(moments, 0), row(moments, 1), row(moments, 2));
+    const auto numbers = [&](py::ssize_t k) {
+      const std::span<const Real> all = row(moments, k);
+      return std::vector<Real>(all.begin(), all.end());
+    };
+    return batch::Bodies<Real>::moments(numbers(0), numbers(1), numbers(2));
   }();
   const auto lengths = [&]() -> batch::StepLengths<Real> {
     if (!py::isinstance<py::array>(h)) return h.cast<Real>();
@@ -71,7 +76,22 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
       interrupts.look();
     }
   }
-  return py::make_tuple(worst.failed, worst.first_failed);
+  return as_tuple(worst);
+}
+
+/// So many steps of a batch; what Python is told of bodies that could not be stepped.
+template <class Batch>
+py::tuple steps_of_batch(Batch& b, double h, std::size_t count) {
+  batch::Outcome outcome;
+  {
+    const py::gil_scoped_release unlocked;
+    Interrupts interrupts;
+    for (std::size_t i = 0; i < count; ++i) {
+      outcome = b.step(h);
+      interrupts.look();
+    }
+  }
+  return as_tuple(outcome);
 }
 
 batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
@@ -109,8 +129,7 @@ void add_batches(py::module_& module) {
   using Free = batch::FreeStepper<double>;
   py::class_<Free>(module, "FreeBatch")
       .def(py::init(&free_batch))
-      .def("step",
-           [](Free& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
+      .def("step", &steps_of_batch<Free>)
       .def("states", [](const Free& b) { return arrays_of(b.states()); })
       .def("time", &Free::time)
       .def("set_state",
@@ -127,8 +146,7 @@ void add_batches(py::module_& module) {
   using Split = batch::SplittingStepper<double>;
   py::class_<Split>(module, "SplittingBatch")
       .def(py::init(&split_batch))
-      .def("step",
-           [](Split& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
+      .def("step", &steps_of_batch<Split>)
       .def("states", [](const Split& b) { return arrays_of(b.user_states()); })
       .def("time", &Split::time)
       .def("add_momentum",

@@ -13,6 +13,7 @@
 #include <polhode/body/parts.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <vector>
 
@@ -103,7 +104,7 @@ void add_bodies(py::module_& module) {
       .def_static("from_tensor", [](const Array& t) { return Inertia::from_tensor(matrix_of(t)); })
       .def_property_readonly("moments",
                              [](const Inertia& b) {
-                               const Vec3<double>& m = b.moments();
+                               const Vec3<double> m = from_eigen(b.moments());
                                return array_of(Eigen::Vector3d(m.x, m.y, m.z));
                              })
       .def_property_readonly("axes", [](const Inertia& b) { return array_of(b.axes()); })

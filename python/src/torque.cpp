@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula.hpp>
 #include <polhode/torque/formula_text.hpp>
@@ -208,8 +209,8 @@ void add_torques(py::module_& module) {
              const Eigen::Quaterniond axes(body.axes());
              const Eigen::Quaterniond p = Eigen::Quaterniond(s.attitude) * axes;
              const Vec3<double> v =
-                 prepared.torque({body.to_principal(s.momentum), {p.w(), p.x(), p.y(), p.z()}}, time);
-             return array_of(body.from_principal(v));
+                 prepared.torque({from_eigen(body.to_principal(s.momentum)), {p.w(), p.x(), p.y(), p.z()}}, time);
+             return array_of(body.from_principal(to_eigen(v)));
            })
       .def("why_not", [](const Torque& t) {
         return t.recordability(Inertia::from_moments(1, 1, 1)).why_not;

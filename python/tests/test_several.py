@@ -210,6 +210,39 @@ def test_batches_keep_resume_and_are_pushed():
         one.add_momentum(9, [0, 0, 1])
 
 
+def test_batches_go_on_without_bodies_that_fail():
+    body = ph.Body.moments([1, 2, 3])
+    many = ph.State(body, omega=np.repeat([[0.3, 0.2, 0.1]], 4, axis=0))
+    pushed = [0, 0, 60.0]
+    free, others = (ph.Batch(body, many, method="dmv4") for _ in range(2))
+    free.add_momentum(2, pushed)
+    with pytest.warns(RuntimeWarning, match=r"step of body 2 by method dmv4.*1 of 4 bodies"):
+        free.step(0.1, 3)
+    free.step(0.1)  # it has been said
+    others.step(0.1, 4)
+    left = [0, 1, 3]
+    assert np.isnan(free.states.attitude[2]).all() and np.isnan(free.states.momentum[2]).all()
+    assert (free.states.attitude[left] == others.states.attitude[left]).all() and free.time == others.time
+
+    def push(state):
+        return [0, 0, np.inf if state.omega[2] > 10 else 0.0]
+    split, others = (ph.Batch(body, many, torque=ph.torque(push, record=False), splitting="strang_kick")
+                     for _ in range(2))
+    split.add_momentum(1, pushed)
+    with pytest.warns(RuntimeWarning, match=r"on body 1 .*1 of 4 bodies"):
+        split.step(0.1, 2)
+    others.step(0.1, 2)
+    left = [0, 2, 3]
+    assert np.isnan(split.states.momentum[1]).all()
+    assert (split.states.momentum[left] == others.states.momentum[left]).all()
+
+    q, m = np.zeros((4, 3)), np.full((3, 3), 0.1)
+    q[0], m[:, 1] = 1, 1e3
+    with pytest.warns(RuntimeWarning, match="step of body 1 by method dmv"):
+        ph.step_in_place(body, q, m, 1.0, method="dmv")
+    assert np.isnan(m[:, 1]).all() and np.isfinite(m[:, [0, 2]]).all()
+
+
 @pytest.mark.parametrize("make, words", [
     (lambda: ph.CoupledBodies(bodies, starts, None, splitting="strang_kick"), "function"),
     (lambda: ph.CoupledBodies(bodies, starts, dipoles, splitting="strang"), "strang_kick"),

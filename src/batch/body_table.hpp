@@ -66,12 +66,13 @@ template <class Real>
 struct BodyTable {
   Form form = Form::one;
   std::size_t size = 1;
-  std::vector<Kind<Real>> kinds;     ///< Form::one, kinds
-  std::vector<std::uint32_t> which;  ///< Form::kinds
-  std::vector<Real> held;            ///< Form::each: what the pointers below point into
-  Triples<Real> moments{};           ///< Form::each, moments
-  Triples<Real> exact{};             ///< Form::each, prepared for the exact step
-  Columns<Real> moser_veselov{};     ///< Form::each, prepared for that one
+  std::vector<Kind<Real>> kinds;             ///< Form::one, kinds
+  std::vector<std::uint32_t> which;          ///< Form::kinds
+  std::vector<Real> held;                    ///< Form::each: what the pointers below point into
+  std::array<std::vector<Real>, 3> given{};  ///< Form::moments: likewise
+  Triples<Real> moments{};                   ///< Form::each, moments
+  Triples<Real> exact{};                     ///< Form::each, prepared for the exact step
+  Columns<Real> moser_veselov{};             ///< Form::each, prepared for that one
 
   const Kind<Real>& kind_of(std::size_t body) const noexcept {
     return kinds[form == Form::one ? 0 : which[body]];
@@ -83,12 +84,12 @@ struct BodyTable {
   }
   std::size_t memory() const noexcept {
     return kinds.size() * sizeof(Kind<Real>) + which.size() * sizeof(std::uint32_t) +
-           held.size() * sizeof(Real);
+           (held.size() + given[0].size() + given[1].size() + given[2].size()) * sizeof(Real);
   }
 };
 
-constexpr bool is_moser_veselov(Method method) noexcept {
-  return method != Method::exact && method != Method::lie_poisson;
+constexpr bool is_moser_veselov(BuiltInMethod method) noexcept {
+  return method != BuiltInMethod::exact && method != BuiltInMethod::lie_poisson_123;
 }
 
 }  // namespace polhode::batch

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <polhode/batch/states.hpp>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
@@ -17,6 +16,7 @@
 
 #include "batch/padded_block.hpp"
 #include "batch/state_at.hpp"
+#include "body/principal_attitude.hpp"
 
 namespace polhode::batch {
 
@@ -32,7 +32,7 @@ Attitude user_attitude(const StatePointers<Real>& p, std::size_t i, const Inerti
 
 template <class Real>
 State user_state(const StatePointers<Real>& p, std::size_t i, const Inertia& body) noexcept {
-  return {user_attitude(p, i, body), body.from_principal(convert<double>(momentum_at(p, i)))};
+  return {user_attitude(p, i, body), body.from_principal(to_eigen(convert<double>(momentum_at(p, i))))};
 }
 
 /// Adds to the momentum of body i, in its user's frame or in space, without the part about the axis of a
@@ -43,7 +43,7 @@ void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost,
   const Vec3<double> given = from_eigen(momentum);
   const Vec3<double> in_user_frame =
       in_space ? torques::in_body(from_eigen(user_attitude(p, i, body)), given) : given;
-  Vec3<double> whole = body.to_principal(to_eigen(in_user_frame));
+  Vec3<double> whole = from_eigen(body.to_principal(to_eigen(in_user_frame)));
   if (body.is_linear()) whole.x = 0;
   const Vec3<Real> jump = convert<Real>(whole);
   if (lost.mx) {

@@ -11,9 +11,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <polhode/batch/free_step.hpp>
 #include <polhode/batch/method.hpp>
 #include <polhode/batch/target.hpp>
+#include <polhode/core/vec3.hpp>
 #include <polhode/kernel/increment.hpp>
 #include <vector>
 
@@ -22,11 +22,19 @@
 
 namespace polhode::batch {
 
+/// Bodies whose drift has failed, and what the first of them began with.
+template <class Real>
+struct FailedDrifts {
+  std::size_t count = 0, first = 0;
+  Vec3<Real> momentum{};
+  Real length = 0;
+};
+
 template <class Real>
 class Drift {
  public:
   /// `most` bodies are stepped at once; a whole block, where nothing is said.
-  Drift(const BodyTable<Real>& bodies, Method method, Target target, std::size_t most = block_size);
+  Drift(const BodyTable<Real>& bodies, BuiltInMethod method, Target target, std::size_t most = block_size);
   Drift(const Drift&) = delete;
   Drift& operator=(const Drift&) = delete;
 
@@ -35,8 +43,8 @@ class Drift {
   void step(std::size_t first, std::size_t size, const StatePointers<Real>& state,
             const StatePointers<Real>& lost, const Real* h) noexcept;
 
-  /// All steps so far.
-  const Outcome& outcome() const noexcept { return outcome_; }
+  /// Of all steps so far.
+  const FailedDrifts<Real>& failed() const noexcept { return failed_; }
 
  private:
   using Array = std::array<Real, block_size>;
@@ -55,7 +63,7 @@ class Drift {
   void set_column_numbers(std::size_t place, const std::array<Real, moser_veselov_columns>& numbers) noexcept;
 
   const BodyTable<Real>& bodies_;
-  Method method_;
+  BuiltInMethod method_;
   int order_;  ///< of a Moser-Veselov method
   const Functions<Real>& functions_;
   // Not initialised: all that is read has been written, and zeros would slow down a batch of one body.
@@ -63,7 +71,7 @@ class Drift {
   alignas(64) std::array<Array, 3> moments_;
   std::vector<Real> columns_;
   std::array<std::uint32_t, block_size> unfit_;
-  Outcome outcome_{};
+  FailedDrifts<Real> failed_{};
 };
 
 }  // namespace polhode::batch

@@ -52,7 +52,7 @@ struct FreeStepper<Real>::Parts {
     bytes(static_cast<std::uint64_t>(states.size()));
     for (const Inertia& body : bodies.kinds) body_fields(bytes, body);
     bytes(bodies.which);
-    bytes(std::string(free_method_name(options.free_method)));
+    bytes(std::string(polhode::name(options.free_method)));
     bytes(static_cast<std::uint64_t>(sizeof(Real)));
     bytes(lost().mx != nullptr);
     return checksum(bytes.bytes());

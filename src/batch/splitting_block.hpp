@@ -3,7 +3,9 @@
 /// @file
 /// A block of bodies that is taken through the parts of a splitting's step, in arrays of its own.
 ///
-/// Convention. One for each thread. After a trouble nothing more is to be done with the block.
+/// Convention. One for each thread. A body that cannot be stepped has failed: it is left out of what
+///             follows and given back as NaN, and the others go on. After a function has thrown nothing
+///             more is to be done with the block.
 
 #include <array>
 #include <cstddef>
@@ -23,14 +25,13 @@
 
 namespace polhode::batch {
 
-/// Why a step cannot be done.
+/// Why a body cannot be stepped.
 struct Trouble {
-  enum class What { none, torque, change, motion, thrown };  ///< change: that of the momentum in a kick
+  enum class What { none, torque, change, motion };  ///< change: that of the momentum in a kick
   What what = What::none;
   std::size_t body = 0;
   double time = 0;
   Vec3<double> torque{};
-  std::exception_ptr thrown{};
 
   explicit operator bool() const noexcept { return what != What::none; }
 };
@@ -40,16 +41,16 @@ class SplittingBlock {
  public:
   /// The arguments must outlive this.
   SplittingBlock(const SplittingBodies& bodies, const BodyTable<Real>& table,
-                 const TorqueSource<Real>& source, int order, Method method, Target target);
+                 const TorqueSource<Real>& source, int order, BuiltInMethod method, Target target);
   SplittingBlock(const SplittingBlock&) = delete;
   SplittingBlock& operator=(const SplittingBlock&) = delete;
 
   /// Copies the bodies first, ..., first + size - 1 from arrays of the whole batch; lost is all null for
-  /// plain sums.
+  /// plain sums. failed[i] is not 0 for a body that has failed before; null if none has.
   void take(std::size_t first, std::size_t size, const StatePointers<Real>& state,
-            const StatePointers<Real>& lost) noexcept;
+            const StatePointers<Real>& lost, const unsigned char* failed) noexcept;
   /// And back, to others.
-  void give(const StatePointers<Real>& state, const StatePointers<Real>& lost) const noexcept;
+  void give(const StatePointers<Real>& state, const StatePointers<Real>& lost) noexcept;
 
   void drift(double length) noexcept;
   void kick(const KickPart<Real>& part) noexcept;
@@ -66,7 +67,10 @@ class SplittingBlock {
   /// With what find_torques has found; part.phi is not needed.
   void try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
+  /// Of the first body, by its place, that has failed since it was taken.
   const Trouble& trouble() const noexcept { return trouble_; }
+  bool has_failed(std::size_t place) const noexcept { return failed_[place]; }
+  const std::exception_ptr& thrown() const noexcept { return thrown_; }
 
  private:
   static constexpr std::size_t stride =
@@ -91,9 +95,10 @@ class SplittingBlock {
   bool change_momenta(const KickPart<Real>& part) noexcept;
   bool are_momenta_within(double most) noexcept;
   bool surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  void clear_failed(const Vectors<Real>& torques) const noexcept;
   template <class Work>
   void try_out(const Work& work) noexcept;
-  /// Notes the first body whose numbers are not finite.
+  /// Notes the bodies whose numbers are not finite.
   void note(Trouble::What what, double time, const Vectors<Real>& torques) noexcept;
 
   const SplittingBodies& bodies_;
@@ -110,7 +115,10 @@ class SplittingBlock {
   std::vector<Real> gathered_;
   alignas(64) std::array<Real, (2 * state_arrays + 3) * stride> arrays_;
   alignas(64) std::array<Real, block_size> lengths_;
+  std::array<bool, block_size> failed_;
+  bool has_any_failed_ = false;
   Trouble trouble_;
+  std::exception_ptr thrown_;
 };
 
 }  // namespace polhode::batch

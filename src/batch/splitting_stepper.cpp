@@ -8,8 +8,8 @@
 #include <polhode/batch/bodies.hpp>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/batch/splitting_stepper.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -24,8 +24,10 @@
 #include "batch/state_arrays.hpp"
 #include "batch/torque_numbers.hpp"
 #include "batch/torque_source.hpp"
+#include "body/principal_attitude.hpp"
 #include "core/held.hpp"
 #include "core/number_text.hpp"
+#include "rotation/finite.hpp"
 #include "splitting/flow.hpp"
 #include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
@@ -34,6 +36,9 @@
 namespace polhode::batch {
 
 namespace {
+
+/// What was being done when a body failed.
+constexpr const char* of_step = "step from time ";
 
 struct Part {
   StepPart what;
@@ -92,7 +97,7 @@ States<Real> copy_of(States<Real>& from) {
 }
 
 template <class Real>
-Bodies<Real> bodies_of(const SplittingBodies& b, Method method) {
+Bodies<Real> bodies_of(const SplittingBodies& b, BuiltInMethod method) {
   if (b.form == Form::one) return Bodies<Real>::one(b.kinds.front());
   return b.form == Form::each ? Bodies<Real>::each(b.kinds, method) : Bodies<Real>::kinds(b.kinds, b.which);
 }
@@ -133,7 +138,7 @@ struct SplittingStepper<Real>::Parts {
   SplittingBodies bodies;
   Bodies<Real> table;
   TorqueSource<Real> source;
-  Method method;
+  BuiltInMethod method;
   Target target;
   int threads;
   int splitting_order, order;
@@ -146,6 +151,13 @@ struct SplittingStepper<Real>::Parts {
   std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
   double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
       latest = std::numeric_limits<double>::infinity();
+  // Bodies that could not be stepped: all, and those of the step that is being done.
+  std::vector<unsigned char> has_failed;
+  std::size_t failed = 0, first_failed = 0;
+  std::string reason{};
+  std::vector<std::size_t> new_failed{};
+  std::optional<Trouble> new_first{};
+  std::string new_reason{};
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
         const StepperOptions& options)
@@ -160,14 +172,16 @@ struct SplittingStepper<Real>::Parts {
                       (source.kind() == KickKind::torque || source.kind() == KickKind::linear)),
         now(std::move(starts), keeps_torques || source.sees_all()),
         next(copy_of(now.states), keeps_torques || source.sees_all()),
-        flow(s, Recorder(method == Method::exact, source.kind() != KickKind::collocation), options.time),
+        flow(s, Recorder(method == BuiltInMethod::exact, source.kind() != KickKind::collocation),
+             options.time),
         marks(std::holds_alternative<Torque>(torque) ? std::get<Torque>(torque) : Torque()),
-        impulses(marks.applied_at(options.time)) {
-    const FreeMethod scalar = free_method(free_method_name(method));
+        impulses(marks.applied_at(options.time)),
+        has_failed(now.states.size(), 0) {
+    const FreeMethod scalar = free_method(polhode::name(method));
     order = order_of(s, scalar);
     warnings = warnings_of(s, source.traits(), scalar);
     for (const Inertia& body : bodies.kinds)
-      least_moment = std::min(least_moment, body.is_linear() ? body.moments().y : body.moments().x);
+      least_moment = std::min(least_moment, body.is_linear() ? body.moments().y() : body.moments().x());
   }
 
   /// What a step consists of, but for what stays pending.
@@ -209,9 +223,9 @@ struct SplittingStepper<Real>::Parts {
     return is_number ? least_moment / std::abs(length) * sure_turn : 0;
   }
 
-  /// What is pending must not fail later, when there is no way back.
+  /// What is pending must not fail later: it is said in the step's outcome.
   void try_pending(SplittingBlock<Real>& block, const Plan& plan, std::size_t begin) {
-    if (!plan.pending || block.trouble()) return;
+    if (!plan.pending || block.thrown()) return;
     if (plan.pending->what == StepPart::drift)
       block.try_drift(plan.pending->length, sure_momentum(plan.pending->length));
     else if (keeps_torques)
@@ -220,95 +234,125 @@ struct SplittingStepper<Real>::Parts {
       block.try_kick(plan.at_end);
   }
 
-  /// Calls work(block) for each block of bodies, from one moment to another. The trouble of the first block
-  /// that has one.
+  /// The bodies that have failed in the part of a step, and what a function has thrown.
+  struct Failures {
+    std::vector<std::size_t> bodies{};
+    Trouble first{};
+    std::exception_ptr thrown{};
+    std::size_t thrown_at = 0;
+  };
+
+  /// Calls work(block) for each block of bodies, from one moment to another. A body that fails is NaN there.
   template <class Work>
-  Trouble for_each_block(Moment<Real>& from, Moment<Real>& to, const Work& work) {
+  Failures for_each_block(Moment<Real>& from, Moment<Real>& to, const Work& work) {
     const std::size_t size = now.states.size();
-    Trouble first_trouble;
+    const bool have_some_failed = failed > 0 || !new_failed.empty();
+    Failures all;
     std::mutex noting;
     const auto run = [&](std::size_t first, std::size_t last) {
       SplittingBlock<Real> block(bodies, table.table(), source, splitting_order, method, target);
       for (std::size_t b = first; b < last; ++b) {
         const std::size_t begin = b * block_size;
-        block.take(begin, std::min(block_size, size - begin), from.state(), from.lost());
+        const std::size_t here = std::min(block_size, size - begin);
+        block.take(begin, here, from.state(), from.lost(),
+                   have_some_failed ? has_failed.data() + begin : nullptr);
         work(block, begin);
-        if (const Trouble& t = block.trouble()) {
+        if (block.thrown()) {
           const std::lock_guard lock(noting);
-          const std::size_t at = t.what == Trouble::What::thrown ? begin : t.body;
-          if (!first_trouble || at < first_trouble.body) {
-            first_trouble = t;
-            first_trouble.body = at;
+          if (!all.thrown || begin < all.thrown_at) {
+            all.thrown = block.thrown();
+            all.thrown_at = begin;
           }
           return;
+        }
+        if (const Trouble& t = block.trouble()) {
+          const std::lock_guard lock(noting);
+          if (!all.first || t.body < all.first.body) all.first = t;
+          for (std::size_t i = 0; i < here; ++i)
+            if (block.has_failed(i) && has_failed[begin + i] == 0) all.bodies.push_back(begin + i);
         }
         block.give(to.state(), to.lost());
       }
     };
     for_blocks((size + block_size - 1) / block_size, threads, run);
-    return first_trouble;
+    return all;
+  }
+
+  /// They are left out from now on. Throws what a function has thrown.
+  void note(const Failures& failures, const char* doing) {
+    if (failures.thrown) std::rethrow_exception(failures.thrown);
+    if (!failures.first) return;
+    for (const std::size_t i : failures.bodies) has_failed[i] = 1;
+    new_failed.insert(new_failed.end(), failures.bodies.begin(), failures.bodies.end());
+    if (new_first && new_first->body <= failures.first.body) return;
+    new_first = failures.first;
+    new_reason = failure_of(failures.first, doing, now.states).what();
   }
 
   /// From `now` to `next`, each block on its own.
-  Trouble step_blocks(const Plan& plan) {
-    return for_each_block(now, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
-      for (std::size_t i = 0; i < plan.parts.size() && !block.trouble(); ++i) {
-        if (plan.parts[i].what == StepPart::drift)
-          block.drift(plan.parts[i].length);
-        else if (i == 0 && now.has_torques)
-          block.kick(plan.kicks[i], now.torques_from(begin));
-        else
-          block.kick(plan.kicks[i]);
-      }
-      if (keeps_torques && !block.trouble()) block.find_torques(plan.at_end, next.torques_from(begin));
-      try_pending(block, plan, begin);
-    });
+  void step_blocks(const Plan& plan) {
+    note(for_each_block(now, next,
+                        [&](SplittingBlock<Real>& block, std::size_t begin) {
+                          for (std::size_t i = 0; i < plan.parts.size() && !block.thrown(); ++i) {
+                            if (plan.parts[i].what == StepPart::drift)
+                              block.drift(plan.parts[i].length);
+                            else if (i == 0 && now.has_torques)
+                              block.kick(plan.kicks[i], now.torques_from(begin));
+                            else
+                              block.kick(plan.kicks[i]);
+                          }
+                          if (keeps_torques && !block.thrown())
+                            block.find_torques(plan.at_end, next.torques_from(begin));
+                          try_pending(block, plan, begin);
+                        }),
+         of_step);
   }
 
   /// From `now` to `next`, all blocks part by part: the torques on a body depend on the others.
-  Trouble step_together(const Plan& plan) {
-    Trouble trouble;
-    for (std::size_t i = 0; i < plan.parts.size() && !trouble; ++i) {
+  void step_together(const Plan& plan) {
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
       Moment<Real>& from = i == 0 ? now : next;
       if (plan.parts[i].what == StepPart::drift) {
-        trouble = for_each_block(
-            from, next, [&](SplittingBlock<Real>& block, std::size_t) { block.drift(plan.parts[i].length); });
+        note(for_each_block(
+                 from, next,
+                 [&](SplittingBlock<Real>& block, std::size_t) { block.drift(plan.parts[i].length); }),
+             of_step);
         continue;
       }
       const bool is_known = i == 0 && now.has_torques;
-      if (!is_known) trouble = ask_all(from, plan.kicks[i].time);
-      if (!trouble) {
-        Moment<Real>& asked = is_known ? now : next;
-        trouble = for_each_block(from, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
-          block.kick(plan.kicks[i], asked.torques_from(begin));
-        });
-      }
+      if (!is_known) ask_all(from, plan.kicks[i].time);
+      Moment<Real>& asked = is_known ? now : next;
+      note(for_each_block(from, next,
+                          [&](SplittingBlock<Real>& block, std::size_t begin) {
+                            block.kick(plan.kicks[i], asked.torques_from(begin));
+                          }),
+           of_step);
     }
-    if (!trouble && keeps_torques) trouble = ask_all(next, plan.at_end.time);
-    if (trouble || !plan.pending) return trouble;
-    return for_each_block(
-        next, next, [&](SplittingBlock<Real>& block, std::size_t begin) { try_pending(block, plan, begin); });
+    if (keeps_torques) ask_all(next, plan.at_end.time);
+    if (plan.pending)
+      note(for_each_block(
+               next, next,
+               [&](SplittingBlock<Real>& block, std::size_t begin) { try_pending(block, plan, begin); }),
+           of_step);
   }
 
   /// The torques go to `next`.
-  Trouble ask_all(Moment<Real>& from, double time) {
+  void ask_all(Moment<Real>& from, double time) {
     std::ranges::fill(next.torques, Real(0));
     const std::size_t size = now.states.size();
     const Vectors<Real> t = next.torques_from(0);
-    Trouble trouble;
-    try {
-      source.ask(0, size, time, from.state(), t);
-    } catch (...) {
-      trouble.what = Trouble::What::thrown;
-      trouble.thrown = std::current_exception();
-      return trouble;
-    }
+    source.ask(0, size, time, from.state(), t);
+    Failures failures;
     for (std::size_t i = 0; i < size; ++i) {
-      if (std::isfinite(t.x[i]) && std::isfinite(t.y[i]) && std::isfinite(t.z[i])) continue;
-      trouble = {Trouble::What::torque, i, time, convert<double>(Vec3<Real>{t.x[i], t.y[i], t.z[i]}), {}};
-      break;
+      const Vec3<Real> torque{t.x[i], t.y[i], t.z[i]};
+      const bool is_bad = !is_finite(torque);
+      if (is_bad && has_failed[i] == 0) {
+        failures.bodies.push_back(i);
+        if (!failures.first) failures.first = {Trouble::What::torque, i, time, convert<double>(torque)};
+      }
+      if (is_bad || has_failed[i] != 0) t.x[i] = t.y[i] = t.z[i] = 0;
     }
-    return trouble;
+    note(failures, of_step);
   }
 
   /// Does what is pending, for the bodies to be changed.
@@ -325,15 +369,14 @@ struct SplittingStepper<Real>::Parts {
   void see_change() {
     if (source.is_pure() || !now.has_torques) return;
     const KickPart<Real> here = source.at(asked(flow.time()));
-    const Trouble trouble =
-        source.sees_all() ? ask_all(now, here.time)
-                          : for_each_block(now, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
-                              block.find_torques(here, next.torques_from(begin));
-                            });
-    if (trouble) {
-      States<Real> all = states();
-      raise(trouble, "step from time ", all);
-    }
+    if (source.sees_all())
+      ask_all(now, here.time);
+    else
+      note(for_each_block(now, next,
+                          [&](SplittingBlock<Real>& block, std::size_t begin) {
+                            block.find_torques(here, next.torques_from(begin));
+                          }),
+           of_step);
     if (next.torques == now.torques) return;
     settle();
     now.torques = next.torques;
@@ -385,13 +428,48 @@ struct SplittingStepper<Real>::Parts {
     SplittingFlow<double, Recorder> after = flow;
     after.step(h);
     const Plan plan = plan_of(after);
-    if (const Trouble trouble = source.sees_all() ? step_together(plan) : step_blocks(plan)) {
-      States<Real> all = states();
-      raise(trouble, "step from time ", all);
-    }
+    if (source.sees_all())
+      step_together(plan);
+    else
+      step_blocks(plan);
     next.has_torques = keeps_torques;
     std::swap(now, next);
     flow.back_to(after.instant());
+    bury();
+  }
+
+  /// What has failed since the step began is NaN, whatever was computed after that.
+  void bury() {
+    for (const std::size_t i : new_failed) {
+      for (const std::span<Real> array : arrays_of(now.states))
+        array[i] = std::numeric_limits<Real>::quiet_NaN();
+      if (now.torques.empty()) continue;
+      const Vectors<Real> t = now.torques_from(0);
+      t.x[i] = t.y[i] = t.z[i] = 0;
+    }
+  }
+
+  /// The whole step: of the bodies that fail the outcome tells, what a function throws leaves all as it was.
+  Outcome whole_step(double h) {
+    try {
+      if (marks.is_empty())
+        step(h);
+      else
+        step_over_marks(h);
+    } catch (...) {
+      for (const std::size_t i : new_failed) has_failed[i] = 0;
+      new_failed.clear();
+      new_first.reset();
+      throw;
+    }
+    if (new_first && (failed == 0 || new_first->body < first_failed)) {
+      first_failed = new_first->body;
+      reason = std::move(new_reason);
+    }
+    failed += new_failed.size();
+    new_failed.clear();
+    new_first.reset();
+    return {failed, first_failed, reason};
   }
 
   /// Writes nothing that is kept: threads may ask at once.
@@ -402,7 +480,7 @@ struct SplittingStepper<Real>::Parts {
     const KickPart<Real> kick =
         is_drift ? KickPart<Real>{} : source.part(pending->length, asked(pending->time), pending->gradient);
     Moment<Real> to(States<Real>(now.states.size(), now.states.summation()), false);
-    const Trouble trouble = for_each_block(now, to, [&](SplittingBlock<Real>& block, std::size_t begin) {
+    const Failures failures = for_each_block(now, to, [&](SplittingBlock<Real>& block, std::size_t begin) {
       if (is_drift)
         block.drift(pending->length);
       else if (now.has_torques)
@@ -411,7 +489,8 @@ struct SplittingStepper<Real>::Parts {
         block.kick(kick);
     });
     // It was tried; but a user's flow may say something else each time.
-    if (trouble) raise(trouble, "states at time ", now.states);
+    if (failures.thrown) std::rethrow_exception(failures.thrown);
+    if (failures.first) throw failure_of(failures.first, "states at time ", now.states);
     return std::move(to.states);
   }
 
@@ -428,19 +507,24 @@ struct SplittingStepper<Real>::Parts {
       to.y[i] = from.y[place_of(i)];
       to.z[i] = from.z[place_of(i)];
     }
+    failed = 0;
+    for (std::size_t i = 0; i < has_failed.size(); ++i) {
+      has_failed[i] = other.has_failed[place_of(i)];
+      if (has_failed[i] != 0 && failed++ == 0) first_failed = i;
+    }
+    reason = failed > 0 ? other.reason : std::string();
     flow.back_to(other.flow.instant());
     impulses = other.impulses;
     earliest = other.earliest;
     latest = other.latest;
   }
 
-  /// `all` are the states now.
-  [[noreturn]] void raise(const Trouble& trouble, const char* doing, States<Real>& all) {
-    if (trouble.thrown) std::rethrow_exception(trouble.thrown);
+  /// `all` are the states where it began, up to what is pending.
+  StepFailure failure_of(const Trouble& trouble, const char* doing, States<Real>& all) {
     const std::string body = " body " + std::to_string(trouble.body);
     std::string where = doing + number_text(flow.time()), found, expected;
     if (trouble.what == Trouble::What::motion) {
-      where += ", free method " + std::string(free_method_name(method)) + ", state of" + body;
+      where += ", free method " + std::string(polhode::name(method)) + ", state of" + body;
       found = "a number that is not finite";
       expected = "a shorter step, or a smaller torque";
     } else {
@@ -458,8 +542,8 @@ struct SplittingStepper<Real>::Parts {
     const Inertia& inertia = bodies[i];
     const Quat<double> q = convert<double>(Quat<Real>{s.qw[i], s.qx[i], s.qy[i], s.qz[i]});
     const Vec3<double> m = convert<double>(Vec3<Real>{s.mx[i], s.my[i], s.mz[i]});
-    const State state{PrincipalAttitude(inertia).to_user(q), inertia.from_principal(m)};
-    throw BodyFailure(StepFailure(where, found, expected, flow.time(), state), i);
+    const State state{PrincipalAttitude(inertia).to_user(q), inertia.from_principal(to_eigen(m))};
+    return {where, found, expected, flow.time(), state};
   }
 
   /// Whether a kick knows nothing but the change of the momentum.
@@ -518,13 +602,9 @@ template <class Real>
 SplittingStepper<Real>::~SplittingStepper() = default;
 
 template <class Real>
-void SplittingStepper<Real>::step(double h) {
+Outcome SplittingStepper<Real>::step(double h) {
   if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
-  Parts& parts = held(parts_, "batch");
-  if (parts.marks.is_empty())
-    parts.step(h);
-  else
-    parts.step_over_marks(h);
+  return held(parts_, "batch").whole_step(h);
 }
 
 template <class Real>

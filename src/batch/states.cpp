@@ -5,13 +5,14 @@
 #include <limits>
 #include <new>
 #include <polhode/batch/states.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 
 #include "batch/padded_block.hpp"
 #include "batch/refusals.hpp"
 #include "batch/state_at.hpp"
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 
 namespace polhode::batch {
@@ -118,7 +119,7 @@ States<Real> States<Real>::made_from(std::span<const State> states, const BodyOf
   Frames frames;
   for (std::size_t i = 0; i < states.size(); ++i) try {
       const Inertia& body = body_of(i);
-      const Vec3<Real> m = momentum_in<Real>(principal_momentum(body, states[i]));
+      const Vec3<Real> m = momentum_in<Real>(from_eigen(principal_momentum(body, states[i])));
       const Quat<Real> q = convert<Real>(frames.of(body).from_user(states[i].attitude));
       set(to, i, m, q);
     } catch (const InvalidInput& refusal) {
@@ -138,7 +139,7 @@ std::vector<State> States<Real>::made_to(const BodyOf& body_of) const {
     const Vec3<Real> m{array(0)[i], array(1)[i], array(2)[i]};
     const Quat<Real> q{array(3)[i], array(4)[i], array(5)[i], array(6)[i]};
     made[i].attitude = frames.of(body).to_user(convert<double>(q));
-    made[i].momentum = body.from_principal(convert<double>(m));
+    made[i].momentum = body.from_principal(to_eigen(convert<double>(m)));
   }
   return made;
 }

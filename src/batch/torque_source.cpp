@@ -175,6 +175,7 @@ void TorqueSource<Real>::ask(std::size_t first, std::size_t size, double time,
     function_.torques(question, {span(torques.x), span(torques.y), span(torques.z)});
   } else {
     for (std::size_t i = 0; i < size; ++i) {
+      if (std::isnan(state.qw[i])) continue;
       const PreparedTorque& t = prepared_[bodies_.kind_of(first + i)];
       const Quat<double> q = convert<double>(Quat<Real>{state.qw[i], state.qx[i], state.qy[i], state.qz[i]});
       const Vec3<Real> v = convert<Real>(t.rate ? t.forcing(q, time) : t.torque({{}, q}, time));

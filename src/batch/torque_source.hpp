@@ -71,7 +71,8 @@ class TorqueSource {
   bool is_linear_body(std::size_t body) const noexcept { return has_linear_ && bodies_[body].is_linear(); }
   bool has_linear_body() const noexcept { return has_linear_; }
 
-  /// Not on lanes: the torques, or forcings, of bodies with these states. May throw what a function throws.
+  /// Not on lanes: the torques, or forcings, of bodies with these states. May throw what a function throws. A
+  /// function of one body is not asked for an attitude of NaN, which is that of a body that has failed.
   void ask(std::size_t first, std::size_t size, double time, const StatePointers<Real>& state,
            const Vectors<Real>& torques) const;
   /// For collocation.

@@ -48,7 +48,7 @@ void check_moments(const Triple& moments, const std::string& source) {
 }
 
 struct Sorted {
-  Vec3<double> moments;
+  Eigen::Vector3d moments;
   Eigen::Matrix3d axes;
 };
 
@@ -191,8 +191,13 @@ Quat<long double> unit_quaternion(const Eigen::Matrix3d& axes) noexcept {
 
 }  // namespace
 
-Inertia::Inertia(const Vec3<double>& moments, const Eigen::Matrix3d& axes)
-    : moments_(moments), axes_(axes), axes_attitude_(unit_quaternion(axes)) {}
+Inertia::Inertia(const Eigen::Vector3d& moments, const Eigen::Matrix3d& axes)
+    : moments_(moments), axes_(axes) {
+  const Quat<long double> wide = unit_quaternion(axes);
+  const Quat<double> rounded = convert<double>(wide);
+  axes_attitude_ = to_eigen(rounded);
+  axes_attitude_rest_ = to_eigen(convert<double>(wide - convert<long double>(rounded)));
+}
 
 Inertia Inertia::from_moments(const Eigen::Vector3d& moments) {
   return from_moments(moments.x(), moments.y(), moments.z());
@@ -204,9 +209,10 @@ Inertia Inertia::from_moments(double i1, double i2, double i3) {
   return {sorted.moments, sorted.axes};
 }
 
-Inertia Inertia::with_moments(const Vec3<double>& moments) const {
-  check_moments({moments.x, moments.y, moments.z}, "body");
-  const Sorted sorted = ascending({moments.x, moments.y, moments.z}, axes_);
+Inertia Inertia::with_moments(const Eigen::Vector3d& moments) const {
+  const Triple given{moments.x(), moments.y(), moments.z()};
+  check_moments(given, "body");
+  const Sorted sorted = ascending(given, axes_);
   return {sorted.moments, sorted.axes};
 }
 
@@ -272,7 +278,7 @@ Inertia Inertia::from_point_masses(std::span<const PointMass> masses) {
   return {sorted.moments, sorted.axes};
 }
 
-Vec3<double> Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
+Eigen::Vector3d Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
   const Eigen::Matrix3d& a = axes_;
   const Vec3<double> u = from_eigen(v);
   if (are_safe(u))
@@ -283,8 +289,9 @@ Vec3<double> Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
           inner(a(0, 2), a(1, 2), a(2, 2), u)};
 }
 
-Eigen::Vector3d Inertia::from_principal(const Vec3<double>& v) const noexcept {
+Eigen::Vector3d Inertia::from_principal(const Eigen::Vector3d& principal) const noexcept {
   const Eigen::Matrix3d& a = axes_;
+  const Vec3<double> v = from_eigen(principal);
   if (are_safe(v))
     return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z + 0.0,
             a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z + 0.0,
@@ -298,23 +305,23 @@ Eigen::Matrix3d Inertia::tensor() const noexcept {
   for (Eigen::Index i = 0; i < 3; ++i)
     for (Eigen::Index j = 0; j <= i; ++j) {
       const auto term = [&](Eigen::Index k, double moment) { return axes_(i, k) * axes_(j, k) * moment; };
-      result(i, j) = result(j, i) = term(0, moments_.x) + term(1, moments_.y) + term(2, moments_.z);
+      result(i, j) = result(j, i) = term(0, moments_.x()) + term(1, moments_.y()) + term(2, moments_.z());
     }
   return result;
 }
 
 bool Inertia::satisfies_triangle_inequality() const noexcept {
-  return moments_.z - moments_.y <= moments_.x + 8 * eps * moments_.z;
+  return moments_.z() - moments_.y() <= moments_.x() + 8 * eps * moments_.z();
 }
 
 Eigen::Vector3d Inertia::angular_velocity(const Eigen::Vector3d& momentum) const noexcept {
-  const Vec3<double> m = to_principal(momentum);
-  return from_principal({is_linear() ? 0.0 : m.x / moments_.x, m.y / moments_.y, m.z / moments_.z});
+  const Eigen::Vector3d m = to_principal(momentum);
+  return from_principal(
+      {is_linear() ? 0.0 : m.x() / moments_.x(), m.y() / moments_.y(), m.z() / moments_.z()});
 }
 
 Eigen::Vector3d Inertia::momentum(const Eigen::Vector3d& angular_velocity) const noexcept {
-  const Vec3<double> omega = to_principal(angular_velocity);
-  return from_principal({moments_.x * omega.x, moments_.y * omega.y, moments_.z * omega.z});
+  return from_principal(moments_.cwiseProduct(to_principal(angular_velocity)));
 }
 
 }  // namespace polhode

@@ -8,6 +8,7 @@
 #include <polhode/rotation/quat.hpp>
 #include <string>
 
+#include "body/principal_attitude.hpp"
 #include "body/rounding_unit.hpp"
 #include "core/number_text.hpp"
 
@@ -95,18 +96,23 @@ void check(const Inertia& inertia, const State& state) {
   check_attitude(state.attitude);
   check_vector(state.momentum, "momentum");
   if (!inertia.is_linear()) return;
-  const double about_axis = inertia.to_principal(state.momentum).x;
+  const double about_axis = inertia.to_principal(state.momentum).x();
   if (std::abs(about_axis) > 8 * eps * norm(from_eigen(state.momentum)))
     throw InvalidInput(
         "momentum about the axis of a linear body", number_text(about_axis),
         "zero (at most 8 eps of the momentum's length): the moment of inertia about it is zero");
 }
 
-Vec3<double> principal_momentum(const Inertia& inertia, const State& state) {
+Eigen::Vector3d principal_momentum(const Inertia& inertia, const State& state) {
   check(inertia, state);
-  Vec3<double> m = inertia.to_principal(state.momentum);
-  if (inertia.is_linear()) m.x = 0;
+  Eigen::Vector3d m = inertia.to_principal(state.momentum);
+  if (inertia.is_linear()) m.x() = 0;
   return m;
+}
+
+State principal_state(const Inertia& inertia, const State& state) {
+  const Eigen::Vector3d m = principal_momentum(inertia, state);
+  return {to_eigen(PrincipalAttitude(inertia).from_user(state.attitude)), m};
 }
 
 }  // namespace polhode

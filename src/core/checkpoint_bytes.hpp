@@ -85,7 +85,7 @@ void phase_fields(Bytes& bytes, P& p) {
 /// What tells bodies apart.
 template <class Body>
 void body_fields(ByteWriter& bytes, const Body& body) {
-  vector_fields(bytes, body.moments());
+  for (int i = 0; i < 3; ++i) bytes(body.moments()(i));
   for (int i = 0; i < 9; ++i) bytes(body.axes().data()[i]);
 }
 

@@ -10,6 +10,7 @@
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
 
+#include "body/wide_axes.hpp"
 #include "core/number_text.hpp"
 #include "free/flow_derivative.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 /// The momentum by value: of a step that is not refused it stays in registers.
 [[gnu::noinline]] void refuse_time(const Inertia& body, Vec3<double> m, double t) {
   if (!std::isfinite(t)) throw InvalidInput("time", number_text(t), "a finite number");
-  const double longest = longest_time(body, m);
+  const double longest = longest_time(body, to_eigen(m));
   if (std::abs(t) > longest)
     throw InvalidInput("time", number_text(t),
                        "at most " + number_text(longest) +
@@ -55,33 +56,49 @@ namespace {
 
 }  // namespace
 
-ExactFlow::ExactFlow(const Inertia& body)
-    : body_(body),
-      constants_(kernel::exact_constants(body.moments())),
-      turns_(!(body.axes_attitude() == Quat<long double>::identity())),
-      largest_angle_(0x1p53 * (body.is_linear() ? body.moments().y : body.moments().x)) {}
+struct ExactFlow::Parts {
+  explicit Parts(const Inertia& of)
+      : body(of),
+        constants(kernel::exact_constants(from_eigen(of.moments()))),
+        turns(!is_principal(of)),
+        largest_angle(0x1p53 * (of.is_linear() ? of.moments().y() : of.moments().x())) {}
+
+  /// With the step itself, from the attitude and the principal momentum to an increment.
+  template <class Step>
+  State stepped(const State& start, double t, const Step& step) const;
+
+  Inertia body;
+  kernel::ExactConstants<double> constants;
+  bool turns;            ///< whether the user's axes are not the principal ones
+  double largest_angle;  ///< 2^53 times the least moment: |m| |t| may not exceed it
+};
+
+ExactFlow::ExactFlow(const Inertia& body) : parts_(std::make_shared<const Parts>(body)) {}
+
+const Inertia& ExactFlow::body() const noexcept { return parts_->body; }
 
 template <class Step>
-[[gnu::always_inline]] inline State ExactFlow::stepped(const State& start, double t, const Step& step) const {
+[[gnu::always_inline]] inline State ExactFlow::Parts::stepped(const State& start, double t,
+                                                              const Step& step) const {
   constexpr double eps = std::numeric_limits<double>::epsilon(), most = std::numeric_limits<double>::max();
   Quat<double> q = from_eigen(start.attitude);
   const Vec3<double> given = from_eigen(start.momentum);
   const double gg = dot(given, given);
-  const bool is_plain = !body_.is_linear() && gg <= most && std::abs(dot(q, q) - 1) <= 8 * eps;
+  const bool is_plain = !body.is_linear() && gg <= most && std::abs(dot(q, q) - 1) <= 8 * eps;
   if (!is_plain) {
-    check(body_, start);
+    check(body, start);
     q = from_eigen(normalise_attitude(start.attitude).q);
   }
-  Vec3<double> m = turns_ ? in_axes(body_.axes(), given) : given;
-  if (body_.is_linear()) m.x = 0;
+  Vec3<double> m = turns ? in_axes(body.axes(), given) : given;
+  if (body.is_linear()) m.x = 0;
   // A bound that needs no root; what it does not decide is looked at closely.
   const double sizes = std::abs(m.x) + std::abs(m.y) + std::abs(m.z);
-  if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, m, t);
+  if (!(sizes * std::abs(t) < largest_angle)) refuse_time(body, m, t);
 
   kernel::Increment<double> i = step(q, m);
-  if (turns_) {
-    i.dm = out_of_axes(body_.axes(), i.dm);
-    const Vec3<double> turn = out_of_axes(body_.axes(), i.dr.vec());
+  if (turns) {
+    i.dm = out_of_axes(body.axes(), i.dm);
+    const Vec3<double> turn = out_of_axes(body.axes(), i.dr.vec());
     i.dr = {i.dr.w, turn.x, turn.y, turn.z};
   }
   const kernel::Phase<double> next = kernel::advance(kernel::Phase<double>{given, q}, i);
@@ -89,9 +106,10 @@ template <class Step>
 }
 
 State ExactFlow::operator()(const State& start, double t) const {
-  return stepped(
+  const Parts& parts = *parts_;
+  return parts.stepped(
       start, t, [&](const Quat<double>&, const Vec3<double>& m) __attribute__((always_inline)) {
-        return kernel::exact_step(constants_, m, t);
+        return kernel::exact_step(parts.constants, m, t);
       });
 }
 
@@ -154,9 +172,10 @@ void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::
 MotionDerivative ExactFlow::derivative(const State& start, double t) const {
   MotionDerivative result;
   result.start.momentum = start.momentum;
-  result.state = stepped(start, t, [&](const Quat<double>& q, const Vec3<double>& m) {
+  const Parts& parts = *parts_;
+  result.state = parts.stepped(start, t, [&](const Quat<double>& q, const Vec3<double>& m) {
     result.start.attitude = to_eigen(q);
-    return with_columns(body_, constants_, m, t, result.jacobian);
+    return with_columns(parts.body, parts.constants, m, t, result.jacobian);
   });
   return result;
 }

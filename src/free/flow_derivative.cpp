@@ -7,6 +7,8 @@
 #include <polhode/rotation/exponential.hpp>
 #include <polhode/rotation/matrix.hpp>
 
+#include "body/wide_axes.hpp"
+
 namespace polhode::flow_derivative {
 namespace {
 
@@ -62,7 +64,8 @@ Column plain_part(const V& m, double t, std::size_t axis) noexcept {
 
 Body::Body(const Inertia& body, const kernel::ExactConstants<double>& k) noexcept
     : constants(k), is_linear(body.is_linear()) {
-  const V i = k.time_scale != 0 ? k.time_scale * body.moments() : scaled(body.moments(), -k.exponent);
+  const V i = k.time_scale != 0 ? k.time_scale * from_eigen(body.moments())
+                                : scaled(from_eigen(body.moments()), -k.exponent);
   inverse_moments = {is_linear ? 0 : 1 / i.x, 1 / i.y, 1 / i.z};
   a2 = 2 * constants.half_a2;
 }
@@ -334,7 +337,7 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
 }
 
 void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept {
-  if (inertia.axes_attitude() == Quat<long double>::identity()) return;
+  if (is_principal(inertia)) return;
   const Eigen::Matrix3d& axes = inertia.axes();
   for (const Eigen::Index row : {block::attitude, block::momentum}) {
     const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = jacobian.middleRows<3>(row);

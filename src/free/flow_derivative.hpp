@@ -26,6 +26,7 @@
 #include <polhode/core/vec3.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/matrix.hpp>
 
 namespace polhode::flow_derivative {
 

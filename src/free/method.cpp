@@ -72,6 +72,26 @@ Registry& registry() {
 
 }  // namespace
 
+std::string_view name(BuiltInMethod method) noexcept {
+  switch (method) {
+    case BuiltInMethod::exact:
+      return "exact";
+    case BuiltInMethod::dmv2:
+      return "dmv";
+    case BuiltInMethod::dmv4:
+      return "dmv4";
+    case BuiltInMethod::dmv6:
+      return "dmv6";
+    case BuiltInMethod::dmv8:
+      return "dmv8";
+    case BuiltInMethod::dmv10:
+      return "dmv10";
+    case BuiltInMethod::lie_poisson_123:
+      return "lie_poisson_123";
+  }
+  return "";
+}
+
 const std::vector<FreeMethod>& free_methods() { return registry().names().methods; }
 
 const FreeMethod& exact_method() { return free_methods().front(); }

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "free/flow_derivative.hpp"
+#include "free/motion_parts.hpp"
 
 namespace polhode {
 
@@ -31,33 +32,34 @@ struct FreeMotionDerivative::Prepared {
 
 FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& start, double t0)
     : motion_(body, start, t0), start_{normalise_attitude(start.attitude).q, start.momentum} {
-  const flow_derivative::Body own(body, motion_.constants_);
-  auto prepared = std::make_shared<Prepared>(Prepared{own, {own, motion_.m_}, {}});
+  const FreeMotion::Parts& f = *motion_.parts_;
+  const flow_derivative::Body own(body, f.constants);
+  auto prepared = std::make_shared<Prepared>(Prepared{own, {own, f.m}, {}});
   for (std::size_t i = 0; i < static_cast<std::size_t>(prepared->start.unknown); ++i) {
     const Vec3<double>& direction = prepared->start.across[i];
-    const Followed<long double> wide(motion_.wide_constants_, motion_.wide_m_, direction);
-    prepared->directions.push_back({Followed<double>(motion_.constants_, motion_.m_, direction), wide,
-                                    flow_derivative::quarter_period(wide)});
+    const Followed<long double> wide(f.wide_constants, f.wide_m, direction);
+    prepared->directions.push_back(
+        {Followed<double>(f.constants, f.m, direction), wide, flow_derivative::quarter_period(wide)});
   }
   prepared_ = std::move(prepared);
 }
 
 MotionDerivative FreeMotionDerivative::at(double t) const {
-  const FreeMotion& f = motion_;
-  const long double since = static_cast<long double>(t) - static_cast<long double>(f.t0_);
+  const FreeMotion::Parts& f = *motion_.parts_;
+  const long double since = static_cast<long double>(t) - static_cast<long double>(f.t0);
   MotionDerivative result{start_, f.at(t), {}};
   const Prepared& p = *prepared_;
-  const long double h = since * f.time_scale_;
+  const long double h = since * f.time_scale;
   flow_derivative::Computed step{};
   if (p.start.unknown == 0) {
-    const double angle = static_cast<double>(f.without_whole_turns(f.g_ * f.wide_constants_.half_inv_i3 * h));
-    if (f.g_ > 0) {
+    const double angle = static_cast<double>(f.without_whole_turns(f.g * f.wide_constants.half_inv_i3 * h));
+    if (f.g > 0) {
       const double sine = std::sin(angle), half = std::sin(angle / 2);
       const Vec3<double> v = sine * p.start.along;
       step.increment.dr = {-2 * half * half, v.x, v.y, v.z};
     }
   }
-  const long double tau = f.wide_constants_.half_a2 * h;
+  const long double tau = f.wide_constants.half_a2 * h;
   const kernel::Reduced<long double> left = f.left_of(h);
   for (std::size_t i = 0; i < p.directions.size(); ++i) {
     const Prepared::Direction& d = p.directions[i];
@@ -79,7 +81,7 @@ MotionDerivative FreeMotionDerivative::at(double t) const {
       take(reduced_step(d.own, own), p.start, i, step);
   }
   result.jacobian =
-      of_user(f.body_, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent_);
+      of_user(f.body, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent);
   return result;
 }
 
@@ -147,8 +149,8 @@ TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
                        "one whose tensor can change: that of a linear body has equal moments");
   const MotionJacobian j = at(t).jacobian;
   const Eigen::Matrix3d& axes = body.axes();
-  const Eigen::Vector3d moments(body.moments().x, body.moments().y, body.moments().z);
-  const Eigen::Vector3d momentum = to_eigen(motion_.start_.m);
+  const Eigen::Vector3d& moments = body.moments();
+  const Eigen::Vector3d momentum = to_eigen(motion_.parts_->start.m);
   // By the six numbers of the tensor in the principal frame, with the rows of the user's.
   TransitionMatrix own;
   own.leftCols<3>() = j.middleCols<3>(block::moments);
@@ -192,7 +194,7 @@ MotionJacobian MotionDerivative::in_space() const {
 MotionJacobian MotionDerivative::in_angular_velocity(const Inertia& body) const {
   MotionJacobian j = jacobian;
   const Eigen::Matrix3d tensor = body.tensor(), axes = body.axes();
-  const auto& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   const Eigen::Vector3d inverse(body.is_linear() ? 0 : 1 / i.x, 1 / i.y, 1 / i.z);
   // m = I omega at the start: with omega held, a moment changes m by a_k omega_k.
   const Eigen::Vector3d start_omega = axes.transpose() * body.angular_velocity(start.momentum),

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "free/motion_parts.hpp"
 #include "free/piece_kernel.hpp"
 
 namespace polhode {
@@ -27,7 +28,7 @@ namespace polhode {
 class FreeMotion::Pieces {
  public:
   /// `times`: for how many times states will be asked.
-  Pieces(const FreeMotion& motion, std::size_t times);
+  Pieces(const Parts& motion, std::size_t times);
 
   void at(std::span<const double> times, std::span<State> states);
 
@@ -52,7 +53,7 @@ class FreeMotion::Pieces {
   void make(Piece& piece, long index) const;
   void turn_to(double period);
 
-  const FreeMotion& motion_;
+  const Parts& motion_;
   double half_ = 0;                         ///< of a piece's length; 0: no pieces
   long double length_ = 0;                  ///< twice that
   long double period_ = 0, half_turn_ = 0;  ///< of the momentum, and half the angle of a period; 0: none

@@ -5,10 +5,12 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/free/round_off.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <random>
 #include <string>
 #include <thread>
@@ -46,7 +48,7 @@ void refuse_unless(bool good, const char* quantity, const std::string& found, co
 void check(const RoundOffExperiment& e, const Vec3<double>& momentum) {
   refuse_unless(norm(momentum) > 0, "momentum", "0", "one that turns the body");
   refuse_unless(std::isfinite(e.h), "step", number_text(e.h), "a finite number");
-  refuse_unless(std::abs(e.h) <= longest_time(e.body, momentum), "step", number_text(e.h),
+  refuse_unless(std::abs(e.h) <= longest_time(e.body, to_eigen(momentum)), "step", number_text(e.h),
                 "a shorter one: the angle |m| t / I exceeds 2^53 radians");
   refuse_unless(e.starts >= 2, "number of starts", std::to_string(e.starts), "2 or more");
   refuse_unless(e.samples >= 2, "number of samples", std::to_string(e.samples), "2 or more");
@@ -66,7 +68,7 @@ class Setting {
  public:
   Setting(const RoundOffExperiment& e, const Vec3<double>& momentum)
       : e_(e), step_(e.method.prepare(e.body)), start_(momentum), length_(norm(momentum)) {
-    const Vec3<Wide> i = convert<Wide>(e.body.moments());
+    const Vec3<Wide> i = convert<Wide>(from_eigen(e.body.moments()));
     inverse_ = {e.body.is_linear() ? Wide(0) : 1 / i.x, 1 / i.y, 1 / i.z};
     const Wide m = Wide(length_), eps = Wide(std::numeric_limits<double>::epsilon());
     units_ = {eps * m * m / i.z, eps * m * m, eps * m, eps * m, eps * m};
@@ -325,16 +327,17 @@ RoundOffOfInvariant statistics(const std::vector<Trajectory>& all, std::size_t i
 void refuse_failure(const RoundOffExperiment& e, const std::vector<Trajectory>& all) {
   const auto failed = std::ranges::find_if(all, [](const Trajectory& t) { return t.failed_at.has_value(); });
   if (failed != all.end())
-    throw InvalidInput(
+    throw StepFailure(
         "step " + std::to_string(*failed->failed_at) + " of method " + e.method.name, number_text(e.h),
-        expected_instead(failed->reason) + " (from start " + std::to_string(failed - all.begin() + 1) + ")");
+        expected_instead(failed->reason) + " (from start " + std::to_string(failed - all.begin() + 1) + ")",
+        static_cast<double>(*failed->failed_at - 1) * e.h, {Attitude(1, 0, 0, 0), e.momentum});
 }
 
 }  // namespace
 
 RoundOff measure_round_off(const RoundOffExperiment& experiment) {
   const Vec3<double> momentum =
-      principal_momentum(experiment.body, {Attitude(1, 0, 0, 0), experiment.momentum});
+      from_eigen(principal_momentum(experiment.body, {Attitude(1, 0, 0, 0), experiment.momentum}));
   check(experiment, momentum);
   const Setting setting(experiment, momentum);
   std::vector<Trajectory> all = follow_all(setting);

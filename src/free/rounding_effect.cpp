@@ -52,7 +52,7 @@ double rounding_effect(const MotionJacobian& j, const Inertia& body, double time
   };
   const auto unit = [](double x) { return next_up(std::abs(x)) - std::abs(x); };
   for (Eigen::Index k = 0; k < 3; ++k) add(j.col(block::momentum + k), momentum_unit);
-  const Vec3<double>& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   if (body.is_linear()) {
     add(j.col(block::moments + 1) + j.col(block::moments + 2), unit(i.y));
   } else {
@@ -67,8 +67,8 @@ double rounding_effect(const MotionJacobian& j, const Inertia& body, double time
 
 // In the principal frame, in which changes have the same lengths.
 RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double t0)
-    : motion_(Inertia::from_moments(body.moments().x, body.moments().y, body.moments().z),
-              State{start.attitude, to_eigen(principal_momentum(body, start))}, t0),
+    : motion_(Inertia::from_moments(body.moments().x(), body.moments().y(), body.moments().z()),
+              State{start.attitude, principal_momentum(body, start)}, t0),
       length_(momentum_length(start)) {}
 
 double RoundingEffect::at(double t) const {
@@ -107,7 +107,7 @@ double RoundingEffect::time_of(double error, bool is_before) const {
 
 RoundedNeighbour rounded_neighbour(const Inertia& body, const State& start) {
   check(body, start);
-  const auto& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   const Eigen::Vector3d moments = i.x == 0
                                       ? Eigen::Vector3d(0, lowered(i.y, 1), lowered(i.z, 1))
                                       : Eigen::Vector3d(lowered(i.x, 1), lowered(i.y, 2), lowered(i.z, 1));
@@ -117,12 +117,13 @@ RoundedNeighbour rounded_neighbour(const Inertia& body, const State& start) {
     return Inertia::from_tensor((tensor + tensor.transpose()) / 2);
   });
   const double length = momentum_length(start), unit = next_up(length) - length;
-  Vec3<double> m = principal_momentum(body, start);
+  Vec3<double> m = from_eigen(principal_momentum(body, start));
   m = {body.is_linear() ? 0 : next_up(m.x) + unit, next_up(m.y) - unit, next_up(m.z) + unit};
   const double angle = eps / 2;
   Eigen::Quaterniond turned = start.attitude * Eigen::Quaterniond(1, angle / 2, -angle / 2, angle / 2);
   return {changed,
-          {turned.normalized(), body.from_principal(length == 0 ? principal_momentum(body, start) : m)}};
+          {turned.normalized(),
+           body.from_principal(length == 0 ? principal_momentum(body, start) : to_eigen(m))}};
 }
 
 }  // namespace polhode

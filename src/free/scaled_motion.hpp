@@ -36,7 +36,7 @@ struct Scale {
   int moments, momentum;
 
   Scale(const Inertia& body, const Vec3<double>& m) noexcept
-      : moments(std::ilogb(body.moments().z)), momentum(binary_exponent(largest(m))) {}
+      : moments(std::ilogb(body.moments().z())), momentum(binary_exponent(largest(m))) {}
   int time() const noexcept { return moments - momentum; }
 };
 

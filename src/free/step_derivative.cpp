@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/slopes.hpp>
 #include <polhode/free/step_derivative.hpp>
@@ -19,6 +20,7 @@
 
 #include "free/flow_derivative.hpp"
 #include "free/step_slopes.hpp"
+#include "free/stepper_instant.hpp"
 #include "rotation/value_of.hpp"
 
 namespace polhode {
@@ -96,7 +98,7 @@ std::optional<Maker> find(std::string_view name) {
 }
 
 Inertia in_principal_frame(const Inertia& body) {
-  const Vec3<double> i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   return Inertia::from_moments(i.x, i.y, i.z);
 }
 
@@ -110,7 +112,7 @@ StepSlopes::StepSlopes(const Inertia& body, std::string_view method)
                        "one whose step has a derivative (free/step_derivative.hpp), such as exact or dmv6");
   is_exact_ = !*make;
   if (is_exact_) return;
-  const Vec3<Slope> moments = constant(body.moments());
+  const Vec3<Slope> moments = constant(from_eigen(body.moments()));
   plain_ = (*make)(moments);
   for (Eigen::Index i = 0; i < 3; ++i) {
     Vec3<Slope> along = moments;
@@ -183,7 +185,8 @@ MotionDerivative FreeStepDerivative::after(const State& start, double h, std::si
   }
   all.col(block::time) /= static_cast<double>(steps);
   flow_derivative::turn_to_user(p.body, all);
-  if (!all.allFinite()) throw InvalidInput("step", p.method.name, "one whose derivative is finite here");
+  if (!all.allFinite())
+    throw StepFailure("step", p.method.name, "one whose derivative is finite here", 0, start);
   return {{normalise_attitude(start.attitude).q, start.momentum}, stepper.state(), all};
 }
 

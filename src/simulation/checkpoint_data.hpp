@@ -8,9 +8,10 @@
 #include <optional>
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/checkpoint.hpp>
-#include <polhode/splitting/stepper.hpp>
 #include <string>
 #include <vector>
+
+#include "splitting/stepper_instant.hpp"
 
 namespace polhode::simulation {
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <type_traits>
@@ -46,29 +47,26 @@ constexpr int torque_parameter = 0, wheels_parameter = 3, parameter_count = 6;
 
 /// What is set, as parameters: the torque, then the wheels.
 Torque with_parameters(const Torque& always, bool has_wheels) {
-  return {always.name(), [always, has_wheels](const Inertia& body) {
-            using series::Symbol;
-            PreparedTorque t = always.prepare(body);
-            if (!t.formula) return t;
-            // No longer the formula of a built-in torque, nor that of a turning frame.
-            t.is_built_in = false;
-            t.turning = {};
-            t.formula = [inner = t.formula, inverse = torques::InverseInertia<double>(body.moments()),
-                         is_linear = body.is_linear(),
-                         has_wheels](const kernel::Phase<Symbol>& p, const Symbol& time) {
-              const auto parameters = [&](int k) {
-                const auto at = [&](int i) { return Symbol(time.tape(), time.tape()->parameter(i)); };
-                return Vec3<Symbol>{at(k), at(k + 1), at(k + 2)};
-              };
-              Vec3<Symbol> all = inner(p, time) + parameters(torque_parameter);
-              if (has_wheels)
-                all =
-                    all + cross(parameters(wheels_parameter), torques::InverseInertia<Symbol>(inverse) * p.m);
-              if (is_linear) all.x = Symbol(0);
-              return all;
-            };
-            return t;
-          }};
+  return {
+      always.name(), [always, has_wheels](const Inertia& body) {
+        using series::Symbol;
+        PreparedTorque t = always.prepare(body);
+        if (!t.formula) return t;
+        t.formula = [inner = t.formula, inverse = torques::InverseInertia<double>(from_eigen(body.moments())),
+                     is_linear = body.is_linear(),
+                     has_wheels](const kernel::Phase<Symbol>& p, const Symbol& time) {
+          const auto parameters = [&](int k) {
+            const auto at = [&](int i) { return Symbol(time.tape(), time.tape()->parameter(i)); };
+            return Vec3<Symbol>{at(k), at(k + 1), at(k + 2)};
+          };
+          Vec3<Symbol> all = inner(p, time) + parameters(torque_parameter);
+          if (has_wheels)
+            all = all + cross(parameters(wheels_parameter), torques::InverseInertia<Symbol>(inverse) * p.m);
+          if (is_linear) all.x = Symbol(0);
+          return all;
+        };
+        return t;
+      }};
 }
 
 }  // namespace
@@ -228,7 +226,7 @@ struct ControlledBody::Parts {
       if (order < highest) add(order);
     add(highest);
     rung = 0;
-    hidden = hidden_in(*recorded->recorded, *stepper().program(), always.prepare(body).is_built_in);
+    hidden = hidden_in(*recorded->recorded, *stepper().program(), always.prepare(body).formula.is_built_in());
   }
 
   /// m' and q' under all that acts; `torque` is what acts always, or Nothing.
@@ -420,13 +418,13 @@ struct ControlledBody::Parts {
 
   State state() const {
     const kernel::CompensatedPhase<double>& p = stepper().instant().phase;
-    return {frame.to_user(normalised(p.q)), body.from_principal(p.m)};
+    return {frame.to_user(normalised(p.q)), body.from_principal(to_eigen(p.m))};
   }
 
   void set(int first, const char* what, const Eigen::Vector3d& v) {
     for (const double x : v)
       if (!std::isfinite(x)) throw InvalidInput(what, number_text(x), "a finite number");
-    Vec3<double> p = body.to_principal(v);
+    Vec3<double> p = from_eigen(body.to_principal(v));
     if (body.is_linear() && first == torque_parameter) p.x = 0;
     values[first] = p.x;
     values[first + 1] = p.y;
@@ -459,16 +457,18 @@ void check_input(const Inertia& body, const State& start, double tolerance, doub
 ControlledBody::ControlledBody(const Inertia& body, const State& start, double tolerance, double time,
                                const Torque& always) {
   check_input(body, start, tolerance, time, always);
-  parts_ = std::make_unique<Parts>(Parts{.body = body,
-                                         .frame = PrincipalAttitude(body),
-                                         .always = always,
-                                         .tolerance = tolerance,
-                                         .start = {normalise_attitude(start.attitude).q, start.momentum},
-                                         .at_middle = torques::TorqueAt(always.prepare(body)),
-                                         .inverse = torques::InverseInertia<double>(body.moments())});
+  parts_ =
+      std::make_unique<Parts>(Parts{.body = body,
+                                    .frame = PrincipalAttitude(body),
+                                    .always = always,
+                                    .tolerance = tolerance,
+                                    .start = {normalise_attitude(start.attitude).q, start.momentum},
+                                    .at_middle = torques::TorqueAt(always.prepare(body)),
+                                    .inverse = torques::InverseInertia<double>(from_eigen(body.moments()))});
   parts_->make_ladder(time);
   parts_->stepper().begin(
-      {principal_momentum(body, parts_->start), parts_->frame.from_user(parts_->start.attitude)}, time);
+      {from_eigen(principal_momentum(body, parts_->start)), parts_->frame.from_user(parts_->start.attitude)},
+      time);
 }
 ControlledBody::ControlledBody(ControlledBody&&) noexcept = default;
 ControlledBody& ControlledBody::operator=(ControlledBody&&) noexcept = default;

@@ -50,7 +50,7 @@ class FreeEnds {
         summation_(problems[places.front()]->options.summation),
         ended_(problems.size()),
         states_(0) {
-    options_.free_method = *batch::method_of(method_of(problems[places.front()]->options));
+    options_.free_method = *method_of(problems[places.front()]->options).prepare.built_in();
     for (const std::size_t place : places)
       if (const auto able = member(place, *problems[place])) members_.push_back(*able);
     // Those with the fewest steps last, so that the ones under way are always the first.
@@ -178,15 +178,15 @@ class FreeEnds {
 bool is_free_end(const Problem& p) {
   const SimulationOptions& o = p.options;
   return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimates_error &&
-         o.events.empty() && p.times.size() == 1 && batch::method_of(method_of(p.options)).has_value();
+         o.events.empty() && p.times.size() == 1 && method_of(p.options).prepare.built_in().has_value();
 }
 
 std::vector<std::optional<MotionEnd>> free_ends(std::span<const Problem* const> problems,
                                                 const std::function<void(double)>& progress) {
   std::vector<std::optional<MotionEnd>> ends(problems.size());
-  std::map<std::pair<batch::Method, Summation>, std::vector<std::size_t>> kinds;
+  std::map<std::pair<BuiltInMethod, Summation>, std::vector<std::size_t>> kinds;
   for (std::size_t i = 0; i < problems.size(); ++i)
-    kinds[{*batch::method_of(method_of(problems[i]->options)), problems[i]->options.summation}].push_back(i);
+    kinds[{*method_of(problems[i]->options).prepare.built_in(), problems[i]->options.summation}].push_back(i);
   for (const auto& [kind, places] : kinds) {
     FreeEnds some(problems, places);
     some.run(progress);

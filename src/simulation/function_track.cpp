@@ -11,6 +11,7 @@
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
 
@@ -78,10 +79,10 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
       time_(problem.start_time),
       step_end_(problem.start_time),
       has_breakpoints_(!problem.torque.breakpoints().empty()) {
-  const Vec3<double> m = principal_momentum(problem.body, problem.start);
+  const Vec3<double> m = from_eigen(principal_momentum(problem.body, problem.start));
   const Quat<double> q = frame_.from_user(problem.start.attitude);
   const double span = span_;
-  const double force = norm(torque_->torque({m, q}, problem.start_time)), i = body_.moments().z;
+  const double force = norm(torque_->torque({m, q}, problem.start_time)), i = body_.moments().z();
   start_torque_ = force;
   const double turning =
       std::max(fastest_turning(body_, problem.start), std::isfinite(force) ? std::sqrt(force / i) : 0.0);
@@ -100,7 +101,7 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
                  turning
        : span > 0 ? span / 100
                   : 1.0;
-  const torques::InverseInertia<double> inverse(body_.moments());
+  const torques::InverseInertia<double> inverse(from_eigen(body_.moments()));
   const Vec3<double> half = (0.5 * momentum_scale_) * inverse.inverse(),
                      gap = momentum_scale_ * inverse.gap();
   turning_body_ = {{half.x, half.y, half.z, 0},
@@ -225,7 +226,7 @@ double FunctionTrack::try_step(double h) {
 /// found not to be smooth.
 double FunctionTrack::longest_from_here() const {
   double longest = accuracy_.longest_step;
-  const torques::InverseInertia<double> inverse(body_.moments());
+  const torques::InverseInertia<double> inverse(from_eigen(body_.moments()));
   const double turning = norm(inverse * phase_of(step_.now).m);
   // That of a companion has other steps too.
   if (turning > 0) longest = std::min(longest, accuracy_.stretch * longest_turn / turning);
@@ -492,7 +493,7 @@ FunctionTrack::Phase FunctionTrack::phase_at(double time) {
 }
 
 State FunctionTrack::state_of(const Phase& p) const {
-  return {frame_.to_user(normalised(p.q)), body_.from_principal(p.m)};
+  return {frame_.to_user(normalised(p.q)), body_.from_principal(to_eigen(p.m))};
 }
 
 State FunctionTrack::at(double time) {

@@ -21,10 +21,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
 
+#include "body/principal_attitude.hpp"
 #include "simulation/runge_kutta/stages.hpp"
 #include "simulation/track.hpp"
 #include "torque/user_function.hpp"

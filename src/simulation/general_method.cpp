@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/general_method.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "simulation/general_steps.hpp"
 #include "simulation/input.hpp"
@@ -28,7 +29,7 @@ Vec3<double> momentum_of(const Seven& y) noexcept { return {y[4], y[5], y[6]}; }
 class EquationsOfMotion {
  public:
   EquationsOfMotion(const Inertia& body, const Torque& torque)
-      : inverse_(body.moments()), torque_(torque.prepare(body)), is_free_(torque.is_none()) {}
+      : inverse_(from_eigen(body.moments())), torque_(torque.prepare(body)), is_free_(torque.is_none()) {}
 
   void operator()(double time, const Seven& y, Seven& rate) {
     const Quat<double> q = attitude_of(y);
@@ -101,7 +102,7 @@ class GeneralRun {
 
  private:
   std::unique_ptr<GeneralSteps> steps_of(const GeneralMethod& method, double step_or_tolerance) {
-    const Vec3<double> m = principal_momentum(problem_.body, problem_.start);
+    const Vec3<double> m = from_eigen(principal_momentum(problem_.body, problem_.start));
     const Quat<double> q = frame_.from_user(problem_.start.attitude);
     const Seven start{q.w, q.x, q.y, q.z, m.x, m.y, m.z};
     const auto equations = [this](double time, const Seven& y, Seven& rate) { equations_(time, y, rate); };
@@ -113,7 +114,7 @@ class GeneralRun {
   }
 
   double momentum_unit(const Seven& start) const {
-    const double m = norm(momentum_of(start)), inertia = problem_.body.moments().z;
+    const double m = norm(momentum_of(start)), inertia = problem_.body.moments().z();
     if (m > 0) return m;
     const double force = equations_.torque_at(problem_.start_time, start);
     if (force > 0 && std::isfinite(force)) return std::sqrt(force * inertia);
@@ -159,7 +160,8 @@ class GeneralRun {
   }
 
   State state_of(const Seven& y) const {
-    return {frame_.to_user(normalised(attitude_of(y))), problem_.body.from_principal(momentum_of(y))};
+    return {frame_.to_user(normalised(attitude_of(y))),
+            problem_.body.from_principal(to_eigen(momentum_of(y)))};
   }
 
   const SingleProblem& problem_;

@@ -32,7 +32,7 @@ struct LaneProblem {
   Torque torque;
   std::vector<PreparedTorque> prepared;  ///< for each body; of the same kind for all
   double start_time, end_time, step;     ///< the step is positive
-  batch::Method free_method;
+  BuiltInMethod free_method;
   Summation summation;
 
   double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
@@ -112,10 +112,8 @@ class SplitLaneTrack final : public LaneTrack {
   void begin_step();
   void step_copy(double length, unsigned parts);
   void read(const Stepper& stepper);
-  /// Does it with those bodies that are left, each of which can.
-  template <class Work>
-  void with_survivors(const Work& work);
-  void drop(std::size_t which);
+  /// Leaves the bodies out that are NaN in this stepper, which has made a step with this outcome.
+  void drop_failed(const batch::Outcome& outcome, const Stepper& stepper);
 
   const Splitting& splitting_;
   std::vector<std::size_t> places_;  ///< in the problem, of those that have not failed

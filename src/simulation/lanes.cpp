@@ -55,7 +55,7 @@ class Gathering {
                    options.start_time,
                    times.is_empty() ? options.start_time : times.back(),
                    *options.step,
-                   *batch::method_of(method_of(options)),
+                   *method_of(options).prepare.built_in(),
                    options.summation},
                   {}} {}
 
@@ -166,7 +166,7 @@ class LaneRun {
 
 bool can_go_on_lanes(const Torque& torque, const SimulationOptions& options) {
   return options.step && options.events.empty() && !options.wants_checkpoint && !options.resume_from &&
-         batch::method_of(method_of(options)) && torque.impulses().empty() && torque.breakpoints().empty();
+         method_of(options).prepare.built_in() && torque.impulses().empty() && torque.breakpoints().empty();
 }
 
 std::vector<std::optional<SimulationReport>> simulate_on_lanes(

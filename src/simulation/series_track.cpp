@@ -5,6 +5,7 @@
 #include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/direction.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
@@ -24,13 +25,13 @@ constexpr double nearly_rounding = 2e-16;
 double near_power_of_two(double x) { return std::ldexp(1.0, std::ilogb(x)); }
 
 kernel::Phase<double> start_of(const SingleProblem& p, const PrincipalAttitude& frame) {
-  return {principal_momentum(p.body, p.start), frame.from_user(p.start.attitude)};
+  return {from_eigen(principal_momentum(p.body, p.start)), frame.from_user(p.start.attitude)};
 }
 
 }  // namespace
 
 Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque) {
-  const Vec3<double> i = problem.body.moments();
+  const Vec3<double> i = from_eigen(problem.body.moments());
   const kernel::Phase<double> start = start_of(problem, PrincipalAttitude(problem.body));
   const double turning = fastest_turning(problem.body, problem.start),
                span = std::abs(problem.end_time - problem.start_time);
@@ -49,7 +50,7 @@ Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque) {
 namespace {
 
 /// Null if it cannot be recorded.
-std::shared_ptr<const series::Recorded> record(const PreparedTorque::Formula& formula,
+std::shared_ptr<const series::Recorded> record(const TorqueFormula::Function& formula,
                                                double momentum_scale) {
   using series::Symbol;
   const auto recorded = std::make_shared<series::Recorded>();
@@ -73,13 +74,14 @@ std::shared_ptr<const series::Recorded> record(const PreparedTorque::Formula& fo
 
 std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn) {
   if (!torque.prepared->formula) return std::nullopt;
-  const bool is_turning = may_turn && torque.prepared->turning.has_value();
+  const bool is_turning = may_turn && torque.prepared->formula.turning().has_value();
   RecordedTorque t{
       std::move(torque.prepared), std::move(torque.cache), nullptr, scales.momentum, scales.unit, is_turning};
   const series::ProgramCache::Key key{t.momentum_scale, t.is_turning};
   t.recorded = t.cache->recorded(key);
   if (t.recorded) return t;
-  t.recorded = record(is_turning ? t.prepared->turning->formula : t.prepared->formula, t.momentum_scale);
+  t.recorded = record(is_turning ? t.prepared->formula.turning()->function : t.prepared->formula.function(),
+                      t.momentum_scale);
   if (!t.recorded) return std::nullopt;
   t.cache->keep(key, t.recorded);
   return t;
@@ -94,10 +96,10 @@ std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, Prep
 std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, int order) const {
   const series::ProgramCache::Key key{momentum_scale, is_turning};
   if (std::shared_ptr<series::Program> idle = cache->program(key, order)) return idle;
-  const torques::InverseInertia<double> inertia(body.moments());
+  const torques::InverseInertia<double> inertia(from_eigen(body.moments()));
   return cache->lent(key, std::make_unique<series::Program>(
                               *recorded, inertia.inverse(), inertia.gap(), momentum_scale, order,
-                              is_turning ? prepared->turning->angular_velocity : Vec3<double>{}));
+                              is_turning ? prepared->formula.turning()->angular_velocity : Vec3<double>{}));
 }
 
 double allowed_rate(double tolerance, double span, double unit) {
@@ -270,7 +272,7 @@ void SeriesTrack::tell_follower() {
 }
 
 State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
-  return {frame_.to_user(p.q), body_.from_principal(p.m)};
+  return {frame_.to_user(p.q), body_.from_principal(to_eigen(p.m))};
 }
 
 /// Where no step was expanded, there is but the end of the last.

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
 
+#include "body/principal_attitude.hpp"
 #include "series/error_transport.hpp"
 #include "series/program_cache.hpp"
 #include "series/stepper.hpp"

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <utility>
 
+#include "body/principal_attitude.hpp"
 #include "core/checkpoint_bytes.hpp"
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
@@ -50,7 +51,7 @@ MotionBounds bounds_of(const SingleProblem& p, const State& last) {
   const Torque::Kept kept = p.torque.kept(p.body);
   const auto torque_at = [&](const State& s, double time) {
     return norm(kept.prepared->torque(
-        {principal_momentum(p.body, s), PrincipalAttitude(p.body).from_user(s.attitude)}, time));
+        {from_eigen(principal_momentum(p.body, s)), PrincipalAttitude(p.body).from_user(s.attitude)}, time));
   };
   return {std::min(p.start_time, p.end_time), std::max(p.start_time, p.end_time),
           std::max(p.start.momentum.norm(), last.momentum.norm()),
@@ -419,7 +420,7 @@ class Simulator {
     for (int i = 0; i < 4; ++i) bytes(problem_.start.attitude.coeffs()(i));
     for (int i = 0; i < 3; ++i) bytes(problem_.start.momentum(i));
     torques::torque_fields(bytes, problem_.torque, problem_.torque.prepare(problem_.body),
-                           problem_.body.moments());
+                           from_eigen(problem_.body.moments()));
     bytes(problem_.start_time);
     bytes(problem_.end_time);
     bytes(times_.size());
@@ -496,7 +497,7 @@ class Simulator {
     if (!recorded) return;
     // Of those that are built in the steps are short enough.
     const double spacing = track.longest_step() / used.kicks_per_step();
-    if (!kept.prepared->is_built_in &&
+    if (!kept.prepared->formula.is_built_in() &&
         may_hide_features(*recorded->recorded, recorded->momentum_scale,
                           bounds_of(problem_, track.stepper().state()), spacing))
       report_.warnings.push_back(

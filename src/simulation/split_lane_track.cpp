@@ -66,7 +66,7 @@ bool SplitLaneTrack::next() {
   if (asked_is_end_) {
     std::swap(now_, asked_);
   } else {
-    with_survivors([this] { now_.step(length_); });
+    if (!places_.empty()) drop_failed(now_.step(length_), now_);
     evaluations_ += evaluations_of_step_;
   }
   ++steps_;
@@ -92,10 +92,10 @@ void SplitLaneTrack::ask(double time) {
 
 /// In as many equal steps as whole ones are divided into, as SplitTrack does.
 void SplitLaneTrack::step_copy(double length, unsigned parts) {
-  with_survivors([&] {
-    asked_.go_to(now_);
-    for (unsigned k = 0; k < parts; ++k) asked_.step(length / parts);
-  });
+  asked_.go_to(now_);
+  batch::Outcome outcome;
+  for (unsigned k = 0; k < parts; ++k) outcome = asked_.step(length / parts);
+  drop_failed(outcome, asked_);
   evaluations_ += parts * evaluations_of_step_;
 }
 
@@ -114,28 +114,28 @@ void SplitLaneTrack::read(const Stepper& stepper) {
   }
 }
 
-template <class Work>
-void SplitLaneTrack::with_survivors(const Work& work) {
-  while (!places_.empty()) try {
-      work();
-      return;
-    } catch (const batch::BodyFailure& failure) {
-      drop(failure.body());
+void SplitLaneTrack::drop_failed(const batch::Outcome& outcome, const Stepper& stepper) {
+  if (outcome.failed == 0) return;
+  batch::States<double> all = stepper.states();
+  std::vector<std::size_t> kept, places;
+  std::vector<Inertia> bodies;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (std::isnan(all.spans().qw[i])) {
+      has_failed_[places_[i]] = true;
+      continue;
     }
-}
-
-void SplitLaneTrack::drop(std::size_t which) {
-  has_failed_[places_[which]] = true;
-  std::vector<std::size_t> kept = first_numbers(places_.size());
-  const auto remove = [which](auto& list) { list.erase(list.begin() + static_cast<std::ptrdiff_t>(which)); };
-  remove(kept);
-  remove(places_);
-  remove(bodies_);
+    kept.push_back(i);
+    places.push_back(places_[i]);
+    bodies.push_back(bodies_[i]);
+  }
+  places_ = std::move(places);
+  bodies_ = std::move(bodies);
   if (places_.empty()) return;
-  Stepper fewer = made();
-  fewer.go_to(now_, kept);
-  now_ = std::move(fewer);
-  asked_ = made();
+  for (Stepper* const one : {&now_, &asked_}) {
+    Stepper fewer = made();
+    fewer.go_to(*one, kept);
+    *one = std::move(fewer);
+  }
 }
 
 }  // namespace polhode::simulation

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <polhode/body/principal_attitude.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/splitting_derivative.hpp>
@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "free/step_slopes.hpp"
 #include "rotation/value_of.hpp"
@@ -156,7 +157,7 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
   simulation::ChangingFormula formula(body, torque);
   for (std::size_t n = 0; n < steps.count; ++n) stepper.step(steps.length);
 
-  const kernel::Phase<double> own{principal_momentum(body, start),
+  const kernel::Phase<double> own{from_eigen(principal_momentum(body, start)),
                                   PrincipalAttitude(body).from_user(start.attitude)};
   const PreparedTorque prepared = torque.prepare(body);
   if (prepared.depends_on_momentum && !prepared.rate && prepared.flow)
@@ -167,7 +168,7 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
   // One run of all steps with nine directions.
   const auto followed = [&](const TangentTorque& changes, const Phase& from, bool with_moments,
                             double by_time) {
-    const Vec3<double> i = body.moments();
+    const Vec3<double> i = from_eigen(body.moments());
     const auto series = std::make_shared<TangentSeries>(
         changes, Vec3<Tangent>{Tangent(i.x), Tangent(i.y), Tangent(i.z)}, 1.0, 1.0);
     const RecordedTorque recorded(series, prepared, own, steps.start_time);
@@ -218,8 +219,8 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
     }
   }
   if (!j.allFinite())
-    throw InvalidInput("steps of " + splitting.name, number_text(steps.length),
-                       "steps whose derivative is finite");
+    throw StepFailure("steps of " + splitting.name, number_text(steps.length),
+                      "steps whose derivative is finite", steps.start_time, start);
   return result;
 }
 

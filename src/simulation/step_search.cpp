@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/exponential.hpp>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
@@ -52,14 +53,14 @@ void refuse_many_steps(const Search& search, double h) {
   const Torque::Kept kept = p.torque.kept(p.body);
   const Decay decay(p);
   const double angle = *std::max_element(decay.angles.begin(), decay.angles.end());
-  simulation::refuse_many_steps(
-      steps, search.tolerance,
-      {p.body,
-       *kept.prepared,
-       p.torque.name(),
-       {principal_momentum(p.body, p.start), PrincipalAttitude(p.body).from_user(p.start.attitude)},
-       p.start_time},
-      length, std::max(angle / negligible_part, tightest_for_order_two));
+  simulation::refuse_many_steps(steps, search.tolerance,
+                                {p.body,
+                                 *kept.prepared,
+                                 p.torque.name(),
+                                 {from_eigen(principal_momentum(p.body, p.start)),
+                                  PrincipalAttitude(p.body).from_user(p.start.attitude)},
+                                 p.start_time},
+                                length, std::max(angle / negligible_part, tightest_for_order_two));
 }
 
 /// Of splitting and free method together.
@@ -87,7 +88,7 @@ double fastest_rate(const SingleProblem& problem) {
   const Inertia& body = problem.body;
   const Torque::Kept kept = problem.torque.kept(body);
   const PreparedTorque& torque = *kept.prepared;
-  const Vec3<double> m = principal_momentum(body, problem.start), i = body.moments();
+  const Vec3<double> m = from_eigen(principal_momentum(body, problem.start)), i = from_eigen(body.moments());
   const Quat<double> q = PrincipalAttitude(body).from_user(problem.start.attitude);
   // Attitudes around the start, since a torque may vanish there, as that of a top upside down.
   double greatest = 0;
@@ -111,7 +112,8 @@ constexpr std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 std::array<double, 3> rates_of(const SingleProblem& problem, const PreparedTorque& torque, double size) {
   std::array<double, 3> rates{};
   if (!torque.depends_on_momentum || size == 0) return rates;
-  const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
+  const Vec3<double> m = from_eigen(principal_momentum(problem.body, problem.start)),
+                     i = from_eigen(problem.body.moments());
   const Quat<double> q = PrincipalAttitude(problem.body).from_user(problem.start.attitude);
   for (std::size_t k = 0; k < 3; ++k) {
     if (dot(axes[k], i) == 0) continue;
@@ -171,14 +173,15 @@ double size_of_largest_impulse(const std::vector<Cut>& cuts) {
 
 std::array<double, 3> decay_rates(const SingleProblem& problem) {
   return rates_of(problem, *problem.torque.kept(problem.body).prepared,
-                  norm(principal_momentum(problem.body, problem.start)));
+                  norm(from_eigen(principal_momentum(problem.body, problem.start))));
 }
 
 Decay::Decay(const SingleProblem& problem) {
   const Torque::Kept kept = problem.torque.kept(problem.body);
   const PreparedTorque& torque = *kept.prepared;
   if (!torque.depends_on_momentum) return;
-  const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
+  const Vec3<double> m = from_eigen(principal_momentum(problem.body, problem.start)),
+                     i = from_eigen(problem.body.moments());
   const std::vector<Cut> cuts = cuts_of(problem);
   double size = norm(m);
   // A body at rest has a momentum as soon as something acts.
@@ -212,8 +215,9 @@ Decay::Decay(const SingleProblem& problem) {
         else
           momentum += std::min(std::exchange(gained, 0.0), sizes->greatest() / rates[k]);
         for (const Impulse& one : cuts[piece].impulses)
-          momentum += one.in_space ? one.momentum.norm()
-                                   : std::abs(dot(axes[k], problem.body.to_principal(one.momentum)));
+          momentum += one.in_space
+                          ? one.momentum.norm()
+                          : std::abs(dot(axes[k], from_eigen(problem.body.to_principal(one.momentum))));
         from = cuts[piece].time;
       }
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/torqued_motion.hpp>
 #include <utility>
 #include <vector>
@@ -68,7 +69,7 @@ State TorquedMotion::at(double time) const {
     return direction > 0 ? s.time <= time : s.time > time;
   });
   const kernel::Phase<double> phase = std::prev(after)->at(time);
-  return {p.frame.to_user(normalised(phase.q)), p.body.from_principal(phase.m)};
+  return {p.frame.to_user(normalised(phase.q)), p.body.from_principal(to_eigen(phase.m))};
 }
 
 double TorquedMotion::start_time() const noexcept { return parts_->start; }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "free/stepper_instant.hpp"
 
 namespace polhode::simulation {
 
@@ -60,20 +61,21 @@ Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const I
   const Eigen::Vector3d whole =
       before.momentum + (i.in_space ? to_body(before.attitude, i.momentum) : i.momentum);
   if (!body.is_linear()) return whole;
-  const Vec3<double> m = body.to_principal(whole);
+  const Vec3<double> m = from_eigen(body.to_principal(whole));
   return body.from_principal({0, m.y, m.z});
 }
 
 }  // namespace
 
 Vec3<double> change_by(const Impulse& i, const Inertia& body, const Quat<double>& q) noexcept {
-  Vec3<double> dm = i.in_space ? torques::in_body(q, from_eigen(i.momentum)) : body.to_principal(i.momentum);
+  Vec3<double> dm =
+      i.in_space ? torques::in_body(q, from_eigen(i.momentum)) : from_eigen(body.to_principal(i.momentum));
   if (body.is_linear()) dm.x = 0;
   return dm;
 }
 
 double fastest_turning(const Inertia& body, const State& state) {
-  const Vec3<double> i = body.moments(), m = body.to_principal(state.momentum);
+  const Vec3<double> i = from_eigen(body.moments()), m = from_eigen(body.to_principal(state.momentum));
   // A linear body has no momentum about its axis.
   const double least = i.x > 0 ? i.x : i.y, along = i.x > 0 ? m.x / std::sqrt(i.x) : 0;
   return norm(Vec3<double>{along, m.y / std::sqrt(i.y), m.z / std::sqrt(i.z)}) / std::sqrt(least);

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <optional>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/changing_body.hpp>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <variant>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "rotation/finite.hpp"
 #include "splitting/changing_exact.hpp"
@@ -112,10 +112,11 @@ class KickNow {
   void forget() noexcept { acting_.remember({}); }
 
   Vec3<double> operator()(const Phase<double>& p, double t, double h) {
-    const Phase<double> principal{body_.to_principal(to_eigen(p.m)), frame_.from_user(to_eigen(p.q))};
+    const Phase<double> principal{from_eigen(body_.to_principal(to_eigen(p.m))),
+                                  frame_.from_user(to_eigen(p.q))};
     const Vec3<double> dm = kick_(principal, t, h, 0.0);
     acting_.rethrow();
-    return from_eigen(body_.from_principal(dm));
+    return from_eigen(body_.from_principal(to_eigen(dm)));
   }
 
  private:

@@ -17,7 +17,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/free/method.hpp>
@@ -34,6 +33,7 @@
 #include <variant>
 #include <vector>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "rotation/finite.hpp"
 #include "splitting/flow.hpp"
@@ -49,7 +49,9 @@ struct BodyFrame {
   Inertia body;
   PrincipalAttitude attitude;
 
-  State state_of(const Phase<double>& p) const { return {attitude.to_user(p.q), body.from_principal(p.m)}; }
+  State state_of(const Phase<double>& p) const {
+    return {attitude.to_user(p.q), body.from_principal(to_eigen(p.m))};
+  }
 };
 
 /// The callback, what it said last, and what went wrong in it: a step itself cannot throw.
@@ -147,7 +149,7 @@ class Callback {
 
   /// The torque on body i, in its principal frame.
   Vec3<double> torque(std::size_t i) const noexcept {
-    return frames_[i].body.to_principal(known_.torques[i]);
+    return from_eigen(frames_[i].body.to_principal(known_.torques[i]));
   }
 
  private:
@@ -258,8 +260,8 @@ inline std::vector<Phase<double>> principal_phases(const std::vector<BodyFrame>&
   std::vector<Phase<double>> phases;
   for (std::size_t i = 0; i < frames.size(); ++i) {
     try {
-      phases.push_back(
-          {principal_momentum(frames[i].body, starts[i]), frames[i].attitude.from_user(starts[i].attitude)});
+      phases.push_back({from_eigen(principal_momentum(frames[i].body, starts[i])),
+                        frames[i].attitude.from_user(starts[i].attitude)});
     } catch (const InvalidInput& e) {
       throw InvalidInput(e.quantity() + of_body(i), e.found(), e.expected());
     }
@@ -292,8 +294,8 @@ AnyCoupledFlow make_flow(const Splitting& s, const std::shared_ptr<Callback>& ca
                          const std::vector<Phase<double>>& phases, const Translation& translation,
                          const FreeMethod& method, double time) {
   const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
-  if (method.prepare.built_in() == BuiltIn::exact) {
-    const auto exact = [](const Inertia& body) { return kernel::Exact<double>(body.moments()); };
+  if (method.prepare.built_in() == BuiltInMethod::exact) {
+    const auto exact = [](const Inertia& body) { return kernel::Exact<double>(from_eigen(body.moments())); };
     return make_flow<P>(s, callback, phases, translation, exact, is_exact, time);
   }
   const auto prepared = [&](const Inertia& body) { return method.prepare(body); };

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/stepper.hpp>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <variant>
 
+#include "body/principal_attitude.hpp"
 #include "core/checkpoint_bytes.hpp"
 #include "core/held.hpp"
 #include "core/number_text.hpp"
@@ -25,6 +25,7 @@
 #include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/split_body.hpp"
+#include "splitting/stepper_instant.hpp"
 #include "splitting/suitability.hpp"
 #include "torque/torque_fields.hpp"
 
@@ -57,7 +58,7 @@ std::uint64_t origin_of(const Inertia& body, const Torque& torque, const Prepare
                         const Splitting& splitting, const SplittingOptions& options) {
   ByteWriter bytes;
   body_fields(bytes, body);
-  torques::torque_fields(bytes, torque, prepared, body.moments());
+  torques::torque_fields(bytes, torque, prepared, from_eigen(body.moments()));
   bytes(splitting.starts_with_kick);
   for (const auto* all : {&splitting.drifts, &splitting.kicks, &splitting.gradients})
     for (const long double one : *all) bytes(static_cast<double>(one));
@@ -83,7 +84,9 @@ struct SplittingStepper::Fixed {
   std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
 
   const PreparedTorque& torque() const noexcept { return acting.prepared(); }
-  State state_of(const Phase<double>& p) const { return {frame.to_user(p.q), body.from_principal(p.m)}; }
+  State state_of(const Phase<double>& p) const {
+    return {frame.to_user(p.q), body.from_principal(to_eigen(p.m))};
+  }
 };
 
 struct SplittingStepper::Parts {
@@ -168,7 +171,7 @@ struct SplittingStepper::Parts {
       const Vec3<double> given = from_eigen(momentum);
       const Vec3<double> in_user_frame =
           in_space ? torques::in_body(from_eigen(f.frame.to_user(body.phase().q)), given) : given;
-      Vec3<double> jump = f.body.to_principal(to_eigen(in_user_frame));
+      Vec3<double> jump = from_eigen(f.body.to_principal(to_eigen(in_user_frame)));
       if (f.body.is_linear()) jump.x = 0;
       body.add_momentum(jump);
     };
@@ -266,7 +269,7 @@ AnyFlow make_flow(const Inertia& body, const FreeStep& drift, bool is_default, b
                   const Splitting& s, const ErasedKick& kick, const Phase<double>& start,
                   const SplittingOptions& options) {
   const CompensatedPhase<double> wide{start.m, {}, start.q, {}};
-  const kernel::Exact<double> exact(body.moments());
+  const kernel::Exact<double> exact(from_eigen(body.moments()));
   const double t = options.time;
   if (options.summation == Summation::compensated)
     return is_default ? make_flow(s, exact, kick, wide, true, t) : make_flow(s, drift, kick, wide, merges, t);
@@ -283,7 +286,7 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
   const PreparedTorque prepared = torque.prepare(body);
   refuse_unsuited(splitting, prepared, torque.name());
   const PrincipalAttitude frame(body);
-  const Phase<double> phase{principal_momentum(body, start), frame.from_user(start.attitude)};
+  const Phase<double> phase{from_eigen(principal_momentum(body, start)), frame.from_user(start.attitude)};
   const FreeStep drift = method.prepare(body);
   if (options.summation == Summation::compensated &&
       !std::holds_alternative<kernel::Increment<double>>(drift(phase.m, 0.0)))
@@ -295,7 +298,7 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
       Fixed{body, frame, torque.name(), method.name, drift, acting, Marks(torque), splitting.starts_with_kick,
             order_of(splitting, method), warnings_of(splitting, prepared, method),
             origin_of(body, torque, prepared, splitting, options)});
-  const bool is_default = method.prepare.built_in() == BuiltIn::exact;
+  const bool is_default = method.prepare.built_in() == BuiltInMethod::exact;
   parts_ =
       std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, is_default, is_exact, splitting,
                                                      ErasedKick(acting, splitting.order), phase, options)});
@@ -350,7 +353,7 @@ void SplittingStepper::ask_torque_within(double earliest, double latest) {
 void SplittingStepper::reset(const State& state, double time) {
   if (!std::isfinite(time)) throw InvalidInput("time", number_text(time), "a finite number");
   const Fixed& fixed = *held(parts_, "stepper").fixed;
-  const Vec3<double> m = principal_momentum(fixed.body, state);
+  const Vec3<double> m = from_eigen(principal_momentum(fixed.body, state));
   Instant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = time};
   to.impulses = fixed.marks.applied_at(time);
   back_to(to);

@@ -46,17 +46,21 @@ torques::OrbitPlane<double> plane_of(const Plane& p) { return {from_eigen(p.firs
 
 /// v in the frame in which a kernel wants it.
 V in_kernel(const Inertia& body, TorqueFrame frame, const Eigen::Vector3d& v) {
-  return frame == TorqueFrame::body ? body.to_principal(v) : from_eigen(v);
+  return frame == TorqueFrame::body ? from_eigen(body.to_principal(v)) : from_eigen(v);
 }
 
 template <class Direction>
 Torque gravity_gradient(const char* name, double n, const Direction& direction, const char* conserved) {
   const double mu = finite("rate of the orbit", n) * n;
   return {name, [=](const Inertia& body) {
-            const torques::GravityGradient<double, Direction> kernel(mu, body.moments(), direction);
+            const torques::GravityGradient<double, Direction> kernel(mu, from_eigen(body.moments()),
+                                                                     direction);
             PreparedTorque t = prepared(kernel, conserved);
             if constexpr (std::is_same_v<Direction, torques::CircularOrbit<double>>)
-              t.turning = {direction.angular_velocity(), prepared(kernel.standing(direction(0))).formula};
+              t.formula = torques::FormulaMarks::built_in(
+                  t.formula.function(),
+                  TorqueFormula::Turning{direction.angular_velocity(),
+                                         prepared(kernel.standing(direction(0))).formula.function()});
             return t;
           }};
 }
@@ -76,7 +80,8 @@ Torque heavy_top(const Eigen::Vector3d& a, const Eigen::Vector3d& chi) {
   finite("force of a heavy top", a);
   finite("centre of a heavy top", chi);
   return {"heavy top", [=](const Inertia& body) {
-            return prepared(torques::HeavyTop<double>(from_eigen(a), body.to_principal(chi), body.moments()),
+            return prepared(torques::HeavyTop<double>(from_eigen(a), from_eigen(body.to_principal(chi)),
+                                                      from_eigen(body.moments())),
                             "energy");
           }};
 }
@@ -107,33 +112,34 @@ Torque vessel_restoring(double mass, double gravity, double longitudinal_height,
                                       finite("transverse metacentric height", transverse_height)};
   return {"vessel", [given](const Inertia& body) {
             torques::Vessel<double> vessel = given;
-            vessel.longitudinal = body.to_principal(Eigen::Vector3d::UnitX());
-            vessel.transverse = body.to_principal(Eigen::Vector3d::UnitY());
-            vessel.moments = body.moments();
+            vessel.longitudinal = from_eigen(body.to_principal(Eigen::Vector3d::UnitX()));
+            vessel.transverse = from_eigen(body.to_principal(Eigen::Vector3d::UnitY()));
+            vessel.moments = from_eigen(body.moments());
             return prepared(torques::VesselRestoring<double>(vessel), "energy");
           }};
 }
 
 Torque linear_damping(const Eigen::Matrix3d& d) {
   for (const double x : d.reshaped()) finite("damping matrix", x);
-  return {"linear damping", [d](const Inertia& body) {
-            const Eigen::Matrix3d in_principal = body.axes().transpose() * d * body.axes();
-            return prepared(torques::LinearDamping<double>(from_eigen(in_principal), body.moments()));
-          }};
+  return {
+      "linear damping", [d](const Inertia& body) {
+        const Eigen::Matrix3d in_principal = body.axes().transpose() * d * body.axes();
+        return prepared(torques::LinearDamping<double>(from_eigen(in_principal), from_eigen(body.moments())));
+      }};
 }
 
 Torque quadratic_drag(const Eigen::Vector3d& c) {
   for (const double x : c) not_negative("coefficient of quadratic drag", x);
   return {"quadratic drag", [c](const Inertia& body) {
-            return prepared(
-                torques::QuadraticDrag<double>(from_eigen(on_principal_axes(body, c)), body.moments()));
+            return prepared(torques::QuadraticDrag<double>(from_eigen(on_principal_axes(body, c)),
+                                                           from_eigen(body.moments())));
           }};
 }
 
 Torque internal_dissipation(double k) {
   not_negative("strength of internal dissipation", k);
   return {"internal dissipation", [k](const Inertia& body) {
-            return prepared(torques::InternalDissipation<double>(k, body.moments()), "|m|^2/2",
+            return prepared(torques::InternalDissipation<double>(k, from_eigen(body.moments())), "|m|^2/2",
                             ConservedUnit::momentum_squared);
           }};
 }
@@ -141,8 +147,10 @@ Torque internal_dissipation(double k) {
 Torque gyrostat(const Eigen::Vector3d& wheel_momentum) {
   finite("momentum of the wheel", wheel_momentum);
   return {"gyrostat", [wheel_momentum](const Inertia& body) {
-            PreparedTorque t = prepared(
-                torques::Gyrostat<double>(body.to_principal(wheel_momentum), body.moments()), "energy");
+            PreparedTorque t =
+                prepared(torques::Gyrostat<double>(from_eigen(body.to_principal(wheel_momentum)),
+                                                   from_eigen(body.moments())),
+                         "energy");
             t.potential = [](const Quat<double>&, double) { return 0.0; };  // it does no work
             return t;
           }};
@@ -152,7 +160,7 @@ Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame) {
   finite("steady torque", torque);
   return {"steady torque", [=](const Inertia& body) {
             return frame == TorqueFrame::body
-                       ? prepared(torques::SteadyInBody<double>{body.to_principal(torque)})
+                       ? prepared(torques::SteadyInBody<double>{from_eigen(body.to_principal(torque))})
                        : prepared(torques::SteadyInSpace<double>(from_eigen(torque)),
                                   "Qm - torque t, along the torque", ConservedUnit::momentum);
           }};

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "torque/formula_marks.hpp"
 #include "torque/kernel_list.hpp"
 #include "torque/on_symbols.hpp"
 
@@ -22,10 +23,10 @@ prepared(const K& kernel, std::string conserved_name = {}, ConservedUnit unit = 
   PreparedTorque t;
   t.kernels = torques::kernels_of(kernel);
   t.torque = [kernel](const Phase& p, double time) { return kernel(p, time); };
-  t.formula = [kernel](const torques::Phase<series::Symbol>& p, const series::Symbol& time) {
-    return torques::on_symbols(kernel)(p, time);
-  };
-  t.is_built_in = true;
+  t.formula = torques::FormulaMarks::built_in(
+      [kernel](const torques::Phase<series::Symbol>& p, const series::Symbol& time) {
+        return torques::on_symbols(kernel)(p, time);
+      });
   t.depends_on_attitude = torques::knows_attitude<K>;
   t.depends_on_momentum = K::depends_on_momentum;
   t.is_dissipative = K::is_dissipative;

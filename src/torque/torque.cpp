@@ -4,14 +4,16 @@
 #include <limits>
 #include <mutex>
 #include <polhode/body/invariants.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/torque.hpp>
 #include <utility>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "series/program_cache.hpp"
+#include "torque/formula_marks.hpp"
 #include "torque/kernel_list.hpp"
 #include "torque/user_function.hpp"
 
@@ -30,7 +32,7 @@ std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(PreparedTorq
 }
 
 /// The sum of two formulas; either may be empty, and the sum is then.
-PreparedTorque::Formula sum_of(PreparedTorque::Formula a, PreparedTorque::Formula b) {
+TorqueFormula::Function sum_of(TorqueFormula::Function a, TorqueFormula::Function b) {
   if (!a || !b) return {};
   return [a = std::move(a), b = std::move(b)](const kernel::Phase<series::Symbol>& p,
                                               const series::Symbol& t) { return a(p, t) + b(p, t); };
@@ -41,18 +43,18 @@ std::string both(std::string a, const std::string& b) {
 }
 
 /// In a frame that suits both: what does not know the attitude is the same in every frame.
-std::optional<PreparedTorque::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
-  const auto one = [](PreparedTorque& turning,
-                      const PreparedTorque& other) -> std::optional<PreparedTorque::Turning> {
+std::optional<TorqueFormula::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
+  using Turning = TorqueFormula::Turning;
+  const auto one = [](Turning& turning, const PreparedTorque& other) -> std::optional<Turning> {
     if (other.depends_on_attitude || !other.formula) return std::nullopt;
-    return PreparedTorque::Turning{turning.turning->angular_velocity,
-                                   sum_of(std::move(turning.turning->formula), other.formula)};
+    return Turning{turning.angular_velocity, sum_of(std::move(turning.function), other.formula.function())};
   };
-  if (!a.turning) return b.turning ? one(b, a) : std::nullopt;
-  if (!b.turning) return one(a, b);
-  if (!(a.turning->angular_velocity == b.turning->angular_velocity)) return std::nullopt;
-  return PreparedTorque::Turning{a.turning->angular_velocity,
-                                 sum_of(std::move(a.turning->formula), std::move(b.turning->formula))};
+  std::optional<Turning>& of_a = torques::FormulaMarks::turning(a.formula);
+  std::optional<Turning>& of_b = torques::FormulaMarks::turning(b.formula);
+  if (!of_a) return of_b ? one(*of_b, a) : std::nullopt;
+  if (!of_b) return one(*of_a, b);
+  if (!(of_a->angular_velocity == of_b->angular_velocity)) return std::nullopt;
+  return Turning{of_a->angular_velocity, sum_of(std::move(of_a->function), std::move(of_b->function))};
 }
 
 bool is_affine(const PreparedTorque& t) { return t.rate || !t.depends_on_momentum; }
@@ -67,22 +69,19 @@ Mat3<double> sum_of(const Mat3<double>& a, const Mat3<double>& b) {
 
 PreparedTorque none(const Inertia& body) {
   PreparedTorque t;
-  t.is_built_in = true;
   t.depends_on_attitude = false;
   t.kernels = std::make_shared<const torques::KernelList>();
   t.torque = [](const Phase&, double) { return Vec3<double>{}; };
-  t.formula = [](const kernel::Phase<series::Symbol>&, const series::Symbol&) {
-    return Vec3<series::Symbol>{};
-  };
+  t.formula = torques::FormulaMarks::built_in(
+      [](const kernel::Phase<series::Symbol>&, const series::Symbol&) { return Vec3<series::Symbol>{}; });
   t.potential = [](const Quat<double>&, double) { return 0.0; };
   t.gradient = no_vector;
-  t.conserved = [moments = body.moments()](const Phase& p, double) { return kinetic_energy(moments, p.m); };
+  t.conserved = [moments = body.moments()](const Phase& p, double) {
+    return kinetic_energy(moments, to_eigen(p.m));
+  };
   t.conserved_name = "energy";
   return t;
 }
-
-/// Whether the user's frame is the principal one, so that nothing has to be turned.
-bool is_principal(const Inertia& body) { return body.axes_attitude() == Quat<long double>::identity(); }
 
 /// A function's vector without its part about the axis of a linear body.
 template <class T, class... Arguments>
@@ -96,8 +95,7 @@ void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
 
 void drop_axis(PreparedTorque& t) {
   drop_axis(t.torque);
-  drop_axis(t.formula);
-  if (t.turning) drop_axis(t.turning->formula);
+  torques::FormulaMarks::change(t.formula, [](TorqueFormula::Function& form) { drop_axis(form); });
   drop_axis(t.gradient);
   drop_axis(t.forcing);
   drop_axis(t.flow);
@@ -198,7 +196,7 @@ Torque::Kept Torque::kept(const Inertia& body) const {
   }
   const Kept now{std::make_shared<const PreparedTorque>(prepare(body)),
                  std::make_shared<series::ProgramCache>()};
-  if (last_ && now.prepared->is_built_in) {
+  if (last_ && now.prepared->formula.is_built_in()) {
     const std::lock_guard lock(last_->mutex);
     last_->body = body;
     last_->kept = now;
@@ -223,14 +221,14 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
               t.torque = torques::FunctionOfAttitude{function};
             else
               t.torque = [function, body, frame](const Phase& p, double time) {
-                return body.to_principal(function(frame.to_user(normalised(p.q)), time));
+                return from_eigen(body.to_principal(function(frame.to_user(normalised(p.q)), time)));
               };
             if (potential) {
               t.potential = [potential, frame](const Quat<double>& q, double time) {
                 return potential(frame.to_user(normalised(q)), time);
               };
               t.conserved = [potential = t.potential, moments = body.moments()](const Phase& p, double time) {
-                return kinetic_energy(moments, p.m) + potential(p.q, time);
+                return kinetic_energy(moments, to_eigen(p.m)) + potential(p.q, time);
               };
               t.conserved_name = "energy";
               warn_of_potential(t, name);
@@ -251,8 +249,8 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
               t.torque = torques::FunctionOfState{function};
             else
               t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
-                return body.to_principal(
-                    function({frame.to_user(normalised(p.q)), body.from_principal(p.m)}, time));
+                return from_eigen(body.to_principal(
+                    function({frame.to_user(normalised(p.q)), body.from_principal(to_eigen(p.m))}, time)));
               };
             return t;
           }};
@@ -311,11 +309,13 @@ Torque operator+(const Torque& a, const Torque& b) {
 /// Functions are moved into the sum: copies of copies would make a sum of n torques cost n^2.
 PreparedTorque sum(PreparedTorque a, PreparedTorque b) {
   PreparedTorque c;
-  c.turning = turning_sum(a, b);
+  std::optional<TorqueFormula::Turning> turning = turning_sum(a, b);
+  const bool is_built_in = a.formula.is_built_in() && b.formula.is_built_in();
+  c.formula = torques::FormulaMarks::made(sum_of(std::move(torques::FormulaMarks::function(a.formula)),
+                                                 std::move(torques::FormulaMarks::function(b.formula))),
+                                          std::move(turning), is_built_in);
   c.why_no_formula = both(std::move(a.why_no_formula), b.why_no_formula);
-  c.formula = sum_of(std::move(a.formula), std::move(b.formula));
   c.depends_on_attitude = a.depends_on_attitude || b.depends_on_attitude;
-  c.is_built_in = a.is_built_in && b.is_built_in;
   c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
   c.is_dissipative = a.is_dissipative || b.is_dissipative;
   c.is_pure = a.is_pure && b.is_pure;

@@ -25,7 +25,7 @@ inline void torque_fields(ByteWriter& bytes, const Torque& torque, const Prepare
     bytes(impulse.in_space);
   }
   // A user's function may refuse states that the motion never reaches.
-  if (!prepared.is_built_in || !prepared.torque) return;
+  if (!prepared.formula.is_built_in() || !prepared.torque) return;
   constexpr std::size_t most = 16;
   std::vector<double> times{0, 1};
   const std::size_t count = std::min(most, torque.breakpoints().size());

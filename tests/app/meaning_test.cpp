@@ -63,7 +63,7 @@ TEST(Pivot, RodAtItsEndSwingsInItsTrueTime) {
                   "}\nangular_velocity = [0, 0, 0]\n" +
                   top("pivot = [0, 0, 0.5]\ngravity = 9.81") +
                   "[times]\nend = 5\n[[event]]\nquantity = \"omega_1\"\ndirection = \"rising\"\n");
-  EXPECT_NEAR(s.body.moments().z, 2.0 / 3, 4 * eps);
+  EXPECT_NEAR(s.body.moments().z(), 2.0 / 3, 4 * eps);
   EXPECT_EQ(s.pivot, Eigen::Vector3d(0, 0, 0.5));
   ASSERT_TRUE(s.matter);
   EXPECT_EQ(s.matter->mass, 2);
@@ -89,7 +89,7 @@ TEST(Pivot, MovesTheInertiaOfShapesPointsAndParts) {
       "[body]\npoint_masses = [{ mass = 1, position = [0, 0, 0] }, { mass = 1, position = [2, 0, 0] }]\n" +
       std::string("[start]\nangular_velocity = [0, 1, 0]\n") + hung + times);
   EXPECT_EQ(points.matter->centre, Eigen::Vector3d(1, 0, 0));
-  EXPECT_NEAR(points.body.moments().z, 2 + 2 * 0.25, 1e-14);
+  EXPECT_NEAR(points.body.moments().z(), 2 + 2 * 0.25, 1e-14);
   EXPECT_TRUE(contains(torque_words(points.given_torques), "weight (0, 0, 4), centre of mass (0.5, 0, 0)"))
       << torque_words(points.given_torques);
 }
@@ -218,9 +218,9 @@ time = "min"
 length = "cm"
 mass = "kg"
 )");
-  EXPECT_EQ(s.body.moments().x, 2e4);
-  EXPECT_EQ(s.body.moments().y, 2e4);
-  EXPECT_NEAR(s.body.moments().z, 3e5, 1e-9);
+  EXPECT_EQ(s.body.moments().x(), 2e4);
+  EXPECT_EQ(s.body.moments().y(), 2e4);
+  EXPECT_NEAR(s.body.moments().z(), 3e5, 1e-9);
   EXPECT_EQ(s.times.start, 0.5);
   EXPECT_EQ(s.times.end, 60);
   EXPECT_NEAR(*s.method.step, 0.01, 1e-17);
@@ -312,7 +312,7 @@ TEST(StartFromPeriods, HasThem) {
   const TumblingDescription d = describe(s.body, s.start);
   EXPECT_NEAR(d.polhode_period, 264.6, 1e-7);
   EXPECT_NEAR(d.precession_period, 27.38, 1e-8);
-  EXPECT_GT(std::abs(s.body.to_principal(s.start.momentum).y), 0.01);
+  EXPECT_GT(std::abs(s.body.to_principal(s.start.momentum).y()), 0.01);
   const std::string told = refusal_of(
       "[body]\nmoments = [1, 2, 3]\n[start]\nperiods = { regime = \"short_axis_mode\", rotation = 1, "
       "precession = 1 }\n" +
@@ -602,7 +602,7 @@ TEST(Ensembles, NoteWhatWasDrawnForEachRun) {
                         "body.moments[2]", "body.moments[3]", "start.attitude_w", "start.attitude_x",
                         "start.attitude_y", "start.attitude_z", "start.angular_velocity.direction_x",
                         "start.angular_velocity.direction_y", "start.angular_velocity.direction_z"}));
-  EXPECT_EQ(drawn[0].value, file.scenario(0).body.moments().y);
+  EXPECT_EQ(drawn[0].value, file.scenario(0).body.moments().y());
   // The second run has a negative moment and is refused; what was drawn until then is known.
   EXPECT_THROW(file.scenario(1), RefusedScenario);
   ASSERT_EQ(file.drawn(1).size(), 2U);

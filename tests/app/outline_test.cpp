@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <polhode/body/mesh.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 
 #include "scenario/scenario.hpp"
@@ -28,7 +29,7 @@ double off(const std::string& body) {
   if (!mesh) return HUGE_VAL;
   const MassProperties found = mass_properties(*mesh, Matter::of_mass(scenario.matter->mass)).body;
   EXPECT_LT((found.centre - scenario.matter->centre).norm(), 0.02) << body;
-  const auto &is = found.inertia.moments(), &should = scenario.body.moments();
+  const auto &is = from_eigen(found.inertia.moments()), &should = from_eigen(scenario.body.moments());
   return std::max(
       {std::abs(is.x / should.x - 1), std::abs(is.y / should.y - 1), std::abs(is.z / should.z - 1)});
 }

@@ -22,6 +22,8 @@
 #include <string>
 #include <vector>
 
+#include "splitting/stepper_instant.hpp"
+
 namespace batch_splitting_law_test {
 namespace {
 

@@ -307,7 +307,7 @@ Torque RandomProblem::function() const {
 template <class T>
 Vec3<T> RandomProblem::velocity(const Vec3<T>& m) const {
   if (!body.is_linear()) return product(inverse(convert_matrix<T>(tensor)), m);
-  const T moment = static_cast<T>(body.moments().z);
+  const T moment = static_cast<T>(body.moments().z());
   return {tensor[0][0] == 0 ? T(0) : m.x / moment, tensor[1][1] == 0 ? T(0) : m.y / moment,
           tensor[2][2] == 0 ? T(0) : m.z / moment};
 }

@@ -11,12 +11,16 @@
 #include <optional>
 #include <polhode/free/round_off.hpp>
 #include <polhode/polhode.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/series/symbol.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "free/stepper_instant.hpp"
+#include "splitting/stepper_instant.hpp"
 
 namespace {
 
@@ -107,11 +111,6 @@ void bodies() {
     use(sequence.is_proper());
     use(sequence.text());
   });
-  const PrincipalAttitude frame(body);
-  together("PrincipalAttitude", [&] {
-    use(frame.from_user(state.attitude));
-    use(frame.to_user({0.5, 0.5, 0.5, 0.5}));
-  });
   const Matter matter = Matter::of_density(2);
   together("Matter", [&] {
     use(matter.is_density());
@@ -147,8 +146,6 @@ void values() {
     use(failed.time());
     use(failed.state());
   });
-  const batch::BodyFailure body_failed(failed, 3);
-  together("batch::BodyFailure", [&] { use(body_failed.body()); });
   const InvalidFormula formula(1, 2, 3, "line 2, column 3", "b", "c");
   together("InvalidFormula", [&] {
     use(formula.which());
@@ -353,6 +350,12 @@ void torques_and_splittings() {
       use(prepared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1));
     });
     const PreparedTorque shared = torque.prepare(body);
+    together("TorqueFormula", [&] {
+      use(static_cast<bool>(shared.formula));
+      use(shared.formula.function());
+      use(shared.formula.turning());
+      use(shared.formula.is_built_in());
+    });
     together("PreparedTorque", [&] { use(shared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1)); });
     for (const char* name : {"strang_kick", "strang_drift"}) {
       const Splitting& chosen = polhode::splitting(name);

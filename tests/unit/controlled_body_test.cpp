@@ -227,7 +227,7 @@ TEST(ControlledBody, ChatteringIsSaid) {
       said = failure.what();
     }
     // About the axis of a ball nothing pushes.
-    const bool stays = c.torque == pushed && c.body.moments().x == c.body.moments().z;
+    const bool stays = c.torque == pushed && c.body.moments().x() == c.body.moments().z();
     EXPECT_EQ(test::contains(said, "chattering"), !stays) << said << c.torque << c.cycle;
   }
 }

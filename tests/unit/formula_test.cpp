@@ -36,6 +36,19 @@ State end_of(const Inertia& b, const Torque& torque, double tolerance) {
   return simulate(b, start, torque, std::vector<double>{4}, tolerance).states.at(0);
 }
 
+TEST(TorqueFormulas, ForgetWhatWasSaidOfThemWhenAFunctionIsAssigned) {
+  PreparedTorque t = gravity_gradient_circular(0.3).prepare(body);
+  ASSERT_TRUE(t.formula.is_built_in() && t.formula.turning());
+  t.formula = [built_in = t.formula](const kernel::Phase<series::Symbol>& p, const series::Symbol& time) {
+    return series::Symbol(2) * built_in(p, time);
+  };
+  EXPECT_TRUE(t.formula);
+  EXPECT_FALSE(t.formula.is_built_in());
+  EXPECT_FALSE(t.formula.turning());
+  t.formula = {};
+  EXPECT_FALSE(t.formula);
+}
+
 // The formula of a top is the top.
 TEST(Formula, IsWhatItSays) {
   const Torque top = heavy_top({0.1, 0.2, 1}, {0.2, 0.1, 0.9});

@@ -200,7 +200,7 @@ TEST(FreeMotions, RefuseWhatTheyCannotFollow) {
   EXPECT_NE(refusal([] { FreeMotion(water(), {some_rotation(), {std::nan(""), 0, 0}}); }), "accepted");
   EXPECT_NE(refusal([] { FreeMotion(water(), {Eigen::Quaterniond(0, 0, 0, 0), {1, 0, 0}}); }), "accepted");
   const FreeMotion motion(water(), water_start(), 5);
-  const double longest = longest_time(water(), from_eigen(water_start().momentum));
+  const double longest = longest_time(water(), water_start().momentum);
   for (const double t : {std::nan(""), infinite, -infinite, 2 * longest, -2 * longest}) {
     const std::string text = refusal([&] { static_cast<void>(motion.at(t)); });
     EXPECT_EQ(text.rfind("time: found ", 0), 0U) << text;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/shapes.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <vector>
 
@@ -94,11 +95,11 @@ TEST(Shapes, WithAMassPlatesDiscsAndRods) {
 
 TEST(Shapes, EqualLengthsMakeEqualMoments) {
   for (const double a : {0.1, 0.7, 1.3e7, 3.3e-9}) {
-    const auto cube = solid_box({a, a, a}, density(0.3)).inertia.moments();
+    const auto cube = from_eigen(solid_box({a, a, a}, density(0.3)).inertia.moments());
     EXPECT_TRUE(cube.x == cube.y && cube.y == cube.z);
-    const auto prism = solid_box({a, 3 * a, a}, mass(0.3)).inertia.moments();
+    const auto prism = from_eigen(solid_box({a, 3 * a, a}, mass(0.3)).inertia.moments());
     EXPECT_EQ(prism.y, prism.z);
-    const auto cylinder = solid_cylinder(a, 7 * a, FrameAxis::x, mass(0.3)).inertia.moments();
+    const auto cylinder = from_eigen(solid_cylinder(a, 7 * a, FrameAxis::x, mass(0.3)).inertia.moments());
     EXPECT_EQ(cylinder.y, cylinder.z);
   }
 }

@@ -321,7 +321,7 @@ TEST(Simulate, VesselWithANegativeHeightLiesOnItsSide) { EXPECT_NEAR(deck_after_
 
 // I theta'' + k theta = a sin(sqrt(k/I) t) grows as t; theta is small enough to be linear to 1e-8.
 TEST(Simulate, Resonance) {
-  const double k = 2, frequency = std::sqrt(k / body.moments().x), a = 1e-6;
+  const double k = 2, frequency = std::sqrt(k / body.moments().x()), a = 1e-6;
   const Torque spring = heavy_top({0, 0, 1}, {0, 0, -k});
   const Torque drive = control_torque(
       [=](double t) { return Eigen::Vector3d(a * std::sin(frequency * t), 0, 0); }, TorqueFrame::body);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/invariants.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/exact.hpp>
@@ -16,9 +15,11 @@
 #include <utility>
 #include <vector>
 
+#include "body/principal_attitude.hpp"
 #include "splitting/flow.hpp"
 #include "splitting/kick.hpp"
 #include "splitting/split_body.hpp"
+#include "splitting/stepper_instant.hpp"
 #include "support/refusal.hpp"
 #include "torque/heavy_top.hpp"
 
@@ -446,9 +447,9 @@ TEST(Torques, OfTimeAloneAreInTheBodyOrInSpace) {
   for (const double t : {-1.0, 0.5}) {
     const PreparedTorque::Phase p{{}, frame.from_user(q)};
     const Vector3d in_body = tilted.from_principal(
-                       control_torque(burn, TorqueFrame::body).prepare(tilted).torque(p, t)),
+                       to_eigen(control_torque(burn, TorqueFrame::body).prepare(tilted).torque(p, t))),
                    in_space = tilted.from_principal(
-                       control_torque(burn, TorqueFrame::space).prepare(tilted).torque(p, t));
+                       to_eigen(control_torque(burn, TorqueFrame::space).prepare(tilted).torque(p, t)));
     EXPECT_LE((in_body - burn(t)).norm(), 4 * eps * burn(t).norm());
     EXPECT_LE((in_space - to_body(q, burn(t))).norm(), 8 * eps * burn(t).norm());
   }

@@ -308,7 +308,7 @@ void Hdf5Writer::write(std::span<const double> row) {
 void Hdf5Writer::describe(const Summary& s) {
   WrittenFile& p = file_;
   const hid_t f = p.file.get();
-  const auto& i = s.body.moments();
+  const Vec3<double> i = from_eigen(s.body.moments());
   p.put_text(f, "title", s.title);
   p.put_text(f, "program", "polhode " + s.version);
   p.put_text(f, "body", body_sentence(s));

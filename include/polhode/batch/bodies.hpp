@@ -33,27 +33,39 @@ struct BodyTable;
 template <class Real>
 class Bodies {
  public:
-  /// The same body for every state.
+  /// The same body for every state, prepared for all methods.
+  /// @param body any one
+  /// @return a table for batches of any length
   static Bodies one(const Inertia& body);
 
-  /// Body i is kinds[which[i]]. Refuses an empty list of kinds, and an index beyond it.
+  /// A few kinds of bodies, prepared for all methods.
+  /// @param kinds one at least
+  /// @param which body i is kinds[which[i]]
+  /// @return a table for as many bodies as `which` has numbers
+  /// @throws InvalidInput if there is no kind, or an index is beyond them
   static Bodies kinds(std::span<const Inertia> kinds, std::vector<std::uint32_t> which);
 
-  /// Body i is bodies[i], prepared for one method.
-  static Bodies each(std::span<const Inertia> bodies, Method prepared = Method::exact);
+  /// A body each.
+  /// @param bodies one for each state
+  /// @param prepared the method for which they are prepared
+  /// @return a table for as many bodies
+  static Bodies each(std::span<const Inertia> bodies, BuiltInMethod prepared = BuiltInMethod::exact);
 
-  /// The moments stay the caller's and must outlive this. Refuses lengths that differ, and moments unless 0
-  /// <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 where I1 = 0. Moments that change later are not
-  /// checked again.
-  static Bodies moments(std::span<const Real> i1, std::span<const Real> i2, std::span<const Real> i3);
+  /// A body each, of which nothing is prepared. Move the arrays to save copies.
+  /// @param i1,i2,i3 the principal moments of each body
+  /// @return a table for as many bodies
+  /// @throws InvalidInput for lengths that differ, and moments unless 0 <= I1 <= I2 <= I3, 0 < I2, all
+  ///         finite, and I2 = I3 where I1 = 0
+  static Bodies moments(std::vector<Real> i1, std::vector<Real> i2, std::vector<Real> i3);
 
-  /// Whether there is one body for batches of any length.
+  /// @return whether there is one body for batches of any length
   bool is_one() const noexcept;
-  /// Number of bodies; 1 for one body.
+  /// @return the number of bodies; 1 for one body
   std::size_t size() const noexcept;
-  /// Bytes that are held.
+  /// @return the bytes that are held
   std::size_t memory() const noexcept;
 
+  // For the library itself.
   const BodyTable<Real>& table() const noexcept { return *table_; }
 
  private:

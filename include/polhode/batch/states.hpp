@@ -22,7 +22,8 @@
 
 namespace polhode::batch {
 
-/// Arrays of one length, owned by the caller.
+/// Arrays of one length, owned by the caller: views, through which steps are made in place. They are used
+/// during a call and kept by nothing.
 template <class Real>
 struct StateSpans {
   std::span<Real> mx, my, mz, qw, qx, qy, qz;

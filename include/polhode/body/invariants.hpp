@@ -11,15 +11,19 @@
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/core/vec3.hpp>
 
 namespace polhode {
 
-/// Kinetic energy of a principal momentum; a zero moment takes no part (a linear body has no momentum
-/// about it).
-double kinetic_energy(const Vec3<double>& moments, const Vec3<double>& principal_momentum) noexcept;
+/// Kinetic energy. A zero moment takes no part: a linear body has no momentum about it.
+/// @param moments the principal moments
+/// @param principal_momentum in the principal frame
+/// @return T = sum m_k^2 / (2 I_k)
+double kinetic_energy(const Eigen::Vector3d& moments, const Eigen::Vector3d& principal_momentum) noexcept;
 
-/// Kinetic energy of a state of a body.
+/// Kinetic energy.
+/// @param inertia of the body
+/// @param state of the body
+/// @return the energy, 0 at rest
 double kinetic_energy(const Inertia& inertia, const State& state) noexcept;
 
 /// |m|, the same in the body and in space.

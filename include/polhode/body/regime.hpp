@@ -15,9 +15,9 @@
 ///             equal as computed, so a state meant to lie on it may, by its rounding, be reported on
 ///             either side.
 
+#include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/core/vec3.hpp>
 #include <string_view>
 
 namespace polhode {
@@ -47,11 +47,17 @@ struct Tumbling {
   friend constexpr bool operator==(const Tumbling&, const Tumbling&) noexcept = default;
 };
 
-/// The regime of a principal momentum, moments ascending.
-Tumbling classify(const Vec3<double>& moments, const Vec3<double>& principal_momentum) noexcept;
+/// The regime of a free motion.
+/// @param moments the principal moments, ascending
+/// @param principal_momentum in the principal frame
+/// @return the regime and its axis
+Tumbling classify(const Eigen::Vector3d& moments, const Eigen::Vector3d& principal_momentum) noexcept;
 
-/// The regime of a state of a body; of a linear body, always pure rotation or rest. Throws InvalidInput
-/// where the body cannot have that state.
+/// The regime of a free motion; of a linear body always pure rotation or rest.
+/// @param inertia of the body
+/// @param state of the body
+/// @return the regime and its axis
+/// @throws InvalidInput if the body cannot have that state
 Tumbling classify(const Inertia& inertia, const State& state);
 
 /// "rest", "pure rotation", "long-axis mode", "short-axis mode", "separatrix".

@@ -12,7 +12,6 @@
 
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
-#include <polhode/core/vec3.hpp>
 #include <polhode/rotation/attitude.hpp>
 
 namespace polhode {
@@ -30,35 +29,79 @@ struct NormalisedAttitude {
   double norm;             ///< |given|; infinite where that is not representable
 };
 
-/// q / |q|, at any scale. A q whose length is 1 within 8 eps is returned as given, bit for bit. Throws
-/// InvalidInput where q is 0 or not finite.
+/// q / |q|, at any scale. A q whose length is 1 within 8 eps is returned as given, bit for bit.
+/// @param q the attitude, of any length but 0
+/// @return the unit quaternion, and what had to be done
+/// @throws InvalidInput if q is 0 or not finite
 NormalisedAttitude normalise_attitude(const Attitude& q);
 
-/// States from what people hold. The attitude is normalised as above (call normalise_attitude first to be
-/// told of it). A linear body's angular velocity about its axis carries no momentum and is dropped. Each
-/// throws InvalidInput where a number is not finite or |m| is not representable.
+// States from what people hold. The attitude is normalised as above (call normalise_attitude first to be told
+// of it).
+
+/// @param attitude body to space, of any length but 0
+/// @param body_momentum in the body frame
+/// @return the state
+/// @throws InvalidInput if a number is not finite, the attitude is 0 or |m| is not representable
 State state_from_momentum(const Attitude& attitude, const Eigen::Vector3d& body_momentum);
+/// @param attitude body to space, of any length but 0
+/// @param spatial_momentum in space
+/// @return the state
+/// @throws InvalidInput as above
 State state_from_spatial_momentum(const Attitude& attitude, const Eigen::Vector3d& spatial_momentum);
+/// A linear body's angular velocity about its axis carries no momentum and is dropped.
+/// @param inertia of the body
+/// @param attitude body to space, of any length but 0
+/// @param body_angular_velocity in the body frame
+/// @return the state
+/// @throws InvalidInput as above
 State state_from_angular_velocity(const Inertia& inertia, const Attitude& attitude,
                                   const Eigen::Vector3d& body_angular_velocity);
+/// A linear body's angular velocity about its axis carries no momentum and is dropped.
+/// @param inertia of the body
+/// @param attitude body to space, of any length but 0
+/// @param spatial_angular_velocity in space
+/// @return the state
+/// @throws InvalidInput as above
 State state_from_spatial_angular_velocity(const Inertia& inertia, const Attitude& attitude,
                                           const Eigen::Vector3d& spatial_angular_velocity);
 
-/// A body vector in space, and a space vector in the body, for a unit attitude.
+/// @param attitude body to space, of length one
+/// @param body_vector in the body frame
+/// @return the vector in space
 Eigen::Vector3d to_space(const Attitude& attitude, const Eigen::Vector3d& body_vector) noexcept;
+/// @param attitude body to space, of length one
+/// @param space_vector in space
+/// @return the vector in the body frame
 Eigen::Vector3d to_body(const Attitude& attitude, const Eigen::Vector3d& space_vector) noexcept;
 
-/// omega in the user's body frame, and in space.
+/// @param inertia of the body
+/// @param state of the body
+/// @return omega in the body frame
 Eigen::Vector3d angular_velocity(const Inertia& inertia, const State& state) noexcept;
+/// @param inertia of the body
+/// @param state of the body
+/// @return omega in space
 Eigen::Vector3d spatial_angular_velocity(const Inertia& inertia, const State& state) noexcept;
 
-/// Throws InvalidInput unless this body can have this state: a finite momentum of representable length, a
-/// finite attitude that is not 0 and, for a linear body, a momentum about its axis of at most 8 eps |m|,
-/// which is the rounding of a change of frame.
+/// Checks that this body can have this state.
+/// @param inertia of the body
+/// @param state of which it is asked
+/// @throws InvalidInput unless the momentum is finite and of representable length, the attitude finite and
+///         not 0, and the momentum about the axis of a linear body at most 8 eps |m|, which is the rounding
+///         of a change of frame
 void check(const Inertia& inertia, const State& state);
 
-/// The state's momentum in the principal frame, after check(); for a linear body exactly 0 about its
-/// axis.
-Vec3<double> principal_momentum(const Inertia& inertia, const State& state);
+/// @param inertia of the body
+/// @param state of the body
+/// @return the momentum in the principal frame; exactly 0 about the axis of a linear body
+/// @throws InvalidInput as check() does
+Eigen::Vector3d principal_momentum(const Inertia& inertia, const State& state);
+
+/// The state in the principal frame, in which prepared torques and kernels have it.
+/// @param inertia of the body
+/// @param state of the body
+/// @return the attitude from the principal frame to space, and principal_momentum()
+/// @throws InvalidInput as check() does
+State principal_state(const Inertia& inertia, const State& state);
 
 }  // namespace polhode

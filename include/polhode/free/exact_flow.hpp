@@ -10,39 +10,44 @@
 /// Accuracy.   That of exact_flow, from which it differs by 2 eps: tests/unit/exact_flow_test.cpp. For many
 ///             steps in a row a FreeStepper rounds less often.
 
+#include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/kernel/exact_constants.hpp>
 
 namespace polhode {
 
 struct MotionDerivative;
 
-/// A body that is prepared for exact steps. Calls may be made by several threads at once.
+/// A body that is prepared for exact steps. A value: copies share what was computed. Calls may be made by
+/// several threads at once.
 class ExactFlow {
  public:
-  /// Any body; its constants are made once, here.
+  /// Computes the constants of a body.
+  /// @param body any one
   explicit ExactFlow(const Inertia& body);
 
-  /// The state after time t. Refuses what body/state.hpp's check refuses, and a t that is not finite or turns
-  /// the body by more radians than a double can resolve.
+  /// The state after a time.
+  /// @param start the state before, in the body frame
+  /// @param t a time of either sign
+  /// @return the state, in the body frame
+  /// @throws InvalidInput for a state that check() in body/state.hpp does not accept, and a t that is not
+  ///         finite or turns the body by more radians than a double can resolve
   State operator()(const State& start, double t) const;
 
   /// The same with its derivative (free/motion_derivative.hpp). For long times, or many of one start,
-  /// FreeMotionDerivative. Refuses what the above refuses.
+  /// construct a FreeMotionDerivative.
+  /// @param start the state before, in the body frame
+  /// @param t a time of either sign
+  /// @return the state and its derivative
+  /// @throws InvalidInput as above
   MotionDerivative derivative(const State& start, double t) const;
 
-  const Inertia& body() const noexcept { return body_; }
+  /// @return what turns
+  const Inertia& body() const noexcept;
 
  private:
-  /// With the step itself, from the attitude and the principal momentum to an increment.
-  template <class Step>
-  State stepped(const State& start, double t, const Step& step) const;
-
-  Inertia body_;
-  kernel::ExactConstants<double> constants_;
-  bool turns_;            // whether the user's axes are not the principal ones
-  double largest_angle_;  // 2^53 times the least moment: |m| |t| may not exceed it
+  struct Parts;
+  std::shared_ptr<const Parts> parts_;
 };
 
 }  // namespace polhode

@@ -17,6 +17,7 @@
 #include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/free_kernel.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -83,9 +84,21 @@ struct MethodProperties {
   bool is_symplectic;           ///< the map of attitude and momentum together
 };
 
-/// The library's own kernels that have a faster form elsewhere: compiled into the splittings, or on the lanes
-/// of a batch.
-enum class BuiltIn { none, exact, dmv2, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 };
+/// The library's own methods that have a faster form elsewhere: compiled into the splittings, or on the lanes
+/// of a batch, which takes these methods alone.
+enum class BuiltInMethod {
+  exact,
+  dmv2,  ///< discrete Moser-Veselov; "dmv" by name
+  dmv4,  ///< with modified moments of inertia, of the order in the name
+  dmv6,
+  dmv8,
+  dmv10,
+  lie_poisson_123  ///< rotations about the axes 1, 2, 3, 2, 1
+};
+
+/// @param method one of them
+/// @return its name among free_methods()
+std::string_view name(BuiltInMethod method) noexcept;
 
 /// Makes the step of a body, and says whether that is one of the library's own kernels. The name of a method
 /// does not say so: a user's method may have any name, and a copy of a listed method with another `prepare`
@@ -101,16 +114,20 @@ class FreePreparation {
       FreePreparation(Function&& function)
       : function_(std::forward<Function>(function)) {}
 
+  /// @param body any one
+  /// @return its step
   FreeStep operator()(const Inertia& body) const { return function_(body); }
+  /// @return whether there is a function
   explicit operator bool() const noexcept { return static_cast<bool>(function_); }
-  /// None for a user's own, and for kernels that have no faster form.
-  BuiltIn built_in() const noexcept { return built_in_; }
+  /// @return which of the library's own methods with a faster form it makes; nothing for a user's own,
+  ///         whatever its name
+  std::optional<BuiltInMethod> built_in() const noexcept { return built_in_; }
 
  private:
   friend struct MarksBuiltIn;  // src/free/built_in.hpp
 
   std::function<FreeStep(const Inertia&)> function_;
-  BuiltIn built_in_ = BuiltIn::none;
+  std::optional<BuiltInMethod> built_in_{};
 };
 
 /// A number with one derivative, and a step of such numbers, for the derivative of steps
@@ -141,7 +158,9 @@ FreeMethod method_of_kernels(std::string name, std::string summary, std::string 
           std::move(summary),
           std::move(reference),
           properties,
-          [arguments...](const Inertia& body) -> FreeStep { return OfDouble(body.moments(), arguments...); },
+          [arguments...](const Inertia& body) -> FreeStep {
+            return OfDouble(from_eigen(body.moments()), arguments...);
+          },
           [arguments...](const Vec3<long double>& moments) -> FreeStepOf<long double> {
             return OfExtended(moments, arguments...);
           }};

@@ -11,63 +11,55 @@
 ///             from the initial state [docs/exact-step.md, section 5]. Nothing accumulates.
 /// Accuracy.   docs/accuracy.md: the error at 1e9 periods is below that of rounding the inputs.
 
+#include <memory>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/kernel/advance.hpp>
-#include <polhode/kernel/exact.hpp>
 #include <span>
 #include <vector>
 
 namespace polhode {
 
-/// A free motion, made once from a body and a start; at(t) gives its state at any time.
+/// A free motion, made once from a body and a start; at(t) gives its state at any time. A value: copies share
+/// what was computed. Calls may be made by several threads at once.
 class FreeMotion {
  public:
-  /// Refuses what body/state.hpp's check refuses, and a t0 that is not finite.
+  /// Begins at a state.
+  /// @param body what turns
+  /// @param start its state, in the body frame
+  /// @param t0 the time of that state
+  /// @throws InvalidInput for a state that check() in body/state.hpp does not accept, and a t0 that is not
+  ///         finite
   FreeMotion(const Inertia& body, const State& start, double t0 = 0);
 
-  /// The state at time t. Refuses a t that is not finite or farther from t0 than longest_time.
+  /// The state at a time.
+  /// @param t before or after t0
+  /// @return the state, in the body frame
+  /// @throws InvalidInput if t is not finite or farther from t0 than longest_time (free/stepper.hpp)
   State at(double t) const;
   /// The states at many times, in any order. Where they lie closely enough they come from polynomials about
   /// times at which the state is that of at(t): some ten times as fast, and within 4 eps (1 + conditioning)
-  /// of at(t). The second form writes them where the caller has room, and refuses lists of different lengths.
-  /// Refuses what at(t) refuses.
+  /// of at(t).
+  /// @param times before or after t0
+  /// @return a state for each
+  /// @throws InvalidInput as at(t) does
   std::vector<State> at(std::span<const double> times) const;
+  /// The same into memory of the caller's.
+  /// @param times before or after t0
+  /// @param states as many; they are overwritten
+  /// @throws InvalidInput as at(t) does, and for lists of different lengths
   void at(std::span<const double> times, std::span<State> states) const;
 
-  const Inertia& body() const noexcept { return body_; }
-  double t0() const noexcept { return t0_; }
+  /// @return what turns
+  const Inertia& body() const noexcept;
+  /// @return the time of the start
+  double t0() const noexcept;
 
  private:
   friend class FreeMotionDerivative;
+  struct Parts;
   class Pieces;
 
-  /// What is left of a step of scaled length h without whole periods and turns.
-  kernel::Reduced<long double> left_of(long double h) const noexcept;
-  /// The remainder, which for most angles is the angle itself.
-  static long double without_whole_turns(long double angle) noexcept;
-  bool is_near_separatrix() const noexcept;
-  /// At t0 + since, in the principal frame; |since| at most longest_time_, the momentum not 0.
-  kernel::Phase<double> phase_after(long double since) const noexcept;
-
-  Inertia body_;
-  PrincipalAttitude frame_;
-  double t0_, longest_time_ = 0;
-  kernel::Phase<double> start_;  // principal frame
-  int exponent_ = 0;             // momenta below are scaled by 2^-exponent_
-  Vec3<double> m_;
-  kernel::ExactConstants<double> constants_{};
-  kernel::Orbit<double> orbit_{};
-  kernel::Side<double> side_{};
-  Vec3<long double> wide_m_;
-  kernel::ExactConstants<long double> wide_constants_{};
-  kernel::Orbit<long double> wide_orbit_{};
-  kernel::Side<long double> wide_side_{};
-  long double g_ = 0;           // |m|
-  long double time_scale_ = 0;  // scaled time = time * time_scale_
-  double momentum_scale_ = 0;   // momentum = scaled momentum * this; 0 where that is no double
-  kernel::QuarterPeriod<long double> quarter_{};
+  std::shared_ptr<const Parts> parts_;
 };
 
 }  // namespace polhode

@@ -97,8 +97,8 @@ struct RoundOff {
 };
 
 /// Refuses numbers that are not finite or out of their ranges, a momentum of zero, fewer than two starts or
-/// samples, more samples than steps, more trajectories to keep than starts, compensated sums of a method that
-/// gives no increments, and a method that fails, with the step at which it did.
+/// samples, more samples than steps, more trajectories to keep than starts, and compensated sums of a method
+/// that gives no increments. Throws StepFailure if the method fails, with the step at which it did.
 RoundOff measure_round_off(const RoundOffExperiment& experiment);
 
 }  // namespace polhode

@@ -36,8 +36,9 @@ class FreeStepDerivative {
   /// derivative.
   FreeStepDerivative(const Inertia& body, std::string_view method);
 
-  /// The state of a FreeStepper after `steps` steps of length h from there, bit for bit, and its derivative.
-  /// Refuses what a FreeStepper refuses, and less than one step.
+  /// The state of a FreeStepper after `steps` steps of length h from there, bit for bit, and its
+  /// derivative. Refuses what a FreeStepper refuses, and less than one step. Throws StepFailure if the
+  /// method fails or its derivative is not finite.
   MotionDerivative after(const State& start, double h, std::size_t steps = 1) const;
 
  private:

@@ -10,14 +10,11 @@
 ///             method that gives increments: for the others it is refused. The exact step is compiled in.
 /// Accuracy.   docs/accuracy.md, "Round-off over many steps".
 
-#include <cstdint>
-#include <optional>
+#include <Eigen/Core>
+#include <memory>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/method.hpp>
-#include <polhode/kernel/advance.hpp>
-#include <polhode/kernel/exact_constants.hpp>
 #include <string>
 #include <string_view>
 
@@ -26,86 +23,90 @@ namespace polhode {
 /// How steps are added up: plainly, or with the part that rounding leaves out kept (kernel/advance.hpp).
 enum class Summation { plain, compensated };
 
-/// One free body and its state now. Copies are independent.
+/// One free body and its state now. Copies are independent. One that was moved from refuses all use by
+/// InvalidInput, until it is assigned to; its time is NaN.
 class FreeStepper {
  public:
-  /// Begins at a state. Refuses what body/state.hpp's check refuses.
+  /// Begins at time 0.
+  /// @param body what turns
+  /// @param start its state
+  /// @param method of the steps
+  /// @param summation how they are added up
+  /// @throws InvalidInput for a state that check() in body/state.hpp does not accept, and for compensated
+  ///         sums of a method that gives no increments
   FreeStepper(const Inertia& body, const State& start, const FreeMethod& method,
               Summation summation = Summation::plain);
-
-  /// The default method, exact.
+  /// The same with the default method, exact.
+  /// @param body what turns
+  /// @param start its state
+  /// @param summation how steps are added up
+  /// @throws InvalidInput for a state that check() does not accept
   FreeStepper(const Inertia& body, const State& start, Summation summation = Summation::plain);
+  FreeStepper(const FreeStepper& other);
+  FreeStepper& operator=(const FreeStepper& other);
+  FreeStepper(FreeStepper&&) noexcept;
+  FreeStepper& operator=(FreeStepper&&) noexcept;
+  ~FreeStepper();
 
-  /// Advances by h, of either sign. Refuses an h that is not finite or turns the body by more radians than a
-  /// double can resolve, and a method that fails, with the number of the step and the reason; the state is
-  /// then as it was before.
+  /// Advances by one step. If it throws, the state is as it was before.
+  /// @param h a time of either sign
+  /// @throws InvalidInput if h is not finite, or turns the body by more radians than a double can resolve
+  /// @throws StepFailure if the method fails, with the number of the step and the reason
   void step(double h);
 
-  /// The state now, in the user's body frame.
-  State state() const noexcept;
-  /// The sum of the steps so far, or what reset() has set it to and the steps since.
-  double time() const noexcept { return time_ + (lost_time_ + static_cast<double>(alike_) * last_step_); }
+  /// @return the state now, in the body frame
+  State state() const;
+  /// @return the sum of the steps so far, or the time that reset() has set and the steps since
+  double time() const noexcept;
 
-  /// Begins again, with the same body and method. Refuses what the constructor refuses, and a time that is
-  /// not finite; the stepper is then as it was before.
+  /// Begins again, with the same body and method. If it throws, the stepper is as it was before.
+  /// @param state to begin with
+  /// @param time of that state
+  /// @throws InvalidInput for a state that the constructor does not accept, and a time that is not finite
   void reset(const State& state, double time = 0);
 
-  /// Where the motion is, in the principal frame: a stepper made in the same way goes on from there to the
-  /// same last bit.
-  struct Instant {
-    kernel::CompensatedPhase<double> phase{};
-    std::uint64_t steps = 0;  ///< that were taken
-    double time = 0, lost_time = 0;
-  };
-  Instant instant() const noexcept;
-  /// To an instant of a stepper made in the same way.
-  void back_to(const Instant& instant) noexcept;
-
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Throws InvalidInput for bytes
-  /// that are damaged, or not a checkpoint of such a stepper by this version.
+  /// @return where the motion is, as bytes to be kept in a file
   std::string checkpoint() const;
+  /// Goes on to the same last bit, on the same kind of machine.
+  /// @param checkpoint of a stepper that was made in the same way
+  /// @throws InvalidInput if the bytes are damaged, or not a checkpoint of such a stepper by this version
   void resume(std::string_view checkpoint);
 
-  /// Adds to the momentum, given in the user's body frame; of a linear body without the part about its axis.
+  /// Changes the momentum.
+  /// @param jump in the body frame; of a linear body the part about its axis is left out
   void add_momentum(const Eigen::Vector3d& jump);
 
- private:
-  [[noreturn]] void refuse_failure(double h) const;
-  void step_with_care(double h);
-  void look_at_momentum() noexcept;
-  std::uint64_t origin() const;  ///< a checksum of body, method and summation
-  bool is_plain() const noexcept { return summation_ == Summation::plain; }
-  const Vec3<double>& m() const noexcept { return is_plain() ? plain_.m : compensated_.m; }
-  const Quat<double>& q() const noexcept { return is_plain() ? plain_.q : compensated_.q; }
+  // For the library itself: where the motion is, as numbers (src/free/stepper_instant.hpp). A stepper made in
+  // the same way goes on from there to the same last bit.
+  struct Instant;
+  Instant instant() const;
+  void back_to(const Instant& instant);
 
-  Inertia body_;
-  PrincipalAttitude frame_;
-  std::optional<FreeStep> step_;  // none: the exact step, with the constants below
-  kernel::ExactConstants<double> exact_{};
-  std::string name_;
-  Summation summation_;
-  double longest_step_;
-  bool cannot_fail_ = false;  // the exact step, for any length up to longest_step_
-  std::uint64_t steps_ = 0;   // that were taken
-  // The steps since time_ had all the same length: they are counted, not added.
-  double time_ = 0, lost_time_ = 0, last_step_ = 0;
-  std::uint64_t alike_ = 0;
-  // Where the motion is: in the first for plain sums, in the second for compensated ones. Each is written by
-  // a step as a whole, from the result to where it stays; through a copy the next step would wait for it.
-  kernel::Phase<double> plain_;
-  kernel::CompensatedPhase<double> compensated_;
+ private:
+  struct Parts;
+  friend State exact_flow(const Inertia& body, const State& start, double t);
+
+  std::unique_ptr<Parts> parts_;
 };
 
-/// Whether the method gives increments, whose sums can be compensated.
+/// @param method a free method
+/// @param body for which it is prepared
+/// @return whether the method gives increments, whose sums can be compensated
 bool can_be_compensated(const FreeMethod& method, const Inertia& body);
 
-/// The longest time over which this motion can be followed: beyond it the angle |m| t / I1 (or I2 for a
-/// linear body) exceeds 2^53, and no digit of the attitude is left. Infinite for a body at rest.
-double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept;
+/// The longest time over which a motion can be followed: beyond it the angle |m| t / I1 (I2 for a linear
+/// body) exceeds 2^53, and no digit of the attitude is left.
+/// @param body what turns
+/// @param momentum its angular momentum, in any frame
+/// @return a time; infinite for a body at rest
+double longest_time(const Inertia& body, const Eigen::Vector3d& momentum) noexcept;
 
-/// The state after time t, of either sign, in one exact step. Refuses what FreeStepper refuses. Who asks
-/// often for one body makes an ExactFlow (free/exact_flow.hpp).
+/// One exact step. For repeated calls with one body, construct an ExactFlow (free/exact_flow.hpp).
+/// @param body what turns
+/// @param start its state
+/// @param t a time of either sign
+/// @return the state after that time
+/// @throws InvalidInput as FreeStepper does
 State exact_flow(const Inertia& body, const State& start, double t);
 
 }  // namespace polhode

@@ -4,7 +4,8 @@
 /// A number type that computes nothing and records: a formula that is a template over its number type, called
 /// with symbols, leaves its tape (tape.hpp).
 ///
-/// Convention. A Symbol is a constant, or a form on a tape. Constants are computed at once, as doubles are.
+/// Convention. A Symbol is a constant, or a form on a tape, which must outlive it: symbols exist while a
+///             formula is being recorded. Constants are computed at once, as doubles are.
 /// Refusal.    A comparison of a symbol that is not constant marks the tape as failed: the way that a formula
 ///             took for one state need not be that of the next. Corners are recorded by sign_of, absolute and
 ///             choose (core/corner.hpp).

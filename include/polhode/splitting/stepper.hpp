@@ -21,7 +21,6 @@
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
-#include <polhode/kernel/advance.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
@@ -75,23 +74,6 @@ class SplittingStepper {
   /// with breakpoints this is done without a call.
   void ask_torque_within(double earliest, double latest);
 
-  /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same
-  /// last bit. Principal frame; without compensation the lost parts are 0.
-  struct Instant {
-    kernel::CompensatedPhase<double> phase{};
-    double time = 0, lost_time = 0, pending = 0;
-    // The last torque that depends on attitude and time alone, which is not asked for twice.
-    bool has_torque = false;
-    Quat<double> torque_attitude{};
-    double torque_time = 0;
-    Vec3<double> torque{};
-    std::size_t impulses = 0;  ///< of the torque's, that have been applied
-  };
-  Instant instant() const;
-  /// To an instant of a stepper made in the same way. The times of ask_torque_within are not part of it:
-  /// they are to be given first.
-  void back_to(const Instant& instant);
-
   /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
   /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
   /// of this version.
@@ -104,6 +86,13 @@ class SplittingStepper {
   int order() const noexcept;
   /// What the user should know before trusting the run, a sentence each.
   const std::vector<std::string>& warnings() const noexcept;
+
+  // For the library itself: where the motion is, as numbers (src/splitting/stepper_instant.hpp). A stepper
+  // made in the same way goes on from there to the same last bit. The times of ask_torque_within are not
+  // part of it: they are to be given first.
+  struct Instant;
+  Instant instant() const;
+  void back_to(const Instant& instant);
 
  private:
   struct Fixed;

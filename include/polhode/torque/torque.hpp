@@ -18,6 +18,7 @@
 ///             A sum has no gradient and no flow of its own.
 
 #include <Eigen/Core>
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,13 +32,16 @@
 #include <polhode/rotation/quat.hpp>
 #include <polhode/series/symbol.hpp>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace polhode {
 
 namespace torques {
 struct KernelList;
-}
+struct FormulaMarks;
+}  // namespace torques
 namespace series {
 class ProgramCache;
 }
@@ -45,31 +49,63 @@ class ProgramCache;
 /// The unit of what a torque conserves.
 enum class ConservedUnit { energy, momentum, momentum_squared };
 
+/// The formula of a torque on symbols, which records it for power series; empty where the torque is only a
+/// function. A function that is assigned to it replaces all that is said of the one before.
+class TorqueFormula {
+ public:
+  using Function =
+      std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
+  /// The same formula for the attitude relative to a frame that turns uniformly and coincides with the frame
+  /// of space at time 0.
+  struct Turning {
+    Vec3<double> angular_velocity;  ///< in space
+    Function function;
+  };
+
+  /// Empty.
+  TorqueFormula() = default;
+  /// A formula of a user's.
+  /// @param function from phase and time in the principal frame to the torque there, in symbols
+  template <class F>
+  requires(!std::same_as<std::remove_cvref_t<F>, TorqueFormula> && std::convertible_to<F, Function>)
+      TorqueFormula(F&& function)
+      : function_(std::forward<F>(function)) {}
+
+  /// @param p the phase, and the time
+  /// @return the torque in the principal frame
+  Vec3<series::Symbol> operator()(const kernel::Phase<series::Symbol>& p, const series::Symbol& time) const {
+    return function_(p, time);
+  }
+  /// @return whether there is a formula
+  explicit operator bool() const noexcept { return static_cast<bool>(function_); }
+  /// @return the function; empty where there is no formula
+  const Function& function() const noexcept { return function_; }
+  /// @return the formula in a turning frame, where that is simpler
+  const std::optional<Turning>& turning() const noexcept { return turning_; }
+  /// @return whether the torque is made of the library's own formulas and of numbers alone, so that it is
+  ///         the same whenever it is prepared
+  bool is_built_in() const noexcept { return is_built_in_; }
+
+ private:
+  friend struct torques::FormulaMarks;  // src/torque/formula_marks.hpp
+
+  Function function_;
+  std::optional<Turning> turning_{};
+  bool is_built_in_ = false;
+};
+
 /// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is
 /// empty.
 struct PreparedTorque {
   using Phase = kernel::Phase<double>;
 
   std::function<Vec3<double>(const Phase&, double time)> torque;
-  /// The same formula on symbols, which records it for power series; empty where the torque is only a
-  /// function.
-  using Formula =
-      std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
-  Formula formula;
+  TorqueFormula formula;         ///< the same on symbols
   std::string why_no_formula{};  ///< where it is empty
-  /// The same formula for the attitude relative to a frame that turns uniformly and coincides with the frame
-  /// of space at time 0; none where that is not simpler. Whoever changes `formula` must empty `turning`, and
-  /// set is_built_in to false.
-  struct Turning {
-    Vec3<double> angular_velocity;  ///< in space
-    Formula formula;
-  };
-  std::optional<Turning> turning{};
   bool depends_on_attitude = true;
   bool depends_on_momentum = false;
   bool is_dissipative = false;
-  bool is_pure = true;       ///< the functions give the same for the same arguments (see Purity, above)
-  bool is_built_in = false;  ///< made of numbers alone, so that it is the same whenever it is prepared
+  bool is_pure = true;  ///< the functions give the same for the same arguments (see Purity, above)
   std::function<double(const Quat<double>&, double time)> potential;
   std::function<Vec3<double>(const Quat<double>&, double time)> gradient;
   std::optional<Mat3<double>> rate;

@@ -34,7 +34,9 @@ class MomentumAlone {
 template <class Momentum>
 FreeMethod momentum_of(const char* name) {
   FreeMethod method = free_method(name);
-  method.prepare = [](const Inertia& body) -> FreeStep { return MomentumAlone<Momentum>(body.moments()); };
+  method.prepare = [](const Inertia& body) -> FreeStep {
+    return MomentumAlone<Momentum>(from_eigen(body.moments()));
+  };
   return method;
 }
 

@@ -131,7 +131,7 @@ FreeMethod frame_method(std::string name, std::string summary, std::string refer
           std::move(summary),
           std::move(reference),
           properties_of(c),
-          [c](const Inertia& body) { return prepared(c, body.moments()); },
+          [c](const Inertia& body) { return prepared(c, from_eigen(body.moments())); },
           {}};
 }
 

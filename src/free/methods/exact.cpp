@@ -20,7 +20,7 @@ std::vector<FreeMethod> exact_methods() {
   return {marked(method_of<kernel::Exact>("exact",
                                           "the exact step in midpoint form, for any body, start and step",
                                           "docs/exact-step.md", exact_properties),
-                 BuiltIn::exact),
+                 BuiltInMethod::exact),
           method_of<ExactByFrames>(
               "exact_by_frames",
               "the exact step by frames and the addition theorem of Pi, an independent second route",

@@ -32,7 +32,7 @@ constexpr MethodProperties of_orders(int momentum_order, int attitude_order, boo
 }
 
 template <template <class> class Kernel>
-FreeMethod preprocessed(int order, BuiltIn built_in) {
+FreeMethod preprocessed(int order, BuiltInMethod built_in) {
   const std::string number = std::to_string(order);
   return marked(
       method_of<Kernel>("dmv" + number,
@@ -46,9 +46,9 @@ FreeMethod preprocessed(int order, BuiltIn built_in) {
 std::vector<FreeMethod> moser_veselov_methods() {
   return {marked(method_of<Order2>("dmv", "discrete Moser-Veselov, of order 2", "Moser, Veselov 1991",
                                    of_orders(2, 2, true)),
-                 BuiltIn::dmv2),
-          preprocessed<Order4>(4, BuiltIn::dmv4), preprocessed<Order6>(6, BuiltIn::dmv6),
-          preprocessed<Order8>(8, BuiltIn::dmv8), preprocessed<Order10>(10, BuiltIn::dmv10)};
+                 BuiltInMethod::dmv2),
+          preprocessed<Order4>(4, BuiltInMethod::dmv4), preprocessed<Order6>(6, BuiltInMethod::dmv6),
+          preprocessed<Order8>(8, BuiltInMethod::dmv8), preprocessed<Order10>(10, BuiltInMethod::dmv10)};
 }
 
 }  // namespace polhode

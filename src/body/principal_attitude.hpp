@@ -16,6 +16,8 @@
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/quat.hpp>
 
+#include "body/wide_axes.hpp"
+
 namespace polhode {
 
 /// The way between the two attitudes of one body.
@@ -23,7 +25,7 @@ class PrincipalAttitude {
  public:
   /// For this body.
   explicit PrincipalAttitude(const Inertia& body) noexcept
-      : axes_(body.axes_attitude()), is_the_same_(axes_ == Quat<long double>::identity()) {}
+      : axes_(wide_axes_attitude(body)), is_the_same_(axes_ == Quat<long double>::identity()) {}
 
   /// q_SP of q_SB, which is normalised first. Refuses what normalise_attitude refuses.
   Quat<double> from_user(const Attitude& user) const {
