@@ -159,7 +159,7 @@ TEST(BatchStep, ReportsABodyWhoseNumbersOverflowInTheLongStep) {
     all.spans().mx[0] = m1;
     all.spans().my[0] = m1;
     all.spans().mz[0] = m3;
-    const std::array<Real, 1> least{i1}, greatest{i3};
+    const std::vector<Real> least{i1}, greatest{i3};
     return step(Bodies<Real>::moments(least, greatest, greatest), all, h).failed;
   };
   EXPECT_EQ(failed(1e-154, 1.0, 1e-154, 1.0, 3.0), 1u);

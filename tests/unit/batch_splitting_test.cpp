@@ -174,9 +174,10 @@ TEST(BatchSplitting, MovesEachBodyAsAlone) {
 TEST(BatchSplitting, TakesTheApproximateFreeMethods) {
   const Inertia body = kinds()[0];
   const auto from = starts(5);
-  const std::pair<Method, const char*> methods[] = {{BuiltInMethod::dmv2, "dmv"},
-                                                    {BuiltInMethod::dmv6, "dmv6"},
-                                                    {BuiltInMethod::lie_poisson_123, "lie_poisson_123"}};
+  const std::pair<BuiltInMethod, const char*> methods[] = {
+      {BuiltInMethod::dmv2, "dmv"},
+      {BuiltInMethod::dmv6, "dmv6"},
+      {BuiltInMethod::lie_poisson_123, "lie_poisson_123"}};
   for (const auto& [method, name] : methods) {
     const FreeMethod drift = free_method(name);
     Stepper all(body, States<double>::from_user(from, body), torques()[1].torque, splitting("suzuki4"),
