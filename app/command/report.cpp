@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <polhode/rotation/convention.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <polhode/rotation/convention.hpp>
 
 #include "picture/words.hpp"
 #include "report/encoded.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <polhode/rotation/convention.hpp>
 #include <vector>
 
 #include "picture/palette.hpp"

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <polhode/rotation/convention.hpp>
 #include <string_view>
 #include <utility>
 

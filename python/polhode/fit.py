@@ -862,7 +862,7 @@ def _search(problem: _Problem, starts: Sequence[State],
     for parameters, factor in attempts():
         try:
             found.append(problem.grow(parameters, first, factor))
-        except ValueError:
+        except (ValueError, RuntimeError):
             if not found:
                 raise
             continue  # It went on to motions that are too fast for doubles.
@@ -957,7 +957,7 @@ def _without_turns(problem: _Problem, found: _Solution, starts: Sequence[State],
     for q in others:
         try:
             solved.append(problem.solve(q, problem.everything, evaluations=60))
-        except ValueError:
+        except (ValueError, RuntimeError):
             continue  # It is too fast for doubles.
     least = min(s.cost for s in solved)
     solved = [s for s in solved if 2 * (s.cost - least) < scale * chi2.isf(_chance, 1)]

@@ -351,7 +351,7 @@ TEST(NarrowFeatures, ASplittingSaysThatItMayPassOverThem) {
 }
 
 TEST(NarrowFeatures, AreNotPassedOverByDerivatives) {
-  const std::string said = test::refusal([] {
+  const std::string said = test::failure([] {
     simulate_derivative(ball, turning(0.01, 0, 0), about_x("exp(-((t-5)/0.05)^2)"), std::vector<double>{10});
   });
   EXPECT_TRUE(test::contains(said, "differs by")) << said;

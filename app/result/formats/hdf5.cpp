@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <polhode/rotation/convention.hpp>
 #include <utility>
 
 #include "exit_code.hpp"

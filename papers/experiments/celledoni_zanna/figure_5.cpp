@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <polhode/rotation/convention.hpp>
 #include <random>
 
 #include "experiments/celledoni_zanna/celledoni_zanna.hpp"

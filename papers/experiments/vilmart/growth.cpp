@@ -6,6 +6,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <limits>
+#include <polhode/rotation/convention.hpp>
 
 #include "frames/textbook_momentum.hpp"
 #include "frames/two_constant_momentum.hpp"

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <polhode/rotation/convention.hpp>
 #include <utility>
 
 #include "frames/angle_quadrature.hpp"
