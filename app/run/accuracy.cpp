@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/rounding_effect.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/version.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <span>
