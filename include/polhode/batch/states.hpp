@@ -39,32 +39,60 @@ struct CompensationSpans {
 template <class Real>
 class States {
  public:
-  /// All momenta are 0, all attitudes 1. With Summation::compensated there are also the arrays of what
-  /// rounding leaves out.
+  /// All momenta are 0, all attitudes 1.
+  /// @param size number of states
+  /// @param summation with compensated sums there are also the arrays of what rounding leaves out
   explicit States(std::size_t size, Summation summation = Summation::plain);
 
-  /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses
-  /// lengths that differ, and what body/state.hpp's check refuses, with the place in the list; in float also
-  /// a momentum that no float holds.
+  /// From states in the user's body frames; one body for all.
+  /// @param states in the body frame
+  /// @param body of all
+  /// @param summation how steps will be added up
+  /// @return the states in the principal frame
+  /// @throws InvalidInput for states that check() in body/state.hpp does not accept, with the place in the
+  ///         list; in float also for a momentum that no float holds
   static States from_user(std::span<const State> states, const Inertia& body,
                           Summation summation = Summation::plain);
+  /// The same with a body each.
+  /// @param states each in its body frame
+  /// @param bodies as many
+  /// @param summation how steps will be added up
+  /// @return the states in the principal frames
+  /// @throws InvalidInput as above, and for numbers that differ
   static States from_user(std::span<const State> states, std::span<const Inertia> bodies,
                           Summation summation = Summation::plain);
+  /// The same with a few kinds of bodies.
+  /// @param states each in its body frame
+  /// @param kinds one at least
+  /// @param which body i is kinds[which[i]]
+  /// @param summation how steps will be added up
+  /// @return the states in the principal frames
+  /// @throws InvalidInput as above, and for indices beyond the kinds
   static States from_user(std::span<const State> states, std::span<const Inertia> kinds,
                           std::span<const std::uint32_t> which, Summation summation = Summation::plain);
 
-  /// The states in the user's body frames.
+  /// @param body of all
+  /// @return the states in the body frame
   std::vector<State> to_user(const Inertia& body) const;
+  /// @param bodies one for each state
+  /// @return the states, each in its body frame
+  /// @throws InvalidInput for another number of bodies
   std::vector<State> to_user(std::span<const Inertia> bodies) const;
+  /// @param kinds one at least
+  /// @param which body i is kinds[which[i]]
+  /// @return the states, each in its body frame
+  /// @throws InvalidInput for another number of indices, and indices beyond the kinds
   std::vector<State> to_user(std::span<const Inertia> kinds, std::span<const std::uint32_t> which) const;
 
+  /// @return the number of states
   std::size_t size() const noexcept { return size_; }
+  /// @return how steps will be added up
   Summation summation() const noexcept { return summation_; }
-  /// The arrays, to read and to write.
+  /// @return the arrays, to read and to write, as long as these states live
   StateSpans<Real> spans() noexcept;
-  /// Empty spans for plain sums.
+  /// @return what rounding has left out, likewise; empty spans for plain sums
   CompensationSpans<Real> compensation() noexcept;
-  /// Bytes of the arrays.
+  /// @return the bytes of the arrays
   std::size_t memory() const noexcept;
 
  private:

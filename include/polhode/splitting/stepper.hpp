@@ -44,7 +44,14 @@ struct SplittingOptions {
 /// until it is assigned to; its time is NaN, its order 0, its name and its warnings are empty.
 class SplittingStepper {
  public:
-  /// Refuses what body/state.hpp's check refuses, and a splitting or a free method that does not suit.
+  /// Begins at options.time.
+  /// @param body what turns
+  /// @param start its state, in the body frame
+  /// @param torque what acts
+  /// @param splitting its coefficients
+  /// @param options start time, summation and the method of the drifts
+  /// @throws InvalidInput for a state that check() in body/state.hpp does not accept, and a splitting or a
+  ///         free method that does not suit
   SplittingStepper(const Inertia& body, const State& start, const Torque& torque, const Splitting& splitting,
                    const SplittingOptions& options = {});
   SplittingStepper(const SplittingStepper& other);
@@ -53,38 +60,44 @@ class SplittingStepper {
   SplittingStepper& operator=(SplittingStepper&&) noexcept;
   ~SplittingStepper();
 
-  /// Advances by h, of either sign. Throws StepFailure where the torque or the free method gives something
-  /// that is not finite; time and state are then as before.
+  /// Advances by one step. If it throws, time and state are as before.
+  /// @param h a time of either sign
+  /// @throws InvalidInput if h is not finite
+  /// @throws StepFailure if the torque or the free method gives something that is not finite
   void step(double h);
 
-  /// The time of the state.
+  /// @return the time of the state
   double time() const noexcept;
-  /// The state now, in the user's body frame.
+  /// @return the state now, in the body frame
   State state() const;
-  /// What the torque conserves, or NaN where it names nothing.
+  /// @return what the torque conserves, or NaN where it names nothing
   double conserved() const;
-  /// Adds to the momentum now, in the user's body frame or in space; to that of a linear body nothing about
-  /// its axis. The time of the impulse is not looked at.
+  /// Adds to the momentum now; to that of a linear body nothing about its axis.
+  /// @param impulse in the body frame or in space; its time is not used
   void apply(const Impulse& impulse);
-  /// Begins again, with the same body, torque and splitting. Refuses a state that the constructor refuses,
-  /// and a time that is not finite; the stepper is then as it was before.
+  /// Begins again, with the same body, torque and splitting. If it throws, the stepper is as it was before.
+  /// @param state to begin with, in the body frame
+  /// @param time of that state
+  /// @throws InvalidInput for a state that the constructor does not accept, and a time that is not finite
   void reset(const State& state, double time = 0);
   /// From now on the torque is not asked for times outside this range, but for the nearest time in it:
-  /// between two times at which a torque jumps, each step should see the torque of its own side. For a torque
-  /// with breakpoints this is done without a call.
+  /// between two times at which a torque jumps, each step should see the torque of its own side. For a
+  /// torque with breakpoints this is done without a call.
+  /// @param earliest,latest the ends of the range
   void ask_torque_within(double earliest, double latest);
 
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
-  /// of this version.
+  /// @return where the motion is, as bytes to be kept in a file
   std::string checkpoint() const;
+  /// Goes on to the same last bit, on the same kind of machine.
+  /// @param checkpoint of a stepper that was made in the same way
+  /// @throws InvalidInput for bytes that are not a checkpoint of such a stepper by this version
   void resume(std::string_view checkpoint);
 
-  /// What conserved() is, such as "energy"; empty where the torque names nothing.
+  /// @return what conserved() is, such as "energy"; empty where the torque names nothing
   const std::string& conserved_name() const noexcept;
-  /// The order that the whole has: the splitting's, unless the free method's is lower.
+  /// @return the order that the whole has: the splitting's, unless the free method's is lower
   int order() const noexcept;
-  /// What the user should know before trusting the run, a sentence each.
+  /// @return what the user should know before trusting the run, a sentence each
   const std::vector<std::string>& warnings() const noexcept;
 
   // For the library itself: where the motion is, as numbers (src/splitting/stepper_instant.hpp). A stepper
