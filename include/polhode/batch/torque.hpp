@@ -11,8 +11,8 @@
 ///             the principal axes. |q| is one to rounding, but with compensated summation, which does not
 ///             normalise, only approximately: to obtain the rotation to the last digit, divide by |q|^2.
 /// Threads.    With more than one thread, a function is called by several of them at once, each for bodies of
-/// its own; with Sees::all_attitudes it is always called by the caller's thread. The same holds for functions
-/// in a Torque.
+///             its own; with Sees::all_attitudes it is always called by the caller's thread. The same holds
+///             for functions in a Torque.
 
 #include <cstddef>
 #include <functional>

@@ -32,7 +32,7 @@ struct TumblingDescription {
   /// Extremes of the angle between the angular momentum and the nearer end of the circled axis: radians in
   /// [0, pi/2].
   double smallest_nutation, largest_nutation;
-  double next_flip;         ///< time until the momentum along the intermediate axis next passes through zero
+  double next_flip;  ///< time until the momentum along the intermediate axis next passes through zero
 };
 
 /// Describes a tumbling body.

@@ -15,7 +15,7 @@
 ///             flows, nor do compositions that start with a drift, because these merge halves of different
 ///             bodies.
 /// Conserves.  |m| and Q m by each drift, to rounding. The energy is not conserved, nor is it by the exact
-/// motion.
+///             motion.
 /// Accuracy.   Orders 2, 4, 6, 8, measured against an independent integration (changing_body_test.cpp).
 
 #include <Eigen/Core>

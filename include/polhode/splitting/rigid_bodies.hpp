@@ -13,7 +13,7 @@
 ///             motion of the centres uses plain summation, whatever SplittingOptions::summation requests for
 ///             the rotation.
 /// Conserves.  If the forces sum to zero, the total momentum, to rounding; with symmetric splittings, the
-/// energy without drift.
+///             energy without drift.
 
 #include <Eigen/Core>
 #include <cstddef>
