@@ -5,7 +5,7 @@
 namespace polhode {
 namespace {
 
-/// A number >= 0 as mantissa 2^power, the mantissa in [1/2, 1) or 0: beyond the range of double.
+/// A number >= 0 as mantissa 2^power, with the mantissa in [1/2, 1) or 0; its range exceeds that of double.
 struct WideNumber {
   double mantissa;
   int power;

@@ -185,7 +185,7 @@ TEST(BodyOfParts, RefusalsNameThePart) {
   EXPECT_TRUE(contains(
       told(
           "[{ box = { size = [1, 1, 1], mass = 1 } }, { sphere = { radius = 9, mass = 2 }, cavity = true }]"),
-      "take away more than there is"));
+      "are larger than the other parts"));
   EXPECT_TRUE(
       contains(told("[{ box = { size = [1, 1, 1], density = 1 } }, { sphere = { radius = 0.2, density = 1 }, "
                     "position = [5, 0, 0], cavity = true }]"),

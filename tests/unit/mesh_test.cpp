@@ -453,52 +453,40 @@ TEST(Mesh, RefusalsSayWhere) {
        [](TriangleMesh& m) {
          m.triangles = {{0, 0, 1}, {2, 3, 2}};
        },
-       "mesh: found only triangles that have two corners at one place, expected a closed surface of "
-       "triangles"},
+       "mesh: found only triangles with two corners at one position, expected a closed surface of triangles"},
       {"open", [](TriangleMesh& m) { m.triangles.pop_back(); },
-       "mesh: edge between (1, 0, 0) and (0, 1, 0): found one triangle only, number 1 (and 2 more edges that "
-       "do not "
-       "close: between (1, 0, 0) and (0, 0, 1); between (0, 1, 0) and (0, 0, 1)), expected a second one on "
-       "its other side: a closed surface"},
+       "mesh: edge between (1, 0, 0) and (0, 1, 0): found only one triangle, number 1 (and 2 more open "
+       "edges: between (1, 0, 0) and (0, 0, 1); between (0, 1, 0) and (0, 0, 1)), expected two triangles: a "
+       "closed surface"},
       {"one turned", [](TriangleMesh& m) { std::swap(m.triangles[2][0], m.triangles[2][1]); },
-       "mesh: edge between (0, 0, 0) and (0, 1, 0): found triangles 1 and 3 going along it in the same "
-       "direction (and 2 "
-       "more edges that do not close: between (0, 0, 0) and (0, 0, 1); between (0, 1, 0) and (0, 0, 1)), "
-       "expected "
-       "opposite directions: corners counter-clockwise seen from "
-       "outside in "
-       "every triangle"},
+       "mesh: edge between (0, 0, 0) and (0, 1, 0): found triangles 1 and 3 with the same direction along it "
+       "(and 2 more open edges: between (0, 0, 0) and (0, 0, 1); between (0, 1, 0) and (0, 0, 1)), expected "
+       "opposite directions: corners counter-clockwise seen from outside in every triangle"},
       {"a fin",
        [](TriangleMesh& m) {
          m.vertices.emplace_back(5, 5, 5);
          m.triangles.push_back({0, 1, 4});
        },
        "mesh: edge between (0, 0, 0) and (1, 0, 0): found 3 triangles (1, 2 and 5), more in one direction "
-       "than in the "
-       "other (and 2 more edges that do not close: between (0, 0, 0) and (5, 5, 5); between (1, 0, 0) and "
-       "(5, 5, 5)), "
-       "expected two triangles in opposite directions (or two "
-       "such pairs, "
-       "where bodies touch)"},
+       "than in the other (and 2 more open edges: between (0, 0, 0) and (5, 5, 5); between (1, 0, 0) and (5, "
+       "5, 5)), expected two triangles in opposite directions (or two such pairs, where bodies touch)"},
       {"twice", [](TriangleMesh& m) { m = together(m, m); },
-       "mesh: triangle 6: found the corners of triangle 2 once more, expected each triangle once"},
+       "mesh: triangle 6: found a duplicate of triangle 2, expected each triangle once"},
       {"not there", [](TriangleMesh& m) { m.triangles[1][2] = 9; },
-       "mesh: triangle 2: found vertex 9 (counted from 0), expected one of the 4 that there are"},
+       "mesh: triangle 2: found vertex 9 (counted from 0), expected an index below 4"},
       {"not finite", [](TriangleMesh& m) { m.vertices[2].y() = std::nan(""); },
        "mesh: triangle 1: found a corner at (0, nan, 0), expected finite coordinates"},
       {"flat",
        [](TriangleMesh& m) {
          m.vertices[3] = {0.25, 0.25, 0};
        },
-       "mesh: volume: found 0, expected one that differs from zero by more than the rounding of the "
-       "coordinates"},
+       "mesh: volume: found 0, expected a volume that exceeds the rounding of the coordinates"},
       {"too large",
        [](TriangleMesh& m) {
          for (Eigen::Vector3d& v : m.vertices) v *= 1e120;
        },
-       "mesh: mass: found a number too large for a double, expected one between 2.3e-308 and 1.7e308 (other "
-       "units may "
-       "help)"},
+       "mesh: mass: found a number too large for a double, expected a number between 2.3e-308 and 1.7e308 "
+       "(other units may help)"},
   };
   for (const Case& c : cases) {
     TriangleMesh mesh = tetrahedron();
@@ -525,7 +513,7 @@ TEST(Mesh, AHoleLargerThanTheBodyIsRefused) {
   // The hole's volume is less than the body's, but it reaches out of it on one side.
   TriangleMesh hole = centred_box({4, 0.4, 0.4});
   reverse(hole);
-  EXPECT_NE(why(together(centred_box({1, 1, 1}), hole)).find("does a shell that bounds a hole"),
+  EXPECT_NE(why(together(centred_box({1, 1, 1}), hole)).find("does a cavity extend beyond the body"),
             std::string::npos);
 }
 
