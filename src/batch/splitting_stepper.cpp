@@ -106,7 +106,7 @@ SplittingBodies checked(SplittingBodies bodies, States<Real>& starts, const Step
     throw InvalidInput(
         "number of bodies",
         std::to_string(bodies.form == Form::one ? size : given) + " with " + std::to_string(size) + " states",
-        "one state for each body, and one body at least");
+        "one state per body, and at least one body");
   const StateSpans<Real> s = starts.spans();
   for (std::size_t i = 0; i < size; ++i) {
     const auto refuse_body = [i](const char* what, double found, const char* expected) {

@@ -17,7 +17,7 @@ namespace polhode {
 
 namespace {
 
-/// The momentum by value: of a step that is not refused it stays in registers.
+/// The momentum is by value so that it stays in registers if the step is valid.
 [[gnu::noinline]] void refuse_time(const Inertia& body, Vec3<double> m, double t) {
   if (!std::isfinite(t)) throw InvalidInput("time", number_text(t), "a finite number");
   const double longest = longest_time(body, m);
@@ -27,8 +27,8 @@ namespace {
                            " either way: beyond it the angle |m| t / I exceeds 2^53 radians");
 }
 
-/// Written in pairs, as a caller's copy will read it: a processor waits long for pairs that were written
-/// singly.
+/// Written in pairs, as a caller's copy reads them: store forwarding from single writes to a wider read is
+/// slow.
 [[gnu::always_inline]] inline State packed(const kernel::Phase<double>& p) noexcept {
   State s;
   const auto write = [](double* to, double first, double second) {
@@ -42,7 +42,7 @@ namespace {
   return s;
 }
 
-/// As Inertia::to_principal and from_principal, for finite vectors.
+/// As Inertia::to_principal and Inertia::from_principal, for finite vectors.
 [[gnu::always_inline]] inline Vec3<double> in_axes(const Eigen::Matrix3d& a, const Vec3<double>& v) noexcept {
   return {a(0, 0) * v.x + a(1, 0) * v.y + a(2, 0) * v.z, a(0, 1) * v.x + a(1, 1) * v.y + a(2, 1) * v.z,
           a(0, 2) * v.x + a(1, 2) * v.y + a(2, 2) * v.z};
@@ -74,7 +74,7 @@ template <class Step>
   }
   Vec3<double> m = turns_ ? in_axes(body_.axes(), given) : given;
   if (body_.is_linear()) m.x = 0;
-  // A bound that needs no root; what it does not decide is looked at closely.
+  // A bound that needs no square root; refuse_time decides precisely.
   const double sizes = std::abs(m.x) + std::abs(m.y) + std::abs(m.z);
   if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, m, t);
 
@@ -100,13 +100,13 @@ namespace {
 using flow_derivative::Both;
 using flow_derivative::Followed;
 
-/// As kernel::exact_step chooses, but for the separatrix: steps that are not short.
+/// As in kernel::exact_step, except near the separatrix: steps that are not short.
 void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::Start& start, double h,
                 std::size_t which, flow_derivative::Computed& to) {
   const Followed<double> f(k, start.m, start.across[which]);
   const Both<double> tau(k.half_a2 * h), base(k.half_inv_i3 * h);
   if (f.side.mc < Both<double>(0.01)) {
-    // Close to the separatrix slopes cancel, as in FreeMotion the phase does.
+    // Near the separatrix slopes cancel, as does the phase in FreeMotion.
     const Followed<long double> wide(kernel::convert<long double>(k), convert<long double>(start.m),
                                      start.across[which]);
     take(reduced_step(wide, kernel::without_whole_periods(Both<long double>(tau), Both<long double>(base),
@@ -120,7 +120,7 @@ void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::
   }
 }
 
-/// Apart, so that it is compiled once more only.
+/// A separate function, so that it is instantiated only once more.
 [[gnu::noinline]] kernel::Increment<double> value_alone(const kernel::ExactConstants<double>& k,
                                                         const Vec3<double>& m, double t) noexcept {
   return kernel::exact_step(k, m, t);

@@ -17,10 +17,9 @@ namespace {
 
 constexpr long double two_pi = 6.28318530717958647692528676655900577L;
 
-/// Where the complementary parameter is below this, the rounding of the moments to c1 and c2 shows in the
-/// phase: the last step is then made in extended precision too. A single step
-/// has another bound for another reason (needs_wider_type in kernel/exact.hpp): the digits of c that it loses
-/// close to the intermediate axis.
+/// If the complementary parameter is below this, rounding the moments to c1 and c2 affects the phase visibly:
+/// the last step is then computed in extended precision too. The bound for a single step (needs_wider_type in
+/// kernel/exact.hpp) differs because it concerns the digits of c lost near the intermediate axis.
 constexpr long double near_separatrix = 0.01L;
 
 }  // namespace
@@ -77,7 +76,7 @@ State FreeMotion::at(double t) const {
 kernel::Phase<double> FreeMotion::phase_after(long double since) const noexcept {
   const kernel::Reduced<long double> left = left_of(since * time_scale_);
 
-  // What is left is at most half a period: an ordinary step.
+  // The remainder is at most half a period: an ordinary step.
   const double tau = static_cast<double>(left.tau), base = static_cast<double>(left.base);
   const double x = std::max({orbit_.U, orbit_.V, orbit_.W}) * tau * tau;
   kernel::Increment<double> i;

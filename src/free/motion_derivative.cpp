@@ -61,7 +61,7 @@ MotionDerivative FreeMotionDerivative::at(double t) const {
   const kernel::Reduced<long double> left = f.left_of(h);
   for (std::size_t i = 0; i < p.directions.size(); ++i) {
     const Prepared::Direction& d = p.directions[i];
-    // What was taken out were so many half periods of s, which have slopes of their own.
+    // So many half periods of s were subtracted, and these have slopes of their own.
     const long double halves = std::rint((tau - left.tau) / (2 * d.quarter.tau.value));
     const auto with_slopes = [&](long double value, const Both<long double>& quarter, long double factor) {
       return factor == 0 ? Both<long double>(value)
@@ -98,24 +98,23 @@ void FreeMotionDerivative::at(std::span<const double> times, std::span<MotionDer
 
 namespace {
 
-/// The column of a tensor's entry off the diagonal, between axes i and j of a body that is along the user's,
-/// from the rotation of the axes to which it amounts: by 1 / gap about the third axis, gap = I_i - I_j.
+/// The column of an off-diagonal tensor entry between axes i and j, for a body aligned with the user's frame:
+/// the entry is equivalent to a rotation of the axes by 1 / gap about the third axis, gap = I_i - I_j.
 StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
                             Eigen::Index i, Eigen::Index j, double gap) {
   const MotionDerivative d =
       FreeMotionDerivative(Inertia::from_moments(moments), {Attitude::Identity(), momentum}).at(t);
   Eigen::Vector3d turn = Eigen::Vector3d::Zero();
   turn(3 - i - j) = ((i + 1) % 3 == j ? 1 : -1) / gap;
-  // Seen from the turned axes the start is turned back; what comes out is turned again.
+  // In the rotated axes the start is rotated back, and the result is rotated again.
   StateChange column;
   column << d.attitude_by_attitude() * turn - d.attitude_by_momentum() * turn.cross(momentum) - turn,
       turn.cross(d.state.momentum) - d.momentum_by_momentum() * turn.cross(momentum);
   return column;
 }
 
-/// Where the moments are equal, or so close that the above loses its digits, it is found from bodies whose
-/// moments are farther apart: as a function of the gap it has no singularity, and a polynomial goes through
-/// what those say.
+/// If the moments are equal, or so close that the formula above loses its digits, the column is interpolated
+/// from bodies with more distinct moments by a polynomial in the gap, in which it has no singularity.
 StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
                          Eigen::Index i, Eigen::Index j) {
   const double mean = (moments(i) + moments(j)) / 2, gap = moments(i) - moments(j);
@@ -144,12 +143,12 @@ TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
   const Inertia& body = motion_.body();
   if (body.is_linear())
     throw InvalidInput("body", "a linear one",
-                       "one whose tensor can change: that of a linear body has equal moments");
+                       "a body whose tensor can vary freely (that of a linear body has equal moments)");
   const MotionJacobian j = at(t).jacobian;
   const Eigen::Matrix3d& axes = body.axes();
   const Eigen::Vector3d moments(body.moments().x, body.moments().y, body.moments().z);
   const Eigen::Vector3d momentum = to_eigen(motion_.start_.m);
-  // By the six numbers of the tensor in the principal frame, with the rows of the user's.
+  // With respect to the six entries of the tensor in the principal frame, with rows in the user's frame.
   TransitionMatrix own;
   own.leftCols<3>() = j.middleCols<3>(block::moments);
   constexpr std::array<std::array<Eigen::Index, 2>, 3> pairs{{{0, 1}, {0, 2}, {1, 2}}};
@@ -194,7 +193,7 @@ MotionJacobian MotionDerivative::in_angular_velocity(const Inertia& body) const 
   const Eigen::Matrix3d tensor = body.tensor(), axes = body.axes();
   const auto& i = body.moments();
   const Eigen::Vector3d inverse(body.is_linear() ? 0 : 1 / i.x, 1 / i.y, 1 / i.z);
-  // m = I omega at the start: with omega held, a moment changes m by a_k omega_k.
+  // m = I omega at the start: with omega fixed, a moment changes m by a_k omega_k.
   const Eigen::Vector3d start_omega = axes.transpose() * body.angular_velocity(start.momentum),
                         end_omega = axes.transpose() * body.angular_velocity(state.momentum);
   for (Eigen::Index k = 0; k < 3; ++k)

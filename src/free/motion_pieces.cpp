@@ -14,12 +14,12 @@ namespace {
 
 static_assert(sizeof(State) == 7 * sizeof(double));
 
-/// What a polynomial may leave out, relative to 1 and to |m|.
-constexpr double left_out = 1e-17;
+/// The admissible truncation error, relative to 1 and to |m|.
+constexpr double truncation_error = 1e-17;
 constexpr double last_coefficient = 1e-16;
 constexpr double most_radians = 2;  ///< |m| / I1 times half a piece
 constexpr std::size_t few_times = 8;
-constexpr std::size_t next_times = 3;  ///< that a new piece must serve, too
+constexpr std::size_t next_times = 3;  ///< that a new piece must also contain to be worthwhile
 
 /// K(k') for the complementary parameter k'^2 = mc: the distance of the nearest pole from the real axis.
 double distance_of_pole(double mc) {
@@ -51,12 +51,12 @@ FreeMotion::Pieces::Pieces(const FreeMotion& motion, std::size_t times)
   if (times < few_times || !(f.g_ > 0) || !(f.momentum_scale_ > 0)) return;
   const long double scale = f.time_scale_;
   const kernel::Orbit<long double>& o = f.wide_orbit_;
-  // The greatest rate that a momentum of this size can have, and that of the elliptic functions.
+  // The largest rate that a momentum of this magnitude can have, and that of the elliptic functions.
   const Vec3<double>& moments = f.body_.moments();
   const long double omega =
       std::ldexp(f.g_, f.exponent_) / static_cast<long double>(moments.x > 0 ? moments.x : moments.y);
   const long double rate = 2 * f.wide_constants_.half_a2 * scale * std::sqrt(std::max(o.U, o.V));
-  const long double reach = static_cast<long double>(std::pow(left_out, 1.0 / (piece::order + 1))) *
+  const long double reach = static_cast<long double>(std::pow(truncation_error, 1.0 / (piece::order + 1))) *
                             static_cast<long double>(distance_of_pole(static_cast<double>(f.wide_side_.mc)));
   const auto radians = static_cast<long double>(most_radians);
   const long double half = rate * radians > reach * omega ? reach / rate : radians / omega;
@@ -77,7 +77,7 @@ FreeMotion::Pieces::Pieces(const FreeMotion& motion, std::size_t times)
     if (!std::isfinite(period_) || !(period_ > 0)) {
       period_ = 0;
     } else {
-      // Whether the sign of q changes as well.
+      // Account for a change of the sign of q.
       turn_to(1);
       if (dot(turn_ * convert<long double>(f.start_.q), convert<long double>(f.phase_after(period_).q)) < 0)
         half_turn_ += std::numbers::pi_v<long double>;
@@ -112,7 +112,7 @@ void FreeMotion::Pieces::make(Piece& piece, long index) const {
   };
   const piece::Functions& f = piece::functions();
   f.expand(rows, {{rate(moments.x), rate(moments.y), rate(moments.z)}});
-  // The last coefficients show whether enough are there.
+  // The last coefficients show whether the order is sufficient.
   piece.is_good = true;
   for (int i = 0; i < 4; ++i)
     for (const auto* x : {rows.attitude, rows.momentum})
@@ -152,11 +152,11 @@ const FreeMotion::Pieces::Piece* FreeMotion::Pieces::piece_of(long index, bool p
 
 bool FreeMotion::Pieces::visit(double time, std::span<const double> next) {
   const long double since = static_cast<long double>(time) - static_cast<long double>(motion_.t0_);
-  // Beyond the range, and where it ends: by at(t), which refuses.
+  // Outside the valid range and near its ends, at(t) is used, which throws if necessary.
   if (!(std::abs(since) + static_cast<long double>(half_) * 2 <
         static_cast<long double>(motion_.longest_time_)))
     return false;
-  // Any period and piece that holds the time will do.
+  // Any period and piece that contains the time is suitable.
   const double periods = std::rint(static_cast<double>(since) * periods_in_time_);
   const long double first = static_cast<long double>(periods) * period_, within = since - first;
   const double place = std::floor(static_cast<double>(within) * pieces_in_time_);

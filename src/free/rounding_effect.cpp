@@ -12,17 +12,17 @@ namespace polhode {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double endless = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double next_up(double x) { return std::nextafter(x, endless); }
+double next_up(double x) { return std::nextafter(x, infinity); }
 
-/// x lowered by so many units in the last place.
+/// x decreased by a number of units in the last place.
 double lowered(double x, int units) {
   for (int k = 0; k < units; ++k) x = std::nextafter(x, 0);
   return x;
 }
 
-/// One that is refused for its rounding alone is left as it was.
+/// The result of make(), or `otherwise` if it is invalid because of rounding.
 template <class Make>
 Inertia made_or(const Inertia& otherwise, const Make& make) {
   try {
@@ -44,7 +44,7 @@ double rounding_effect(const MotionJacobian& j, const Inertia& body, double time
                        double largest_momentum, std::span<const StateChange> others) {
   double squares = 0;
   const auto add = [&](const StateChange& column, double change) {
-    // A turn by an angle changes the quaternion by half of it.
+    // A rotation by an angle changes the quaternion by half of it.
     const double momentum = column.tail<3>().stableNorm(), turn = column.head<3>().stableNorm() / 2;
     const double distance =
         change * std::max(momentum == 0 || largest_momentum == 0 ? 0 : momentum / largest_momentum, turn);
@@ -65,7 +65,7 @@ double rounding_effect(const MotionJacobian& j, const Inertia& body, double time
   return std::hypot(std::sqrt(squares) / 2, eps / 2);
 }
 
-// In the principal frame, in which changes have the same lengths.
+// In the principal frame, where changes have the same magnitude.
 RoundingEffect::RoundingEffect(const Inertia& body, const State& start, double t0)
     : motion_(Inertia::from_moments(body.moments().x, body.moments().y, body.moments().z),
               State{start.attitude, to_eigen(principal_momentum(body, start))}, t0),
@@ -76,26 +76,26 @@ double RoundingEffect::at(double t) const {
     return rounding_effect(motion_.at(t).jacobian, motion_.motion().body(), t, next_up(length_) - length_,
                            length_);
   } catch (const InvalidInput&) {
-    return endless;
+    return infinity;
   }
 }
 
 double RoundingEffect::time_of(double error, bool is_before) const {
   const double t0 = motion_.motion().t0(), sign = is_before ? -1 : 1;
-  // Growth is even in the long run but each difference swings: what was reached once counts.
+  // The error grows steadily in the long run but oscillates: reaching it once counts.
   const auto reached_by = [&](double after) {
     double greatest = 0;
     for (const double part : {1.0, 0.93, 0.81, 0.67})
       greatest = std::max(greatest, at(t0 + sign * part * after));
     return greatest >= error;
   };
-  if (!(length_ > 0)) return endless;
+  if (!(length_ > 0)) return infinity;
   const double rate = kinetic_energy(motion_.motion().body(), motion_.motion().at(t0)) * 2 / length_;
   double late = 1 / rate;
-  if (!(late > 0 && std::isfinite(late))) return endless;
+  if (!(late > 0 && std::isfinite(late))) return infinity;
   for (int k = 0; !reached_by(late); ++k) {
     late *= 2;
-    if (k > 1100 || !std::isfinite(t0 + sign * late)) return endless;
+    if (k > 1100 || !std::isfinite(t0 + sign * late)) return infinity;
   }
   double early = late / 2;
   while (late - early > 1e-3 * late) {

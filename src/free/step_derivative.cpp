@@ -42,7 +42,8 @@ MotionJacobian exact_step_jacobian(const ExactFlow& flow, const Vec3<double>& m,
   } catch (const InvalidInput&) {
     after = kernel::no_vector<double>();
     r = kernel::no_quaternion<double>();
-    // By hand: of MotionJacobian::Constant Eigen would leave a function that a user's may be mixed with.
+    // Not MotionJacobian::Constant, whose instantiation the linker might merge with one compiled with the
+    // user's options.
     MotionJacobian unknown;
     std::fill_n(unknown.data(), unknown.size(), std::numeric_limits<double>::quiet_NaN());
     return unknown;
@@ -60,10 +61,10 @@ Kernel made(const Vec3<Slope>& moments) {
 
 struct Known {
   std::string_view name;
-  Kernel (*make)(const Vec3<Slope>& moments);  ///< none: the exact step
+  Kernel (*make)(const Vec3<Slope>& moments);  ///< null: the exact step
 };
 
-/// The library's own methods.
+/// The built-in methods.
 constexpr std::array known{Known{"exact", nullptr},
                            Known{"dmv", made<kernel::MoserVeselov<Slope, 2>>},
                            Known{"dmv4", made<kernel::MoserVeselov<Slope, 4>>},
@@ -79,10 +80,10 @@ constexpr std::array known{Known{"exact", nullptr},
                            Known{"implicit_midpoint", made<kernel::ImplicitMidpoint<Slope>>},
                            Known{"rk4", made<kernel::RungeKutta4<Slope>>}};
 
-/// Makes a kernel from moments; empty: the exact step.
+/// Creates a kernel from moments; empty for the exact step.
 using Maker = std::function<Kernel(const Vec3<Slope>& moments)>;
 
-/// Nothing where there is no derivative. Any exact method has the exact step's.
+/// Empty if there is no derivative. All exact methods share that of the exact step.
 std::optional<Maker> find(std::string_view name) {
   const auto* at = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == name; });
   if (at != known.end()) return at->make == nullptr ? Maker() : Maker(at->make);
@@ -106,8 +107,9 @@ StepSlopes::StepSlopes(const Inertia& body, std::string_view method)
     : body_(in_principal_frame(body)), exact_(body_), is_exact_(false) {
   const std::optional<Maker> make = find(method);
   if (!make)
-    throw InvalidInput("method", std::string(free_method(method).name),
-                       "one whose step has a derivative (free/step_derivative.hpp), such as exact or dmv6");
+    throw InvalidInput(
+        "method", std::string(free_method(method).name),
+        "a method whose step has a derivative (free/step_derivative.hpp), such as exact or dmv6");
   is_exact_ = !*make;
   if (is_exact_) return;
   const Vec3<Slope> moments = constant(body.moments());
@@ -144,7 +146,7 @@ void StepSlopes::add_column(const Kernel& kernel, Eigen::Index column, const Vec
 }
 
 StepSlopes::Result StepSlopes::operator()(const Vec3<double>& m, double h) const noexcept {
-  // Where nothing turns all methods do the same, and some divide by the angle.
+  // If nothing rotates, all methods agree, and some divide by the angle.
   if (is_exact_ || h == 0 || m == Vec3<double>{}) return by_exact_flow(m, h);
   Result result{};
   for (Eigen::Index k = 0; k < 3; ++k) {
@@ -183,7 +185,7 @@ MotionDerivative FreeStepDerivative::after(const State& start, double h, std::si
   }
   all.col(block::time) /= static_cast<double>(steps);
   flow_derivative::turn_to_user(p.body, all);
-  if (!all.allFinite()) throw InvalidInput("step", p.method.name, "one whose derivative is finite here");
+  if (!all.allFinite()) throw InvalidInput("step", p.method.name, "a step whose derivative is finite");
   return {{normalise_attitude(start.attitude).q, start.momentum}, stepper.state(), all};
 }
 

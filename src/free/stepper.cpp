@@ -20,7 +20,7 @@ namespace polhode {
 
 namespace {
 
-/// A method gives increments always or never.
+/// A method returns increments always or never.
 bool gives_increments(const FreeStep& step, const Vec3<double>& m) noexcept {
   return std::holds_alternative<kernel::Increment<double>>(step(m, 0.0));
 }
@@ -38,7 +38,7 @@ void refuse_step(double h, double longest) {
 double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept {
   const Vec3<double>& i = body.moments();
   const double least = body.is_linear() ? i.y : i.x;
-  // In long double, whose range holds every quotient of doubles.
+  // In long double, whose range includes every quotient of doubles.
   const long double g = norm(convert<long double>(principal_momentum));
   const long double t = 0x1p53L * static_cast<long double>(least) / g;
   return t > static_cast<long double>(std::numeric_limits<double>::max())
@@ -72,8 +72,7 @@ FreeStepper::FreeStepper(const Inertia& body, const State& start, Summation summ
 
 void FreeStepper::step(double h) {
   if (!(std::abs(h) <= longest_step_) || !std::isfinite(h)) refuse_step(h, longest_step_);
-  // Results are written where they stay, without a look at them: through a copy a step would take a fifth
-  // longer.
+  // Results are written in place and not checked: a copy would make a step a fifth slower.
   if (!cannot_fail_) {
     step_with_care(h);
   } else if (is_plain()) {
@@ -106,8 +105,9 @@ void FreeStepper::step_with_care(double h) {
   compensated_ = next;
 }
 
-/// With numbers in the middle of their range, and a step that turns the body by no more than 2^53 radians,
-/// everything that the exact step computes is finite: its largest number is the square of that angle.
+/// Decides whether the exact step can fail. For numbers in the middle of the range, and a step that rotates
+/// the body by at most 2^53 radians, all its intermediate results are finite: the largest is the square of
+/// that angle.
 void FreeStepper::look_at_momentum() noexcept {
   longest_step_ = longest_time(body_, m());
   constexpr double high = 0x1p400, low = 0x1p-400;
@@ -129,7 +129,7 @@ void FreeStepper::refuse_failure(double h) const {
   throw StepFailure("step " + std::to_string(steps_ + 1) + " of method " + name_,
                     number_text(h) + " (h|omega| = " + number_text(turn, 3) + ")",
                     body_.is_linear()
-                        ? "a body with three positive moments: this method divides by the least one"
+                        ? "a body with three positive moments: this method divides by the smallest one"
                         : expected_instead(step_ ? step_->why(m(), h) : kernel::Failure::out_of_range),
                     time(), state());
 }

@@ -20,7 +20,7 @@ using Wide = long double;
 
 constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
 
-/// To double, with what is out of its range infinite or zero.
+/// Conversion to double; out-of-range numbers become infinite or zero.
 double narrow(Wide x) noexcept {
   return x > static_cast<Wide>(std::numeric_limits<double>::max()) ? std::numeric_limits<double>::infinity()
                                                                    : static_cast<double>(x);
@@ -43,13 +43,13 @@ struct ScaledMotion : tumbling::ScaledMotion<Wide> {
         time_exponent(scale.time()) {}
 };
 
-/// Whether m2 is on its way to zero.
+/// Whether m2 approaches zero.
 bool approaches_flip(const ScaledMotion& s) noexcept {
   return s.m.y != 0 && (s.m.y > 0) != (s.m.x * s.m.z > 0);
 }
 
-/// Time to or from the instant at which m2 is zero [docs/exact-step.md, (13)].
-Wide away_from_flip(const ScaledMotion& s) noexcept {
+/// The time to or from the instant at which m2 is zero [docs/exact-step.md, (13)].
+Wide time_from_flip(const ScaledMotion& s) noexcept {
   return std::abs(s.m.y) / std::sqrt(s.o.d1 * s.o.d3) *
          elliptic::rf(s.m.x * s.m.x / s.o.d1, s.m.z * s.m.z / s.o.d3, Wide(1)) / (2 * s.k.half_a2);
 }
@@ -85,7 +85,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
     set_precession(rate, rate);
     d.rotation_number = forever;
     d.largest_nutation = narrow(tumbling::full_turn / 4);
-    if (approaches_flip(s)) d.next_flip = s.time(away_from_flip(s));
+    if (approaches_flip(s)) d.next_flip = s.time(time_from_flip(s));
     return d;
   }
 
@@ -96,7 +96,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
   d.smallest_nutation = narrow(c.smallest_nutation);
   d.largest_nutation = narrow(c.largest_nutation);
   if (body.moments().x < body.moments().y && body.moments().y < body.moments().z)
-    d.next_flip = s.time(approaches_flip(s) ? away_from_flip(s) : c.period / 2 - away_from_flip(s));
+    d.next_flip = s.time(approaches_flip(s) ? time_from_flip(s) : c.period / 2 - time_from_flip(s));
   return d;
 }
 
@@ -112,8 +112,9 @@ Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double p
   const bool is_long = mode == Regime::long_axis_mode;
   const auto& [i1, i2, i3] = body.moments();
   if (body.is_linear() || (is_long ? i1 == i2 : i2 == i3))
-    throw InvalidInput("body", "no " + std::string(name(mode)),
-                       "one whose momentum can circle the axis: its moment must differ from the next");
+    throw InvalidInput(
+        "body", "a body without " + std::string(name(mode)),
+        "a body whose momentum can circle the axis: its moment must differ from the adjacent one");
   // From the circled axis to the separatrix, where c1 m3^2 = c2 m1^2.
   const kernel::ExactConstants<Wide> k = kernel::exact_constants(convert<Wide>(body.moments()));
   const Wide c1 = k.c1(Wide(1)), c2 = k.c2(Wide(1));
@@ -130,8 +131,8 @@ Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double p
   const double wanted = polhode_period / precession_period, least = ratio_at(low), greatest = ratio_at(high);
   if (!(wanted >= least && wanted <= greatest))
     throw InvalidInput("rotation period / precession period", number_text(wanted),
-                       "one from " + number_text(least) + " to " + number_text(greatest) +
-                           ", which is what this body has in " + std::string(name(mode)));
+                       "a ratio from " + number_text(least) + " to " + number_text(greatest) +
+                           ", the range of this body in " + std::string(name(mode)));
   for (int i = 0; i < 200 && low < high; ++i) {
     const double middle = low + (high - low) / 2;
     if (middle == low || middle == high) break;
@@ -155,14 +156,14 @@ std::vector<double> flip_times(const Inertia& body, const State& state, double d
 
   const ScaledMotion s(body, principal_momentum(body, state));
   const Wide end = std::ldexp(std::abs(static_cast<Wide>(duration)), -s.time_exponent);
-  // Backwards the momentum approaches what it comes from.
+  // Backwards in time, approach and recession are exchanged.
   const bool comes_first = s.m.y != 0 && approaches_flip(s) == (duration > 0);
   const Wide half_period = circles ? s.quarter.tau / s.k.half_a2 : infinity;
-  Wide first = comes_first ? away_from_flip(s) : half_period - (s.m.y != 0 ? away_from_flip(s) : 0);
+  Wide first = comes_first ? time_from_flip(s) : half_period - (s.m.y != 0 ? time_from_flip(s) : 0);
   if (!(first <= end)) return {};
   const Wide count = circles ? std::floor((end - first) / half_period) + 1 : 1;
   if (count > 1e8L)
-    throw InvalidInput("duration", number_text(duration), "one with at most a hundred million flips");
+    throw InvalidInput("duration", number_text(duration), "a duration with at most a hundred million flips");
   std::vector<double> all;
   all.reserve(static_cast<std::size_t>(count));
   for (Wide k = 0; k < count; ++k) {

@@ -38,7 +38,7 @@ using kernel::Phase;
 template <class Free, class P>
 using Flow = SplittingFlow<double, SplitBody<double, Free, ErasedKick, P>>;
 
-/// The default drift is compiled in: it is cheaper than the call of another.
+/// The default drift is compiled in, which is cheaper than a virtual call.
 using AnyFlow = std::variant<Flow<kernel::Exact<double>, Phase<double>>,
                              Flow<kernel::Exact<double>, CompensatedPhase<double>>,
                              Flow<FreeStep, Phase<double>>, Flow<FreeStep, CompensatedPhase<double>>>;
@@ -48,11 +48,7 @@ bool is_finite_system(const System& s) noexcept {
   return is_finite(s.phase().m) && is_finite(s.phase().q);
 }
 
-}  // namespace
-
-namespace {
-
-/// A checksum of what a stepper was made of.
+/// A checksum of everything from which a stepper is constructed.
 std::uint64_t origin_of(const Inertia& body, const Torque& torque, const PreparedTorque& prepared,
                         const Splitting& splitting, const SplittingOptions& options) {
   ByteWriter bytes;
@@ -68,7 +64,7 @@ std::uint64_t origin_of(const Inertia& body, const Torque& torque, const Prepare
 
 }  // namespace
 
-/// What copies of a stepper share.
+/// The data that copies of a stepper share.
 struct SplittingStepper::Fixed {
   Inertia body;
   PrincipalAttitude frame;
@@ -79,8 +75,8 @@ struct SplittingStepper::Fixed {
   bool starts_with_kick;
   int order;
   std::vector<std::string> warnings;
-  std::uint64_t origin;  ///< a checksum of what the stepper was made of
-  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
+  std::uint64_t origin;  ///< a checksum of everything from which the stepper is constructed
+  std::shared_ptr<std::mutex> reading = std::make_shared<std::mutex>();
 
   const PreparedTorque& torque() const noexcept { return acting.prepared(); }
   State state_of(const Phase<double>& p) const { return {frame.to_user(p.q), body.from_principal(p.m)}; }
@@ -89,21 +85,22 @@ struct SplittingStepper::Fixed {
 struct SplittingStepper::Parts {
   std::shared_ptr<const Fixed> fixed;
   AnyFlow flow;
-  std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
-  double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
+  std::size_t impulses = 0;                                    ///< number of impulses applied so far
+  double earliest = -std::numeric_limits<double>::infinity(),  ///< times at which the torque may be evaluated
       latest = std::numeric_limits<double>::infinity();
-  ErasedTorque::Memory at_end{};  ///< of a torque that is not pure: what it said at the end of the last step
+  ErasedTorque::Memory at_end{};  ///< the value of an impure torque at the end of the last step
 
-  /// The torque of the last step, which alone may be used to finish it.
-  void recall() const noexcept {
+  /// Restores the torque of the last step, which must be used to complete it.
+  void restore_torque() const noexcept {
     if (at_end.is_known) fixed->acting.remember(at_end);
   }
 
-  /// What is pending may ask the torque once more, where a copy has asked it for another attitude since.
+  /// Completing the pending part may evaluate the torque again, if a copy has evaluated it for another
+  /// attitude since.
   Phase<double> phase() const {
-    // Threads may look at one stepper, and what its torque has said last is one memory.
-    const std::lock_guard lock(*fixed->looking);
-    recall();
+    // Several threads may read one stepper, but they share the cached torque.
+    const std::lock_guard lock(*fixed->reading);
+    restore_torque();
     const auto now = std::visit(
         [](const auto& f) {
           const auto all = f.system();
@@ -116,30 +113,30 @@ struct SplittingStepper::Parts {
   double time() const {
     return std::visit([](const auto& f) { return f.time(); }, flow);
   }
-  /// Does what is pending and lets act(body) change the body. If the torque throws nothing is done.
+  /// Completes the pending part and lets act(body) modify the body. If the torque throws, nothing is changed.
   template <class Act>
   void change(const Act& act) {
     phase();
     std::visit([&](auto& f) { f.change(act); }, flow);
   }
 
-  /// If a torque that is not pure has changed since the last step, that step is finished by what the torque
-  /// was then; the next one begins with what it is now.
-  void see_change() {
+  /// If an impure torque has changed since the last step, completes that step with its former value; the next
+  /// step starts with the new one.
+  void update_impure_torque() {
     if (!at_end.is_known) return;
-    recall();
+    restore_torque();
     const Vec3<double> now = fixed->acting.asked_again(at_end);
     fixed->acting.rethrow();
     if (now == at_end.vector) return;
     std::visit([](auto& f) { f.change([](auto&) noexcept {}); }, flow);
     at_end.vector = now;
-    recall();
+    restore_torque();
   }
 
   void step(double h) {
     const bool is_pure = fixed->torque().is_pure;
-    if (!is_pure) see_change();
-    // After a failure the torque is not asked again for what is pending: it may fail there too.
+    if (!is_pure) update_impure_torque();
+    // After a failure the torque is not evaluated again for the pending part: it may fail there too.
     const ErasedTorque::Memory memory = fixed->acting.memory();
     const bool is_taken = std::visit(
         [h](auto& f) {
@@ -156,7 +153,7 @@ struct SplittingStepper::Parts {
     }
     if (is_pure) return;
     if (!fixed->starts_with_kick) return;
-    if (fixed->torque().flow)  // what is pending would ask the flow again
+    if (fixed->torque().flow)  // the pending part would evaluate the flow again
       std::visit([](auto& f) { f.change([](auto&) noexcept {}); }, flow);
     else
       at_end = fixed->acting.memory();
@@ -175,20 +172,20 @@ struct SplittingStepper::Parts {
     change(add);
   }
 
-  void ask_within(double from, double to) {
+  void restrict_times(double from, double to) {
     if (from == earliest && to == latest) return;
     earliest = from;
     latest = to;
     change([&](auto& body) noexcept { body.kick_function().keep_within(earliest, latest); });
   }
 
-  /// A step that may pass breakpoints and impulses.
+  /// A step that may cross breakpoints and impulses.
   void step_over_marks(double h) {
     const Parts before = *this;
     const ErasedTorque::Memory memory = fixed->acting.memory();
     try {
       for (const StepPiece& piece : fixed->marks.pieces(time(), h, impulses)) {
-        ask_within(piece.earliest, piece.latest);
+        restrict_times(piece.earliest, piece.latest);
         if (piece.length != 0) step(piece.length);
         const std::vector<Impulse>& all = fixed->marks.impulses();
         for (; impulses < piece.impulses_after; ++impulses)
@@ -203,9 +200,9 @@ struct SplittingStepper::Parts {
     }
   }
 
-  /// Does the failed step again, part by part, to say where it failed.
+  /// Repeats the failed step part by part to find out where it failed.
   [[noreturn]] void refuse(double h) const {
-    recall();
+    restore_torque();
     const ErasedTorque& acting = fixed->acting;
     acting.rethrow();
     const ErasedTorque::Memory memory = acting.memory();
@@ -241,7 +238,7 @@ struct SplittingStepper::Parts {
             last = now;
           });
           if (!found.empty()) return;
-          // What is pending: a part of the kind with which steps begin.
+          // The pending part, of the kind with which steps start.
           if (first == StepPart::kick)
             blame_kick({last.phase().m, last.phase().q}, again.time(), " at its end");
           else
@@ -307,7 +304,7 @@ SplittingStepper::SplittingStepper(const SplittingStepper& other)
 SplittingStepper& SplittingStepper::operator=(const SplittingStepper& other) {
   if (parts_)
     *parts_ = held(other.parts_, "stepper");
-  else  // it was moved from
+  else  // *this was moved from
     parts_ = std::make_unique<Parts>(held(other.parts_, "stepper"));
   return *this;
 }
@@ -344,7 +341,7 @@ void SplittingStepper::apply(const Impulse& impulse) {
 }
 
 void SplittingStepper::ask_torque_within(double earliest, double latest) {
-  held(parts_, "stepper").ask_within(earliest, latest);
+  held(parts_, "stepper").restrict_times(earliest, latest);
 }
 
 void SplittingStepper::reset(const State& state, double time) {
@@ -371,8 +368,8 @@ SplittingStepper::Instant SplittingStepper::instant() const {
         now.pending = i.pending;
       },
       parts.flow);
-  const std::lock_guard lock(*parts.fixed->looking);
-  parts.recall();
+  const std::lock_guard lock(*parts.fixed->reading);
+  parts.restore_torque();
   const ErasedTorque::Memory memory = parts.fixed->acting.memory();
   now.has_torque = memory.is_known;
   now.torque_attitude = memory.q;

@@ -33,7 +33,7 @@ double finite(const char* what, double x) {
 
 double not_negative(const char* what, double x) {
   if (!(x >= 0 && std::isfinite(x)))
-    throw InvalidInput(what, number_text(x), "a finite number, not negative");
+    throw InvalidInput(what, number_text(x), "a finite number that is not negative");
   return x;
 }
 
@@ -44,7 +44,7 @@ Eigen::Vector3d finite(const char* what, const Eigen::Vector3d& v) {
 
 torques::OrbitPlane<double> plane_of(const Plane& p) { return {from_eigen(p.first), from_eigen(p.towards)}; }
 
-/// v in the frame in which a kernel wants it.
+/// v in the frame that the kernels use.
 V in_kernel(const Inertia& body, TorqueFrame frame, const Eigen::Vector3d& v) {
   return frame == TorqueFrame::body ? body.to_principal(v) : from_eigen(v);
 }
@@ -61,12 +61,13 @@ Torque gravity_gradient(const char* name, double n, const Direction& direction, 
           }};
 }
 
-/// Which of the user's axes each principal axis is, for what is given axis by axis.
+/// Assigns coefficients given for the user's axes to the principal axes.
 Eigen::Vector3d on_principal_axes(const Inertia& body, const Eigen::Vector3d& c) {
   for (const double x : body.axes().reshaped())
     if (x != 0 && std::abs(x) != 1)
-      throw InvalidInput("body under quadratic drag", "principal axes that are not those of the body frame",
-                         "a body given by its principal moments: the drag is about the principal axes");
+      throw InvalidInput("body under quadratic drag",
+                         "principal axes that differ from those of the body frame",
+                         "a body given by its principal moments: the drag acts about the principal axes");
   return body.axes().cwiseAbs().transpose() * c;
 }
 
@@ -143,7 +144,7 @@ Torque gyrostat(const Eigen::Vector3d& wheel_momentum) {
   return {"gyrostat", [wheel_momentum](const Inertia& body) {
             PreparedTorque t = prepared(
                 torques::Gyrostat<double>(body.to_principal(wheel_momentum), body.moments()), "energy");
-            t.potential = [](const Quat<double>&, double) { return 0.0; };  // it does no work
+            t.potential = [](const Quat<double>&, double) { return 0.0; };  // the rotor does no work
             return t;
           }};
 }
@@ -160,7 +161,7 @@ Torque steady_torque(const Eigen::Vector3d& torque, TorqueFrame frame) {
 
 Torque control_torque(VectorFunction<double> torque, TorqueFrame frame, std::vector<double> breakpoints) {
   if (!torque) throw InvalidInput("control torque", "no function", "a function of time");
-  // No kernel: these are noexcept, and what the function throws is to reach the caller.
+  // Not a kernel: these are noexcept, but exceptions of the function must reach the caller.
   return Torque("control torque",
                 [torque = std::move(torque), frame](const Inertia& body) {
                   PreparedTorque t;
@@ -180,7 +181,7 @@ Torque tabulated_torque(const std::vector<double>& times, const std::vector<Eige
     for (const Eigen::Vector3d& v : torques) rows.push_back(turned(v));
     return torques::TorqueTable<double>(times, std::move(rows), frame, beyond);
   };
-  // Refuses a bad table here, not when a run begins.
+  // Rejects an invalid table here, not when a run starts.
   const std::vector<double> corners =
       table([](const Eigen::Vector3d& v) { return from_eigen(v); }).breakpoints();
   return Torque("tabulated torque",

@@ -12,7 +12,7 @@ namespace {
 
 using series::Symbol;
 
-/// The torque of a potential, by its slopes along rotations in the three directions of the principal frame.
+/// The torque of a potential, from its slopes along rotations about the three principal axes.
 template <class T, class Potential>
 Vec3<T> torque_of(const Potential& potential, const FormulaFrame& frame, const Quat<T>& q, const T& time) {
   using Along = Dual<T, 3>;

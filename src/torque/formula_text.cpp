@@ -38,7 +38,7 @@ Torque formula_torque_from_text(const std::array<std::string, 3>& components, co
   for (std::size_t k = 0; k < 3; ++k) {
     const int which = static_cast<int>(k) + 1;
     const FormulaValue part = torques::parse_formula(components[k], which, scope);
-    if (part.is_vector) torques::refuse_formula(which, "a vector", "a number: one component of the torque");
+    if (part.is_vector) torques::refuse_formula(which, "a vector", "a number, one component of the torque");
     vector.parts[k] = part.parts[0];
   }
   return torque_of(scope, vector, frame);

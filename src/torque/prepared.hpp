@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque kernel as a PreparedTorque: every member that the kernel has becomes one of its functions.
+/// Conversion of a torque kernel to a PreparedTorque: each member of the kernel becomes one of its functions.
 
 #include <polhode/torque/torque.hpp>
 #include <polhode/torque/torque_kernel.hpp>
@@ -13,8 +13,7 @@
 
 namespace polhode {
 
-/// What the kernel conserves has the name that is given; a kernel that names no such quantity leaves it
-/// unused.
+/// Prepares a kernel; name and unit are those of the quantity that it conserves, if any.
 template <class K>
 requires torques::TorqueKernel<K, double> PreparedTorque
 prepared(const K& kernel, std::string conserved_name = {}, ConservedUnit unit = ConservedUnit::energy) {

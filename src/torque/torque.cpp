@@ -23,13 +23,13 @@ using Phase = PreparedTorque::Phase;
 
 Vec3<double> no_vector(const Quat<double>&, double) noexcept { return {}; }
 
-/// What is left of a torque when its linear part is taken away: all of one that does not know the momentum.
+/// The part of a torque that is not linear in the momentum: all of it if it does not depend on the momentum.
 std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(PreparedTorque& t) {
   if (t.rate) return std::move(t.forcing);
   return [torque = t.torque](const Quat<double>& q, double time) { return torque(Phase{{}, q}, time); };
 }
 
-/// The sum of two formulas; either may be empty, and the sum is then.
+/// The sum of two formulas; empty if either is.
 PreparedTorque::Formula sum_of(PreparedTorque::Formula a, PreparedTorque::Formula b) {
   if (!a || !b) return {};
   return [a = std::move(a), b = std::move(b)](const kernel::Phase<series::Symbol>& p,
@@ -40,7 +40,7 @@ std::string both(std::string a, const std::string& b) {
   return a + (a.empty() || b.empty() || a == b ? "" : "; ") + (a == b ? "" : b);
 }
 
-/// In a frame that suits both: what does not know the attitude is the same in every frame.
+/// In a frame suitable for both: torques that do not depend on the attitude are the same in every frame.
 std::optional<PreparedTorque::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
   const auto one = [](PreparedTorque& turning,
                       const PreparedTorque& other) -> std::optional<PreparedTorque::Turning> {
@@ -81,12 +81,12 @@ PreparedTorque none(const Inertia& body) {
   return t;
 }
 
-/// Whether the user's frame is the principal one, so that nothing has to be turned.
+/// Whether the user's frame is the principal frame, so that nothing needs to be transformed.
 bool is_principal(const Inertia& body) { return body.axes_attitude() == Quat<long double>::identity(); }
 
-/// A function's vector without its part about the axis of a linear body.
+/// The function with the component of its result about the axis of a linear body removed.
 template <class T, class... Arguments>
-void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
+void remove_axis_component(std::function<Vec3<T>(Arguments...)>& function) {
   if (!function) return;
   function = [whole = function](Arguments... arguments) {
     const Vec3<T> v = whole(arguments...);
@@ -94,20 +94,19 @@ void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
   };
 }
 
-void drop_axis(PreparedTorque& t) {
-  drop_axis(t.torque);
-  drop_axis(t.formula);
-  if (t.turning) drop_axis(t.turning->formula);
-  drop_axis(t.gradient);
-  drop_axis(t.forcing);
-  drop_axis(t.flow);
+void remove_axis_component(PreparedTorque& t) {
+  remove_axis_component(t.torque);
+  remove_axis_component(t.formula);
+  if (t.turning) remove_axis_component(t.turning->formula);
+  remove_axis_component(t.gradient);
+  remove_axis_component(t.forcing);
+  remove_axis_component(t.flow);
   if (t.rate) std::fill_n(t.rate->entries.begin(), 3, 0.0);
 }
 
-/// Of a user's potential: at some attitudes its change when the body turns a little is compared with the work
-/// of the torque. What the functions throw there, or numbers that are not finite, they will show again when
-/// they are used.
-void warn_of_potential(PreparedTorque& t, const std::string& name) {
+/// Checks a user's potential: compares its change under small rotations at some attitudes with the torque.
+/// Exceptions and non-finite numbers are ignored here, because they will occur again in use.
+void check_potential(PreparedTorque& t, const std::string& name) {
   constexpr double angle = 1e-5, rounding = std::numeric_limits<double>::epsilon() / angle;
   const Vec3<double> axis{0.48, -0.6, 0.64};
   const Quat<double> some[] = {{0.8, 0.36, 0.48, 0.0}, {0.1, -0.7, 0.1, 0.7}, {0.5, 0.5, -0.5, 0.5}};
@@ -124,9 +123,9 @@ void warn_of_potential(PreparedTorque& t, const std::string& name) {
       const double known = 100 * rounding * std::max(std::abs(before), std::abs(after));
       if (std::abs(found - expected) > 1e-3 * size + known) {
         t.warnings.push_back("The torque " + name +
-                             " and its potential do not belong together: about one axis the torque is " +
-                             number_text(found, 4) + " where minus the derivative of the potential is " +
-                             number_text(expected, 4) + ". The energy that is followed means nothing.");
+                             " does not match its potential: about one axis the torque is " +
+                             number_text(found, 4) + ", but minus the derivative of the potential is " +
+                             number_text(expected, 4) + ". The reported energy is meaningless.");
         return;
       }
     }
@@ -135,10 +134,10 @@ void warn_of_potential(PreparedTorque& t, const std::string& name) {
   }
 }
 
-/// Of a function that is called with states.
+/// For functions that are called with states.
 constexpr const char* only_numbers = "it is a function of numbers; formula_torque() records generic ones";
 
-/// Why the formula of a torque cannot be followed; empty where it can.
+/// The reason why the formula of a torque cannot be recorded; empty if it can.
 std::string why_not(const PreparedTorque& t) {
   if (!t.formula) return t.why_no_formula.empty() ? "it has no formula" : t.why_no_formula;
   using series::Symbol;
@@ -149,7 +148,7 @@ std::string why_not(const PreparedTorque& t) {
       t.formula({{at(row::momentum), at(row::momentum + 1), at(row::momentum + 2)},
                  {at(row::attitude), at(row::attitude + 1), at(row::attitude + 2), at(row::attitude + 3)}},
                 at(row::time));
-  if (tape.has_failed()) return "it decides by a number that changes with the state";
+  if (tape.has_failed()) return "it branches on a value that varies with the state";
   const bool is_finite = tape.is_finite() && series::is_finite(v.x.form()) && series::is_finite(v.y.form()) &&
                          series::is_finite(v.z.form());
   return is_finite ? "" : "products of its parameters overflow";
@@ -158,11 +157,11 @@ std::string why_not(const PreparedTorque& t) {
 bool is_before(const Impulse& a, const Impulse& b) { return a.time < b.time; }
 
 template <class Function>
-void refuse_empty(const std::string& torque, const Function& function, const char* expected) {
+void require_function(const std::string& torque, const Function& function, const char* expected) {
   if (!function) throw InvalidInput("torque " + torque, "no function", expected);
 }
 
-void refuse_unless_finite(const char* what, double time) {
+void require_finite(const char* what, double time) {
   if (!std::isfinite(time)) throw InvalidInput(what, number_text(time), "a finite time");
 }
 
@@ -170,7 +169,7 @@ void refuse_unless_finite(const char* what, double time) {
 
 Torque::Torque() : Torque("none", none) { is_none_ = true; }
 
-/// What was prepared last.
+/// The torque prepared last.
 struct Torque::Last {
   std::mutex mutex{};
   std::optional<Inertia> body{};
@@ -181,12 +180,12 @@ Torque::Torque(std::string name, Prepare prepare)
     : name_(std::move(name)),
       prepare_(std::make_shared<const Prepare>(std::move(prepare))),
       last_(std::make_shared<Last>()) {
-  refuse_empty(name_, *prepare_, "a function that prepares it for a body");
+  require_function(name_, *prepare_, "a function that prepares it for a body");
 }
 
 PreparedTorque Torque::prepare(const Inertia& body) const {
   PreparedTorque t = prepare_ ? (*prepare_)(body) : none(body);
-  if (body.is_linear()) drop_axis(t);
+  if (body.is_linear()) remove_axis_component(t);
   return t;
 }
 
@@ -212,7 +211,7 @@ Torque::Recordability Torque::recordability(const Inertia& body) const {
 }
 
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
-  refuse_empty(name, function, "a function of attitude and time");
+  require_function(name, function, "a function of attitude and time");
   return {name,
           [name, function = std::move(function), potential = std::move(potential)](const Inertia& body) {
             PreparedTorque t;
@@ -233,14 +232,14 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
                 return kinetic_energy(moments, p.m) + potential(p.q, time);
               };
               t.conserved_name = "energy";
-              warn_of_potential(t, name);
+              check_potential(t, name);
             }
             return t;
           }};
 }
 
 Torque Torque::of_state(std::string name, OfState function, bool is_dissipative) {
-  refuse_empty(name, function, "a function of state and time");
+  require_function(name, function, "a function of state and time");
   return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
             PreparedTorque t;
             t.is_pure = false;
@@ -259,7 +258,7 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
 }
 
 Torque Torque::pure() && {
-  // One that was moved from has nothing to declare.
+  // A moved-from torque has nothing to declare.
   if (!prepare_) return std::move(*this);
   prepare_ = std::make_shared<const Prepare>([inner = std::move(prepare_)](const Inertia& body) {
     PreparedTorque t = (*inner)(body);
@@ -271,7 +270,7 @@ Torque Torque::pure() && {
 }
 
 Torque Torque::with_breakpoints(std::vector<double> times) && {
-  for (const double time : times) refuse_unless_finite("breakpoint", time);
+  for (const double time : times) require_finite("breakpoint", time);
   breakpoints_.insert(breakpoints_.end(), times.begin(), times.end());
   std::sort(breakpoints_.begin(), breakpoints_.end());
   breakpoints_.erase(std::unique(breakpoints_.begin(), breakpoints_.end()), breakpoints_.end());
@@ -280,12 +279,12 @@ Torque Torque::with_breakpoints(std::vector<double> times) && {
 
 Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
   for (const Impulse& i : impulses) {
-    refuse_unless_finite("time of an impulse", i.time);
+    require_finite("time of an impulse", i.time);
     if (!i.momentum.allFinite())
       throw InvalidInput("impulse at time " + number_text(i.time), "a component that is not finite",
-                         "three finite numbers");
+                         "finite numbers");
   }
-  // Those that are there are in order.
+  // The existing impulses are sorted.
   std::stable_sort(impulses.begin(), impulses.end(), is_before);
   const auto there = static_cast<std::ptrdiff_t>(impulses_.size());
   impulses_.insert(impulses_.end(), impulses.begin(), impulses.end());
@@ -308,7 +307,7 @@ Torque operator+(const Torque& a, const Torque& b) {
       .with_impulses(b.impulses_);
 }
 
-/// Functions are moved into the sum: copies of copies would make a sum of n torques cost n^2.
+/// Functions are moved into the sum: with copies, a sum of n torques would cost n^2.
 PreparedTorque sum(PreparedTorque a, PreparedTorque b) {
   PreparedTorque c;
   c.turning = turning_sum(a, b);

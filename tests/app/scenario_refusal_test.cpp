@@ -293,25 +293,25 @@ constexpr Wrong wrong_torques[] = {
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = [0, 0, 1]\ncentre_of_mass = [0, 0, 1]\nup "
                   "= [0, 0, 1]\n",
           .told = "11: torque[1].up: found [0, 0, 1], expected no up with a weight that is a vector"},
-    Wrong{.rest = "[[torque]]\nkind = \"gravity_gradient_elliptic\"\nmean_motion = 1\neccentricity = 1.5\n",
-          .told = "7: torque[1]: eccentricity of an orbit: found 1.5, expected at least 0 and less than 1"},
+    Wrong{
+        .rest = "[[torque]]\nkind = \"gravity_gradient_elliptic\"\nmean_motion = 1\neccentricity = 1.5\n",
+        .told = "7: torque[1]: eccentricity of an orbit: found 1.5, expected a number from 0 to less than 1"},
     Wrong{.rest = "[[torque]]\nkind = \"gravity_gradient_circular\"\nmean_motion = 1\ntowards = [1, 0, 0]\n",
-          .told = "7: torque[1]: second vector of the plane of an orbit: found (1, 0, 0), expected one "
-                  "that is not "
-                  "parallel to the first"},
+          .told = "7: torque[1]: second vector of the plane of an orbit: found (1, 0, 0), expected a vector "
+                  "that is not parallel to the first"},
     Wrong{.rest = "[[torque]]\nkind = \"damping\"\n",
           .told = "7: torque[1]: found none of coefficients, matrix, expected one of them"},
     Wrong{.rest = "[[torque]]\nkind = \"drag\"\ncoefficients = [1, 1, -1]\n",
-          .told = "7: torque[1]: coefficient of quadratic drag: found -1, expected a finite number, not "
-                  "negative"},
+          .told = "7: torque[1]: coefficient of quadratic drag: found -1, expected a finite number that is "
+                  "not negative"},
     Wrong{.body = "tensor = [[2, 0.1, 0], [0.1, 2, 0], [0, 0, 3]]",
           .rest = "[[torque]]\nkind = \"drag\"\ncoefficients = [1, 1, 1]\n",
           .told = "7: torque[1]: body under quadratic drag: ..."},
     Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [0, 1]\ntorques = [[0, 0, 1]]\n",
           .told = "10: torque[1].torques: found 1 torques, expected as many as times, 2"},
     Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\ntorques = [[0, 0, 1], [0, 0, 2]]\n",
-          .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected later than that of "
-                  "the row before, 1"},
+          .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected a later time than in the "
+                  "previous row, 1"},
     Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\nfile = \"x.csv\"\n",
           .told = "10: torque[1].file: found file besides times, expected one of the two"},
     Wrong{.rest = "[[torque]]\nkind = \"steady\"\ntorque = [0, 0, 1]\nframe = \"inertial\"\n",
@@ -327,19 +327,16 @@ constexpr Wrong wrong_formulas[] = {
           .told =
               "9: torque[1].torque[2]: column 4 of the formula: found the end, expected a number, a name, "
               "\"(\" or \"[\""},
-    Wrong{
-        .rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
-        .told =
-            "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, qw, "
-            "qx, qy, qz, m, omega, M, Omega, or the name of a constant that is given; did you mean omega1?"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
+          .told =
+              "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, "
+              "qw, qx, qy, qz, m, omega, M, Omega, or the name of a given constant; did you mean omega1?"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
-          .told =
-              "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, qy, "
-              "qz, m, omega, M, Omega, kk, or the name of a constant that is given; did you mean kk?"},
+          .told = "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, "
+                  "qy, qz, m, omega, M, Omega, kk, or the name of a given constant; did you mean kk?"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"omega1^2\"\n",
-          .told =
-              "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential that "
-              "depends on attitude and time alone"},
+          .told = "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential "
+                  "that depends on attitude and time only"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\nframe = \"space\"\n",
           .told = "10: torque[1].frame: found \"space\", expected no frame with a potential"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\ntorque = \"m\"\n",

@@ -687,7 +687,7 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   }
   const TorqueFunction<double> function{.torques = dipoles};
   EXPECT_EQ(made("blanes_moan_srkn6b", function, {}), "accepted");
-  EXPECT_NE(made("chin_4a", function, {}).find("does not offer the gradient"), std::string::npos);
+  EXPECT_NE(made("chin_4a", function, {}).find("does not provide the gradient"), std::string::npos);
   EXPECT_NE(made("blanes_moan_srkn11b", TorqueFunction<double>{.sees = Sees::state, .torques = dipoles}, {})
                 .find("depends on the momentum (function)"),
             std::string::npos);
@@ -705,9 +705,8 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   none.spans().qz[2] = nan;
   EXPECT_EQ(refusal([&] { Stepper(linear, std::move(none), top, splitting("strang_kick")); }),
             "state of body 2: found nan, expected finite numbers");
-  EXPECT_EQ(
-      refusal([&] { Stepper(all, States<double>(3), top, splitting("strang_kick")); }),
-      "number of bodies: found 4 with 3 states, expected one state for each body, and one body at least");
+  EXPECT_EQ(refusal([&] { Stepper(all, States<double>(3), top, splitting("strang_kick")); }),
+            "number of bodies: found 4 with 3 states, expected one state per body, and at least one body");
   EXPECT_NE(refusal([&] {
               Stepper(all, {0, 4, 1}, States<double>(3), top, splitting("strang_kick"));
             }).find("kind of body 1: found 4"),

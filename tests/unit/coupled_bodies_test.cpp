@@ -258,7 +258,7 @@ TEST(CoupledBodies, RefusesWhatDoesNotSuit) {
   starts.pop_back();
   EXPECT_EQ(
       made("strang_kick", Pairs::torques),
-      "coupled bodies: found 3 bodies and 2 states, expected one state for each body, and one body at least");
+      "coupled bodies: found 3 bodies and 2 states, expected one state per body, and at least one body");
 }
 
 }  // namespace

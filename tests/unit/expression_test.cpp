@@ -254,7 +254,7 @@ TEST(Recordability, SaysWhyNot) {
   const Torque own = Torque::of_attitude("own", [](const Eigen::Quaterniond&, double) -> Eigen::Vector3d {
     return {0.1, 0, 0};
   });
-  EXPECT_EQ(choosing.recordability(body).why_not, "it decides by a number that changes with the state");
+  EXPECT_EQ(choosing.recordability(body).why_not, "it branches on a value that varies with the state");
   EXPECT_EQ(own.recordability(body).why_not,
             "it is a function of numbers; formula_torque() records generic ones");
   EXPECT_EQ((own + linear_damping(Eigen::Matrix3d::Identity()) + choosing).recordability(body).why_not,

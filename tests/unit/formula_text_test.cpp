@@ -259,16 +259,14 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
       {"0,5*t", "formula 1, column 2: found \",\", expected an operator, + - * / or ^, or the end"},
       {"2 ** t", "formula 1, column 3: found \"**\", expected ^ for a power"},
       {"(1 + t",
-       "formula 1, column 7: found the end, expected an operator or \")\", to close the one at column 1"},
+       "formula 1, column 7: found the end, expected an operator, or \")\" to close the one at column 1"},
       {"1 + t)", "formula 1, column 6: found \")\", expected an operator, + - * / or ^, or the end"},
       {"-gain*omga1",
        "formula 1, column 7: found \"omga1\", expected one of t, pi, qw, qx, qy, qz, m, omega, M, Omega, "
-       "gain, "
-       "mu, u, or the name of a constant that is given; did you mean omega1?"},
+       "gain, mu, u, or the name of a given constant; did you mean omega1?"},
       {"-gian*t",
        "formula 1, column 2: found \"gian\", expected one of t, pi, qw, qx, qy, qz, m, omega, M, Omega, "
-       "gain, mu, "
-       "u, or the name of a constant that is given; did you mean gain?"},
+       "gain, mu, u, or the name of a given constant; did you mean gain?"},
       {"sine(t)",
        "formula 1, column 1: found \"sine\", expected a function, one of sin, cos, tan, asin, acos, atan, "
        "atan2, sinh, cosh, tanh, exp, log, sqrt, pow, hypot, abs, sign, min, max, clip, where, dot, cross, "
@@ -281,25 +279,26 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
       {"sin(m)", "formula 1, column 5: found a vector, expected a number for sin"},
       {"dot(m, 2)", "formula 1, column 8: found a number, expected a vector for dot"},
       {"m*omega", "formula 1, column 2: found a vector * a vector, expected dot(a, b) or cross(a, b)"},
-      {"1/m", "formula 1, column 2: found a division by a vector, expected one by a number"},
+      {"1/m", "formula 1, column 2: found a division by a vector, expected a division by a number"},
       {"m + 1", "formula 1, column 3: found a vector + a number, expected two numbers or two vectors"},
       {"m^2",
        "formula 1, column 2: found a power of a vector, expected numbers; dot(a, a) is the square of a "
        "length"},
       {"dot([1, 2], m)", "formula 1, column 10: found \"]\", expected \",\": a vector is [x, y, z]"},
       {"dot([1, 2, 3, 4], m)", "formula 1, column 13: found \",\", expected \"]\": a vector is [x, y, z]"},
-      {"dot([m, 2, 3], m)", "formula 1, column 6: found a vector, expected a number: [x, y, z] has three"},
+      {"dot([m, 2, 3], m)", "formula 1, column 6: found a vector, expected a number: a vector is [x, y, z]"},
       {"cross(mu, u)1", "formula 1, column 13: found \"1\", expected an operator, + - * / or ^, or the end"},
-      {"m", "formula 1, column 1: found a vector, expected a number: one component of the torque"},
-      {"t/0", "formula 1, column 2: found a division by 0, expected one by another number"},
-      {"1 + 1/(gain - 3)", "formula 1, column 6: found a division by 0, expected one by another number"},
-      {"(-2)^t", "formula 1, column 5: found a changing power of -2, expected a power of a positive number"},
+      {"m", "formula 1, column 1: found a vector, expected a number, one component of the torque"},
+      {"t/0", "formula 1, column 2: found a division by 0, expected a nonzero divisor"},
+      {"1 + 1/(gain - 3)", "formula 1, column 6: found a division by 0, expected a nonzero divisor"},
+      {"(-2)^t", "formula 1, column 5: found -2 to a varying power, expected a positive base"},
       {"sqrt(-2)",
        "formula 1, column 1: found constants whose result is not finite, expected a finite number"},
       {"log(0)*t",
        "formula 1, column 1: found constants whose result is not finite, expected a finite number"},
-      {"1e999", "formula 1, column 1: found a number beyond the range of a double, expected a finite number"},
-      {"t^2000", "formula 1, column 2: found the exponent 2000, expected a whole exponent of at most 1000"},
+      {"1e999", "formula 1, column 1: found a number out of the range of double, expected a finite number"},
+      {"t^2000",
+       "formula 1, column 2: found the exponent 2000, expected an integer exponent of at most 1000"},
       {"t = 2", "formula 1, column 3: found \"=\", expected an operator, + - * / or ^, or the end"},
       {"2·t", "formula 1, column 2: found \"·\", expected an operator, + - * / or ^, or the end"},
       {"µ·t", "formula 1, column 1: found \"µ\", expected a number, a name, \"(\" or \"[\""},
@@ -319,7 +318,7 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
             "components");
   EXPECT_EQ(
       test::refusal([&] { potential_torque_from_text("qw + omega_1"); }),
-      "formula, column 6: found \"omega_1\", expected a potential that depends on attitude and time alone");
+      "formula, column 6: found \"omega_1\", expected a potential that depends on attitude and time only");
   EXPECT_EQ(test::refusal([&] { potential_torque_from_text("u", names); }),
             "formula, column 1: found a vector, expected a number");
   try {
@@ -338,7 +337,7 @@ TEST(FormulaText, NamesAreChecked) {
   const std::string prefix = "name in a formula: found ";
   for (const char* name : {"", "2k", "k-1", "a b", "µ"})
     EXPECT_EQ(told({{{name, 1}}, {}, {}}),
-              prefix + "\"" + name + "\", expected letters, digits and _, beginning with a letter");
+              prefix + "\"" + name + "\", expected letters, digits and _, starting with a letter");
   for (const char* name : {"t", "pi", "qw", "q_w", "m", "m1", "m_1", "Omega", "sin", "in_body"})
     EXPECT_TRUE(test::contains(told({{{name, 1}}, {}, {}}), "means something already")) << name;
   EXPECT_TRUE(test::contains(told({{{"u", 1}}, {{"u", {1, 2, 3}}}, {}}), "u means something already"));

@@ -308,8 +308,8 @@ TEST(SplittingStepper, SaysThatThePendingPartFailed) {
     return said;
   };
   EXPECT_EQ(what(heavy_top(up, centre), "strang_drift", 1e200),
-            "step from time 0, free method exact: found length 5e+199, expected a step for which every "
-            "number of this method is finite");
+            "step from time 0, free method exact: found length 5e+199, expected a step for which all "
+            "intermediate values of this method are finite");
   const Torque late =
       control_torque([](double t) { return Vector3d(t == 0 ? 0 : 1e300, 0, 0); }, TorqueFrame::body);
   const std::string said = what(late, "strang_kick", 1e10);
@@ -505,7 +505,7 @@ TEST(Torques, RefuseBadParameters) {
   EXPECT_EQ(test::refusal([] {
               gravity_gradient_fixed(1, {0, 0, 0});
             }),
-            "direction of the gravity gradient: found (0, 0, 0), expected finite and not zero");
+            "direction of the gravity gradient: found (0, 0, 0), expected a finite vector that is not zero");
   EXPECT_THROW(gravity_gradient_fixed(nan, {0, 0, 1}), InvalidInput);
   EXPECT_THROW(gravity_gradient_circular(1, {{1, 0, 0}, {-2, 0, 0}}), InvalidInput);
   EXPECT_THROW(gravity_gradient_elliptic(1, nan), InvalidInput);

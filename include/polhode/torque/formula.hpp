@@ -88,11 +88,10 @@ Torque potential_torque(std::string name, std::function<Formula()> record,
 
 }  // namespace torques
 
-/// A torque from a formula with three results.
+/// A torque from a formula.
 /// @param name            used in messages and reports
-/// @param formula         gives the torque in the user's body frame
+/// @param formula         has three results: the torque in the user's body frame
 /// @param is_dissipative  whether the torque dissipates energy
-/// @throws InvalidInput unless the formula has three results
 Torque formula_torque(std::string name, const Formula& formula, bool is_dissipative = false);
 
 /// A torque from a generic function.
@@ -109,7 +108,6 @@ Torque formula_torque(std::string name, Function function, bool is_dissipative =
 /// quantity.
 /// @param name       used in messages and reports
 /// @param potential  has one result and depends on attitude and time only
-/// @throws InvalidInput otherwise
 Torque potential_torque(std::string name, const Formula& potential);
 
 /// A torque from a potential given as a generic function.

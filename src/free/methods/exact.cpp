@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exact step, which is the default, and the independent second route to it.
+// The exact step, which is the default, and an independent second implementation of it.
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/exact.hpp>
 
@@ -23,7 +23,7 @@ std::vector<FreeMethod> exact_methods() {
                  BuiltIn::exact),
           method_of<ExactByFrames>(
               "exact_by_frames",
-              "the exact step by frames and the addition theorem of Pi, an independent second route",
+              "the exact step by frames and the addition theorem of Pi, an independent second implementation",
               "docs/exact-step.md, section 6", exact_properties)};
 }
 
