@@ -33,7 +33,7 @@ kernel::ExactConstants<Real> unpacked(const ExactTriple<Real>& k) noexcept {
 
 namespace {
 
-/// From the moments in double, whose differences have more digits than those of floats.
+/// From the moments in double, whose differences have more digits than those in float.
 template <class Real>
 kernel::ExactConstants<Real> exact_constants_of(const Vec3<double>& moments) noexcept {
   return convert<Real>(kernel::exact_constants(moments));
@@ -44,8 +44,8 @@ std::string text(Real x) {
   return number_text(static_cast<double>(x));
 }
 
-/// As Real holds them; `what` with this place is refused if a float cannot hold its moments with all their
-/// digits.
+/// The moments in Real; throws InvalidInput, naming `what` and the index, if a float cannot represent them
+/// with all its digits.
 template <class Real>
 Vec3<Real> moments_in(const Inertia& body, const char* what, std::size_t place) {
   const Vec3<double> given = body.moments();
@@ -55,7 +55,7 @@ Vec3<Real> moments_in(const Inertia& body, const char* what, std::size_t place) 
     if (!is_held(given.x, moments.x) || !is_held(given.y, moments.y) || !is_held(given.z, moments.z))
       throw InvalidInput(std::string("moments of ") + what + std::to_string(place),
                          text(given.x) + ", " + text(given.y) + ", " + text(given.z),
-                         "0, or from " + text(std::numeric_limits<Real>::min()) + " to " +
+                         "0, or numbers from " + text(std::numeric_limits<Real>::min()) + " to " +
                              text(std::numeric_limits<Real>::max()) + " in single precision");
   }
   return moments;
@@ -69,7 +69,7 @@ Kind<Real> kind(const Inertia& body, const char* what, std::size_t place) {
   return {moments, exact, packed(exact), moser_veselov, moser_veselov.numbers()};
 }
 
-/// Arrays of one length after each other, filled body by body.
+/// Consecutive arrays of equal length, filled body by body.
 template <class Real>
 class Arrays {
  public:
@@ -104,7 +104,7 @@ Bodies<Real> Bodies<Real>::one(const Inertia& body) {
 
 template <class Real>
 Bodies<Real> Bodies<Real>::kinds(std::span<const Inertia> kinds, std::vector<std::uint32_t> which) {
-  if (kinds.empty()) throw InvalidInput("number of kinds", "0", "one at least");
+  if (kinds.empty()) throw InvalidInput("number of kinds", "0", "at least one");
   refuse_kinds(kinds.size(), which);
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::kinds;
@@ -154,7 +154,7 @@ Bodies<Real> Bodies<Real>::moments(std::span<const Real> i1, std::span<const Rea
     const bool is_body = a >= 0 && a <= b && b <= c && b > 0 && std::isfinite(c) && (a > 0 || b == c);
     if (!is_body)
       throw InvalidInput("moments of body " + std::to_string(i), text(a) + ", " + text(b) + ", " + text(c),
-                         "0 <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 where I1 = 0");
+                         "0 <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 if I1 = 0");
   }
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::moments;

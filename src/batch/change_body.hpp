@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One body of a batch as its user sees it: its state in the user's frame read and set, and its momentum
-/// changed.
+/// Access to one body of a batch in the user's frame: reading and setting its state, and changing its
+/// momentum.
 
 #include <cstddef>
 #include <polhode/batch/states.hpp>
@@ -22,7 +22,8 @@ namespace polhode::batch {
 
 inline void refuse_body(std::size_t body, std::size_t size) {
   if (body >= size)
-    throw InvalidInput("body", std::to_string(body), "less than " + std::to_string(size) + ", their number");
+    throw InvalidInput("body", std::to_string(body),
+                       "less than " + std::to_string(size) + ", the number of bodies");
 }
 
 template <class Real>
@@ -35,8 +36,8 @@ State user_state(const StatePointers<Real>& p, std::size_t i, const Inertia& bod
   return {user_attitude(p, i, body), body.from_principal(convert<double>(momentum_at(p, i)))};
 }
 
-/// Adds to the momentum of body i, in its user's frame or in space, without the part about the axis of a
-/// linear body. `lost` is all null for plain sums.
+/// Adds to the momentum of body i, in its user frame or in space, without the component about the axis of a
+/// linear body. `lost` is all null for plain summation.
 template <class Real>
 void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost, std::size_t i,
                   const Inertia& body, const Eigen::Vector3d& momentum, bool in_space) noexcept {
@@ -60,7 +61,7 @@ void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost,
 inline void refuse_impulse(std::size_t body, const Eigen::Vector3d& momentum) {
   if (!momentum.allFinite())
     throw InvalidInput("impulse on body " + std::to_string(body), "a component that is not finite",
-                       "three finite numbers");
+                       "finite numbers");
 }
 
 }  // namespace polhode::batch

@@ -68,7 +68,7 @@ Drift<Real>::Drift(const BodyTable<Real>& bodies, Method method, Target target, 
       columns_[i] = kind.columns[i / most_lanes];
 }
 
-/// get(body) is a Vec3; the last body is repeated up to a whole number of registers.
+/// get(body) returns a Vec3; the last body is repeated up to a whole number of registers.
 template <class Real>
 template <class Get>
 Triples<Real> Drift<Real>::gathered(std::array<Array, 3>& to, std::size_t first, std::size_t size,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion of the bodies of a block: constants found, lanes, and what lanes cannot do by the scalar
-/// kernels.
+/// The free motion of a block of bodies: constants, lanes, and the scalar kernels for bodies unsuited for
+/// lanes.
 ///
-/// Convention. One Drift for each thread: it holds scratch arrays. Arrays of a block have room for a whole
-///             number of registers of any target (most_lanes), and behind the last body numbers that are
-///             those of some body (padded_block.hpp).
+/// Convention. One Drift per thread: it holds scratch arrays. Arrays of a block have room for a whole number
+///             of registers of any target (most_lanes), and after the last body contain the numbers of some
+///             body (padded_block.hpp).
 
 #include <array>
 #include <cstddef>
@@ -25,17 +25,17 @@ namespace polhode::batch {
 template <class Real>
 class Drift {
  public:
-  /// `most` bodies are stepped at once; a whole block, where nothing is said.
+  /// @param most  the largest number of bodies per step
   Drift(const BodyTable<Real>& bodies, Method method, Target target, std::size_t most = block_size);
   Drift(const Drift&) = delete;
   Drift& operator=(const Drift&) = delete;
 
   /// Steps bodies first, ..., first + size - 1 of the batch, size <= block_size; the pointers are those of
-  /// the first of them. lost is all null for plain sums.
+  /// the first of them. `lost` is all null for plain summation.
   void step(std::size_t first, std::size_t size, const StatePointers<Real>& state,
             const StatePointers<Real>& lost, const Real* h) noexcept;
 
-  /// All steps so far.
+  /// The outcome of all steps so far.
   const Outcome& outcome() const noexcept { return outcome_; }
 
  private:
@@ -46,7 +46,7 @@ class Drift {
   Columns<Real> moser_veselov_constants(std::size_t first, std::size_t size) noexcept;
   std::size_t step_on_lanes(std::size_t first, std::size_t size, const Block<Real>& block) noexcept;
   kernel::Increment<Real> scalar_step(std::size_t body, const Vec3<Real>& m, Real h) const noexcept;
-  /// Those of its kind, or those kept for it, or made now.
+  /// Those of its kind, those stored for the body, or computed.
   kernel::ExactConstants<Real> exact_constants_of(std::size_t body) const noexcept;
   void redo(std::size_t body, std::size_t place, const Block<Real>& block) noexcept;
   template <class Get>
@@ -56,9 +56,9 @@ class Drift {
 
   const BodyTable<Real>& bodies_;
   Method method_;
-  int order_;  ///< of a Moser-Veselov method
+  int order_;  ///< order of a Moser-Veselov method
   const Functions<Real>& functions_;
-  // Not initialised: all that is read has been written, and zeros would slow down a batch of one body.
+  // Not initialised: everything read has been written, and zeroing would slow down a batch of one body.
   alignas(64) std::array<Array, 3> triples_;
   alignas(64) std::array<Array, 3> moments_;
   std::vector<Real> columns_;

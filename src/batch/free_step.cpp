@@ -48,13 +48,12 @@ void refuse(const Bodies<Real>& bodies, std::size_t size, const StepLengths<Real
   }
   if (options.threads < 0)
     throw InvalidInput("number of threads", std::to_string(options.threads),
-                       "at least 0, which means all of the machine's");
+                       "at least 0 (0: all hardware threads)");
   if (options.target && std::ranges::count(targets(), *options.target) == 0)
-    throw InvalidInput("target", name(*options.target), "one that this machine has");
+    throw InvalidInput("target", name(*options.target), "a target that this machine supports");
 }
 
-/// Copies the last body behind itself, up to a whole number of registers. The copies then take the same steps
-/// as the body.
+/// Repeats the last body up to a whole number of registers. The copies then take the same steps as the body.
 template <class Real>
 void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lost,
                  std::size_t size) noexcept {
@@ -67,13 +66,13 @@ void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lo
       if (a) std::fill(a + size, a + end, a[size - 1]);
 }
 
-/// The blocks from `first` to before `last`. has_room: behind the arrays there is room for a whole number of
-/// registers.
+/// Steps the blocks from `first` to before `last`.
+/// @param has_room  whether the arrays have room for a whole number of registers at their end
 template <class Real>
 Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Real>& state,
                     const StatePointers<Real>& lost, const StepLengths<Real>& h, bool has_room,
                     std::size_t first, std::size_t last) {
-  std::array<Real, block_size> steps;  // not initialised: zeros would slow down a batch of one body
+  std::array<Real, block_size> steps;  // not initialised: zeroing would slow down a batch of one body
   if (h.is_common()) std::fill_n(steps.begin(), whole_registers(std::min(size, block_size)), h.common());
   for (std::size_t block = first; block < last; ++block) {
     const std::size_t begin = block * block_size, bodies = std::min(block_size, size - begin);
@@ -146,7 +145,7 @@ Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
 template <class Real>
 Outcome step(const Bodies<Real>& bodies, States<Real>& states,
              const std::type_identity_t<StepLengths<Real>>& h, const Options& options) {
-  // Its arrays end some cache lines behind the last body (States).
+  // Its arrays extend some cache lines beyond the last body (States).
   refuse(bodies, states.size(), h, options);
   return step_all(bodies, states.size(), pointers_of(states.spans()), pointers_of(states.compensation()), h,
                   options, true);

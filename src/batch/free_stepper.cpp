@@ -39,14 +39,14 @@ template <class Real>
 struct FreeStepper<Real>::Parts {
   SplittingBodies bodies;
   Bodies<Real> table;
-  mutable States<Real> states;  // its spans are of numbers that can be changed
+  mutable States<Real> states;  // its spans are mutable
   Options options;
   double time = 0, lost_time = 0;
 
   StatePointers<Real> state() const noexcept { return pointers_of(states.spans()); }
   StatePointers<Real> lost() const noexcept { return pointers_of(states.compensation()); }
 
-  /// A checksum of what it was made of.
+  /// A checksum of everything from which the stepper is constructed.
   std::uint64_t origin() const {
     ByteWriter bytes;
     bytes(static_cast<std::uint64_t>(states.size()));
@@ -58,7 +58,7 @@ struct FreeStepper<Real>::Parts {
     return checksum(bytes.bytes());
   }
 
-  /// Without what rounding had left out before.
+  /// Sets a state and resets its compensation.
   void put(std::size_t i, const State& given) {
     States<Real> one = States<Real>::from_user(std::span(&given, 1), bodies[i]);
     const StatePointers<Real> from = pointers_of(one.spans());

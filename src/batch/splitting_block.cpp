@@ -13,7 +13,7 @@ namespace polhode::batch {
 
 namespace {
 
-/// Sums and differences of a few numbers of this size are finite.
+/// Sums and differences of a few numbers up to this size are finite.
 template <class Real>
 constexpr double sure_size = static_cast<double>(std::numeric_limits<Real>::max()) / 16;
 
@@ -141,7 +141,7 @@ void SplittingBlock<Real>::find_torques(const KickPart<Real>& part, const Vector
     note(Trouble::What::torque, part.time, torques);
 }
 
-/// One by one, by the torque's own flow or by collocation.
+/// Changes the momenta one by one, by the torque's own flow or by collocation.
 template <class Real>
 bool SplittingBlock<Real>::change_momenta(const KickPart<Real>& part) noexcept {
   const StatePointers<Real> s = state();
@@ -189,7 +189,7 @@ void SplittingBlock<Real>::kick(const KickPart<Real>& part, const Vectors<Real>&
   if (!are_finite) note(Trouble::What::change, part.time, found);
 }
 
-/// Does it and takes it back.
+/// Runs work() and undoes its effect.
 template <class Real>
 template <class Work>
 void SplittingBlock<Real>::try_out(const Work& work) noexcept {
@@ -207,10 +207,11 @@ bool SplittingBlock<Real>::are_momenta_within(double most) noexcept {
   return functions_.are_within(whole_size(), {s.mx, s.my, s.mz}, static_cast<Real>(within_range));
 }
 
-/// By |m + h t| <= |m| + |h t|; of a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and
-/// so |phi| <= e.
+/// By |m + h t| <= |m| + |h t|; for a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and
+/// thus |phi| <= e.
 template <class Real>
-bool SplittingBlock<Real>::surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
+bool SplittingBlock<Real>::kick_must_succeed(const KickPart<Real>& part,
+                                             const Vectors<Real>& torques) noexcept {
   const double h = std::abs(part.length);
   if (h > static_cast<double>(std::numeric_limits<Real>::max())) return false;
   if (source_.kind() == KickKind::linear && !(3 * source_.largest_rate() * h <= 1)) return false;
@@ -230,7 +231,7 @@ void SplittingBlock<Real>::try_kick(const KickPart<Real>& part) noexcept {
 
 template <class Real>
 void SplittingBlock<Real>::try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
-  if (surely_kicks(part, torques)) return;
+  if (kick_must_succeed(part, torques)) return;
   guarded([&] {
     const KickPart<Real> whole = source_.part(part.length, part.time, part.gradient);
     try_out([&] { kick(whole, torques); });
@@ -245,7 +246,7 @@ void SplittingBlock<Real>::note(Trouble::What what, double time, const Vectors<R
       return std::isfinite(torques.x[i]) && std::isfinite(torques.y[i]) && std::isfinite(torques.z[i]);
     return std::ranges::all_of(list(state()), [i](const Real* a) { return std::isfinite(a[i]); });
   };
-  // Behind the last body there may be numbers of no body.
+  // After the last body there may be numbers of no body.
   std::size_t i = 0;
   while (i < size_ && is_finite(i)) ++i;
   if (i == size_) return;

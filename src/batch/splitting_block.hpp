@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A block of bodies that is taken through the parts of a splitting's step, in arrays of its own.
+/// A block of bodies that is advanced through the parts of a splitting's step, in arrays of its own.
 ///
-/// Convention. One for each thread. After a trouble nothing more is to be done with the block.
+/// Convention. One per thread. After a failure the block must not be used further.
 
 #include <array>
 #include <cstddef>
@@ -23,9 +23,9 @@
 
 namespace polhode::batch {
 
-/// Why a step cannot be done.
+/// The reason for a failed step.
 struct Trouble {
-  enum class What { none, torque, change, motion, thrown };  ///< change: that of the momentum in a kick
+  enum class What { none, torque, change, motion, thrown };  ///< change: of the momentum in a kick
   What what = What::none;
   std::size_t body = 0;
   double time = 0;
@@ -44,36 +44,35 @@ class SplittingBlock {
   SplittingBlock(const SplittingBlock&) = delete;
   SplittingBlock& operator=(const SplittingBlock&) = delete;
 
-  /// Copies the bodies first, ..., first + size - 1 from arrays of the whole batch; lost is all null for
-  /// plain sums.
+  /// Copies the bodies first, ..., first + size - 1 from the arrays of the whole batch; `lost` is all null
+  /// for plain summation.
   void take(std::size_t first, std::size_t size, const StatePointers<Real>& state,
             const StatePointers<Real>& lost) noexcept;
-  /// And back, to others.
+  /// Copies them back, to other arrays.
   void give(const StatePointers<Real>& state, const StatePointers<Real>& lost) const noexcept;
 
   void drift(double length) noexcept;
   void kick(const KickPart<Real>& part) noexcept;
-  /// The torques, as find_torques has found them before.
+  /// With torques computed by find_torques.
   void kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
-  /// For the block's place in arrays of whole registers; not for flows and collocations.
+  /// Computes torques into padded arrays, from the block's position on; not for flows and collocation.
   void find_torques(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
-  // Whether a part that stays pending would succeed, while there still is a way back. The block stays as it
-  // is.
-  /// `surely`: up to this size of the momenta a drift of this length succeeds, and need not be tried.
+  // Check whether a part that stays pending would succeed, while the step can still be undone. The block is
+  // not changed.
+  /// @param surely  if the momenta are at most this large, a drift of this length succeeds and is not tried
   void try_drift(double length, double surely) noexcept;
   void try_kick(const KickPart<Real>& part) noexcept;
-  /// With what find_torques has found; part.phi is not needed.
+  /// With torques computed by find_torques; part.phi is not needed.
   void try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
   const Trouble& trouble() const noexcept { return trouble_; }
 
  private:
-  static constexpr std::size_t stride =
-      block_size + 64 / sizeof(Real);  // not all on the same lines of a cache
+  static constexpr std::size_t stride = block_size + 64 / sizeof(Real);  // avoids cache-set conflicts
   static constexpr std::size_t state_arrays = 7;
 
-  /// The torque on the body in question, for collocation.
+  /// The torque on the current body, for collocation.
   struct Asked {
     SplittingBlock* block;
     Vec3<Real> operator()(const kernel::Phase<Real>& p, const Real&) const noexcept {
@@ -90,10 +89,10 @@ class SplittingBlock {
   std::size_t whole_size() const noexcept;
   bool change_momenta(const KickPart<Real>& part) noexcept;
   bool are_momenta_within(double most) noexcept;
-  bool surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  bool kick_must_succeed(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
   template <class Work>
   void try_out(const Work& work) noexcept;
-  /// Notes the first body whose numbers are not finite.
+  /// Records the first body with numbers that are not finite.
   void note(Trouble::What what, double time, const Vectors<Real>& torques) noexcept;
 
   const SplittingBodies& bodies_;

@@ -40,7 +40,7 @@ struct Part {
   double length, time, gradient;
 };
 
-/// Writes down what a splitting does, for others to do.
+/// Records the parts of a splitting's step for later execution.
 class Recorder {
  public:
   Recorder(bool drifts_merge, bool kicks_merge) noexcept
@@ -65,14 +65,14 @@ class Recorder {
   bool drifts_merge_, kicks_merge_;
 };
 
-/// The bodies at one time, up to what is pending.
+/// The bodies at one time, without the pending part.
 template <class Real>
 struct Moment {
   Moment(States<Real> s, bool has_room_for_torques)
       : states(std::move(s)), torques(has_room_for_torques ? 3 * whole_registers(states.size()) : 0) {}
 
   States<Real> states;
-  std::vector<Real> torques;  ///< for the next kick, if it comes first
+  std::vector<Real> torques;  ///< for the next kick, if a step starts with one
   bool has_torques = false;
 
   StatePointers<Real> state() noexcept { return pointers_of(states.spans()); }
@@ -97,7 +97,7 @@ Bodies<Real> bodies_of(const SplittingBodies& b, Method method) {
   return b.form == Form::each ? Bodies<Real>::each(b.kinds, method) : Bodies<Real>::kinds(b.kinds, b.which);
 }
 
-/// The bodies, unless they, their starts or the options are refused.
+/// Checks bodies, initial states and options.
 template <class Real>
 SplittingBodies checked(SplittingBodies bodies, States<Real>& starts, const StepperOptions& options) {
   const std::size_t size = starts.size();
@@ -115,11 +115,11 @@ SplittingBodies checked(SplittingBodies bodies, States<Real>& starts, const Step
     for (const Real x : {s.mx[i], s.my[i], s.mz[i], s.qw[i], s.qx[i], s.qy[i], s.qz[i]})
       if (!std::isfinite(x)) refuse_body("state", static_cast<double>(x), "finite numbers");
     if (bodies[i].is_linear() && s.mx[i] != 0)
-      refuse_body("momentum about the axis", static_cast<double>(s.mx[i]), "0: it is linear");
+      refuse_body("momentum about the axis", static_cast<double>(s.mx[i]), "0, because the body is linear");
   }
   if (!std::isfinite(options.time))
     throw InvalidInput("time of the start", number_text(options.time), "a finite number");
-  // Threads and target are refused where they are used for free bodies too; there are none to step here.
+  // Threads and target are checked by the step of free bodies; here it steps none.
   States<Real> none(0);
   batch::step(Bodies<Real>::one(bodies.kinds.front()), none, Real(0),
               {.free_method = options.free_method, .target = options.target, .threads = options.threads});
@@ -137,14 +137,15 @@ struct SplittingStepper<Real>::Parts {
   Target target;
   int threads;
   int splitting_order, order;
-  double least_moment = std::numeric_limits<double>::infinity();  ///< of all bodies, but for linear ones' 0
-  bool keeps_torques;  ///< those at the end of a step are those at the beginning of the next
+  double least_moment =
+      std::numeric_limits<double>::infinity();  ///< of all bodies, except the zero moments of linear ones
+  bool keeps_torques;  ///< the torques at the end of a step are those at the start of the next
   std::vector<std::string> warnings;
   Moment<Real> now, next;
-  SplittingFlow<double, Recorder> flow;  ///< its list is empty: copies write
+  SplittingFlow<double, Recorder> flow;  ///< its list stays empty: copies record
   Marks marks;
-  std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
-  double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
+  std::size_t impulses = 0;                                    ///< number of impulses applied so far
+  double earliest = -std::numeric_limits<double>::infinity(),  ///< times at which the torque may be evaluated
       latest = std::numeric_limits<double>::infinity();
 
   Parts(SplittingBodies all, States<Real> starts, AnyTorque<Real> torque, const Splitting& s,
@@ -170,15 +171,15 @@ struct SplittingStepper<Real>::Parts {
       least_moment = std::min(least_moment, body.is_linear() ? body.moments().y : body.moments().x);
   }
 
-  /// What a step consists of, but for what stays pending.
+  /// The parts of a step, except the pending one.
   struct Plan {
     std::vector<Part> parts;
-    std::vector<KickPart<Real>> kicks;  ///< one for each part; those of drifts are empty
+    std::vector<KickPart<Real>> kicks;  ///< one per part; empty for drifts
     std::optional<Part> pending;
-    /// The kick that is pending; where torques are kept, without what only kicks need.
+    /// The pending kick; if torques are kept, without the data that only kicks need.
     KickPart<Real> at_end;
   };
-  /// From `flow` to `after`.
+  /// The plan of the step from `flow` to `after`.
   Plan plan_of(const SplittingFlow<double, Recorder>& after) const {
     Plan plan{after.pending_system().parts(), {}, pending_of(after), {}};
     for (const Part& p : plan.parts)
@@ -200,16 +201,16 @@ struct SplittingStepper<Real>::Parts {
     return all.parts().back();
   }
 
-  /// The exact step, which alone stays pending, fails where its turn is no number any more; a turn is not
-  /// more than |m| |length| by the least
-  /// moment. The kernel was seen to fail from 2^1025 on, with floats from 2^130; here is the root of that.
+  /// Only exact drifts stay pending. They fail if the rotation overflows; its angle is at most |m| |length|
+  /// divided by the smallest moment. The kernel was observed to fail from 2^1025 on, with floats from 2^130;
+  /// the bound is the square root of that.
   double sure_momentum(double length) const noexcept {
     const double sure_turn = std::ldexp(1.0, std::numeric_limits<Real>::max_exponent / 2);
     const bool is_number = std::abs(length) <= static_cast<double>(std::numeric_limits<Real>::max());
     return is_number ? least_moment / std::abs(length) * sure_turn : 0;
   }
 
-  /// What is pending must not fail later, when there is no way back.
+  /// Checks that the pending part will not fail later, when the step cannot be undone.
   void try_pending(SplittingBlock<Real>& block, const Plan& plan, std::size_t begin) {
     if (!plan.pending || block.trouble()) return;
     if (plan.pending->what == StepPart::drift)
@@ -220,8 +221,8 @@ struct SplittingStepper<Real>::Parts {
       block.try_kick(plan.at_end);
   }
 
-  /// Calls work(block) for each block of bodies, from one moment to another. The trouble of the first block
-  /// that has one.
+  /// Calls work(block) for each block of bodies, from one moment to another. Returns the failure of the first
+  /// block that has one.
   template <class Work>
   Trouble for_each_block(Moment<Real>& from, Moment<Real>& to, const Work& work) {
     const std::size_t size = now.states.size();
@@ -249,7 +250,7 @@ struct SplittingStepper<Real>::Parts {
     return first_trouble;
   }
 
-  /// From `now` to `next`, each block on its own.
+  /// Steps from `now` to `next`, each block independently.
   Trouble step_blocks(const Plan& plan) {
     return for_each_block(now, next, [&](SplittingBlock<Real>& block, std::size_t begin) {
       for (std::size_t i = 0; i < plan.parts.size() && !block.trouble(); ++i) {
@@ -265,7 +266,7 @@ struct SplittingStepper<Real>::Parts {
     });
   }
 
-  /// From `now` to `next`, all blocks part by part: the torques on a body depend on the others.
+  /// Steps from `now` to `next`, all blocks part by part: the torques on a body depend on the others.
   Trouble step_together(const Plan& plan) {
     Trouble trouble;
     for (std::size_t i = 0; i < plan.parts.size() && !trouble; ++i) {
@@ -290,7 +291,7 @@ struct SplittingStepper<Real>::Parts {
         next, next, [&](SplittingBlock<Real>& block, std::size_t begin) { try_pending(block, plan, begin); });
   }
 
-  /// The torques go to `next`.
+  /// Computes the torques on all bodies into `next`.
   Trouble ask_all(Moment<Real>& from, double time) {
     std::ranges::fill(next.torques, Real(0));
     const std::size_t size = now.states.size();
@@ -311,7 +312,7 @@ struct SplittingStepper<Real>::Parts {
     return trouble;
   }
 
-  /// Does what is pending, for the bodies to be changed.
+  /// Applies the pending part, so that the bodies can be changed.
   void settle() {
     auto i = flow.instant();
     if (i.pending == 0) return;
@@ -320,8 +321,8 @@ struct SplittingStepper<Real>::Parts {
     flow.back_to(i);
   }
 
-  /// If torques that are not pure have changed since the last step, that step is finished by what they were
-  /// then; the next one begins with what they are now.
+  /// If impure torques have changed since the last step, completes that step with their former values; the
+  /// next one starts with the new ones.
   void see_change() {
     if (source.is_pure() || !now.has_torques) return;
     const KickPart<Real> here = source.at(asked(flow.time()));
@@ -342,19 +343,19 @@ struct SplittingStepper<Real>::Parts {
   void step(double h) {
     see_change();
     step_as_it_is(h);
-    // What is pending would ask the flow again.
+    // The pending part would evaluate the flow again.
     if (!source.is_pure() && source.kind() == KickKind::flow) settle();
   }
 
   void ask_within(double from, double to) {
     if (from == earliest && to == latest) return;
     settle();
-    now.has_torques = false;  // they may be those of the other side of a jump
+    now.has_torques = false;  // they may belong to the other side of a jump
     earliest = from;
     latest = to;
   }
 
-  /// A step that may pass breakpoints and impulses.
+  /// A step that may cross breakpoints and impulses.
   void step_over_marks(double h) {
     States<Real> states_before = copy_of(now.states);
     const std::vector<Real> torques_before = now.torques;
@@ -394,7 +395,7 @@ struct SplittingStepper<Real>::Parts {
     flow.back_to(after.instant());
   }
 
-  /// Writes nothing that is kept: threads may ask at once.
+  /// Modifies nothing: several threads may read the states at once.
   States<Real> states() {
     const std::optional<Part> pending = pending_of(flow);
     if (!pending) return copy_of(now.states);
@@ -410,7 +411,7 @@ struct SplittingStepper<Real>::Parts {
       else
         block.kick(kick);
     });
-    // It was tried; but a user's flow may say something else each time.
+    // It was checked before, but a user's flow may return something else each time.
     if (trouble) raise(trouble, "states at time ", now.states);
     return std::move(to.states);
   }
@@ -418,8 +419,8 @@ struct SplittingStepper<Real>::Parts {
   template <class PlaceOf>
   void go_to(Parts& other, const PlaceOf& place_of) {
     if (other.now.states.summation() != now.states.summation() || other.keeps_torques != keeps_torques)
-      throw InvalidInput("other stepper", "one with other sums or another splitting",
-                         "one made in the same way");
+      throw InvalidInput("other stepper", "one with another summation or splitting",
+                         "an identically constructed stepper");
     copy_bodies(other.now.states, now.states, place_of);
     const Vectors<Real> from = other.now.torques_from(0), to = now.torques_from(0);
     now.has_torques = other.now.has_torques;
@@ -434,7 +435,7 @@ struct SplittingStepper<Real>::Parts {
     latest = other.latest;
   }
 
-  /// `all` are the states now.
+  /// Throws a failure; `all` are the current states.
   [[noreturn]] void raise(const Trouble& trouble, const char* doing, States<Real>& all) {
     if (trouble.thrown) std::rethrow_exception(trouble.thrown);
     const std::string body = " body " + std::to_string(trouble.body);
@@ -462,7 +463,7 @@ struct SplittingStepper<Real>::Parts {
     throw BodyFailure(StepFailure(where, found, expected, flow.time(), state), i);
   }
 
-  /// Whether a kick knows nothing but the change of the momentum.
+  /// Whether kicks compute only the change of the momentum.
   bool knows_only_changes() const noexcept {
     return source.kind() == KickKind::flow || source.kind() == KickKind::collocation;
   }
@@ -484,7 +485,7 @@ template <class Real>
 SplittingStepper<Real>::SplittingStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
                                          States<Real> starts, Acting torque, const Splitting& splitting,
                                          const StepperOptions& options) {
-  static_cast<void>(Bodies<Real>::kinds(kinds, which));  // refuses an index without a kind
+  static_cast<void>(Bodies<Real>::kinds(kinds, which));  // throws for an index out of range
   parts_ =
       std::make_unique<Parts>(SplittingBodies{Form::kinds, {kinds.begin(), kinds.end()}, std::move(which)},
                               std::move(starts), std::move(torque), splitting, options);
@@ -555,8 +556,8 @@ void SplittingStepper<Real>::go_to(const SplittingStepper& other) {
 template <class Real>
 void SplittingStepper<Real>::go_to(const SplittingStepper& other, std::span<const std::size_t> places) {
   if (places.size() != size() || std::ranges::any_of(places, [&](auto p) { return p >= other.size(); }))
-    throw InvalidInput("places of bodies", std::to_string(places.size()),
-                       "one for each of " + std::to_string(size()) + ", of " + std::to_string(other.size()));
+    throw InvalidInput("indices of bodies", std::to_string(places.size()),
+                       std::to_string(size()) + " indices below " + std::to_string(other.size()));
   held(parts_, "batch").go_to(held(other.parts_, "batch"), [places](std::size_t i) { return places[i]; });
 }
 

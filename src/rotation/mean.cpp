@@ -8,7 +8,7 @@
 namespace polhode {
 
 Attitude mean_attitude(std::span<const Attitude> attitudes) {
-  if (attitudes.empty()) throw InvalidInput("attitudes", "none", "one at least");
+  if (attitudes.empty()) throw InvalidInput("attitudes", "none", "at least one");
   Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
   for (const Attitude& q : attitudes) {
     if (!(q.coeffs().allFinite() && q.squaredNorm() > 0))

@@ -355,11 +355,9 @@ constexpr Wrong wrong_formulas[] = {
           .told = "10: torque[1].constants.v: found [1, 2], expected a number, or an array of 3 numbers"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nspace_vectors = { u = 1 }\n",
           .told = "10: torque[1].space_vectors.u: found 1, expected a vector: an array of 3 numbers"},
-    Wrong{
-        .rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
-        .told =
-            "7: torque[1]: name in a formula: found \"omega\", expected another name: omega means something "
-            "already"}};
+    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
+          .told = "7: torque[1]: name in a formula: found \"omega\", expected another name: omega is already "
+                  "defined"}};
 INSTANTIATE_TEST_SUITE_P(Formulas, ScenarioRefusal, testing::ValuesIn(wrong_formulas));
 
 constexpr Wrong wrong_times[] = {

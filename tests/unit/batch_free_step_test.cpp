@@ -193,7 +193,7 @@ TEST(BatchStep, Refuses) {
   EXPECT_EQ(refusal([&] { step(Bodies<double>::each(std::vector(4, water)), all, 0.1); }),
             "number of bodies: found 4, expected 5, as many as states");
   EXPECT_EQ(refusal([&] { step(one, all, 0.1, {.threads = -1}); }),
-            "number of threads: found -1, expected at least 0, which means all of the machine's");
+            "number of threads: found -1, expected at least 0 (0: all hardware threads)");
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(all.spans().mx[i], before.spans().mx[i]);
 }
 
@@ -204,10 +204,10 @@ TEST(BatchBodies, Refuse) {
             }),
             "kind of body 2: found 2, expected less than 2, the number of kinds");
   EXPECT_EQ(refusal([&] { Bodies<double>::kinds({}, {}); }),
-            "number of kinds: found 0, expected one at least");
+            "number of kinds: found 0, expected at least one");
   // What a float cannot hold, in every form.
   const std::string range =
-      ", expected 0, or from 1.1754943508222875e-38 to 3.4028234663852886e+38 in single precision";
+      ", expected 0, or numbers from 1.1754943508222875e-38 to 3.4028234663852886e+38 in single precision";
   const std::vector<Inertia> large{water, Inertia::from_moments(1e50, 2e50, 2.5e50)};
   EXPECT_EQ(refusal([&] { Bodies<float>::each(large); }),
             "moments of body 1: found 1e+50, 2e+50, 2.5e+50" + range);
@@ -218,10 +218,9 @@ TEST(BatchBodies, Refuse) {
   EXPECT_EQ(refusal([&] { Bodies<float>::one(Inertia::from_moments(0, 1, 1)); }), "accepted");
   EXPECT_EQ(refusal([&] { Bodies<double>::each(large); }), "accepted");
   const std::vector<double> i1{1, 0}, i2{2, 1}, i3{3, 2}, three(3, 1.0);
-  EXPECT_EQ(
-      refusal([&] { Bodies<double>::moments(i1, i2, i3); }),
-      "moments of body 1: found 0, 1, 2, expected 0 <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 where "
-      "I1 = 0");
+  EXPECT_EQ(refusal([&] { Bodies<double>::moments(i1, i2, i3); }),
+            "moments of body 1: found 0, 1, 2, expected 0 <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 "
+            "if I1 = 0");
   EXPECT_EQ(refusal([&] { Bodies<double>::moments(i1, three, i3); }),
             "number of moments I2: found 3, expected 2, as many as there are I1");
 }

@@ -700,7 +700,7 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   States<double> turns(3);
   turns.spans().mx[1] = 1;
   EXPECT_EQ(refusal([&] { Stepper(linear, std::move(turns), top, splitting("strang_kick")); }),
-            "momentum about the axis of body 1: found 1, expected 0: it is linear");
+            "momentum about the axis of body 1: found 1, expected 0, because the body is linear");
   States<double> none(3);
   none.spans().qz[2] = nan;
   EXPECT_EQ(refusal([&] { Stepper(linear, std::move(none), top, splitting("strang_kick")); }),

@@ -339,11 +339,10 @@ TEST(FormulaText, NamesAreChecked) {
     EXPECT_EQ(told({{{name, 1}}, {}, {}}),
               prefix + "\"" + name + "\", expected letters, digits and _, starting with a letter");
   for (const char* name : {"t", "pi", "qw", "q_w", "m", "m1", "m_1", "Omega", "sin", "in_body"})
-    EXPECT_TRUE(test::contains(told({{{name, 1}}, {}, {}}), "means something already")) << name;
-  EXPECT_TRUE(test::contains(told({{{"u", 1}}, {{"u", {1, 2, 3}}}, {}}), "u means something already"));
-  EXPECT_TRUE(test::contains(told({{{"u2", 1}}, {{"u", {1, 2, 3}}}, {}}), "u2 means something already"));
-  EXPECT_TRUE(
-      test::contains(told({{}, {{"u", {1, 2, 3}}}, {{"u", {1, 2, 3}}}}), "u means something already"));
+    EXPECT_TRUE(test::contains(told({{{name, 1}}, {}, {}}), "is already defined")) << name;
+  EXPECT_TRUE(test::contains(told({{{"u", 1}}, {{"u", {1, 2, 3}}}, {}}), "u is already defined"));
+  EXPECT_TRUE(test::contains(told({{{"u2", 1}}, {{"u", {1, 2, 3}}}, {}}), "u2 is already defined"));
+  EXPECT_TRUE(test::contains(told({{}, {{"u", {1, 2, 3}}}, {{"u", {1, 2, 3}}}}), "u is already defined"));
   EXPECT_TRUE(
       test::contains(told({{{"k", std::numeric_limits<double>::infinity()}}, {}, {}}), "a finite number"));
 }

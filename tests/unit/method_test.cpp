@@ -185,7 +185,7 @@ TEST(RegisteredMethods, TakeNoNameThatIsTakenAndNeedAStep) {
   EXPECT_EQ(refused({exact_called("")}), "nothing");
   FreeMethod empty = exact_called("method_test_three");
   empty.prepare = {};
-  EXPECT_EQ(refused({empty}), "method_test_three without a step");
+  EXPECT_EQ(refused({empty}), "method_test_three without `prepare`");
   EXPECT_EQ(free_methods().size(), count) << "all or none";
 }
 
