@@ -168,7 +168,7 @@ class Tape {
 
   std::vector<Row> rows_;
   /// Rows by a hash of their definition, for long tapes.
-  std::unordered_multimap<std::size_t, std::size_t> places_;
+  std::unordered_multimap<std::size_t, std::size_t> indices_;
   bool has_failed_ = false;
 };
 
