@@ -273,7 +273,7 @@ TEST(BatchSplitting, ThatWasMovedFromRefuses) {
   SplittingStepper<double> second(std::move(first));
   // NOLINTBEGIN(bugprone-use-after-move)
   EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
-            "batch: found one that was moved from, expected one that still holds its body");
+            "batch: found a moved-from object, expected an object that was not moved from");
   EXPECT_THROW(first.states(), InvalidInput);
   EXPECT_THROW(first.user_states(), InvalidInput);
   EXPECT_THROW(first.apply(0, {0, {1, 0, 0}, false}), InvalidInput);

@@ -238,7 +238,7 @@ TEST(ControlledBody, ThatWasMovedFromRefuses) {
   ControlledBody second(std::move(first));
   // NOLINTBEGIN(bugprone-use-after-move)
   EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
-            "controlled body: found one that was moved from, expected one that still holds its body");
+            "controlled body: found a moved-from object, expected an object that was not moved from");
   EXPECT_THROW(first.set_torque({0, 0, 1}), InvalidInput);
   EXPECT_THROW(first.set_wheels({0, 0, 1}), InvalidInput);
   EXPECT_THROW(first.state(), InvalidInput);

@@ -129,7 +129,7 @@ TEST(FreeStepper, GoesOnFromBytes) {
   FreeStepper of_another_body(bodies()[1], State{}, Summation::compensated),
       by_another_method(body, State{}, free_method("dmv"), Summation::compensated), plain(body, State{});
   for (FreeStepper* wrong : {&of_another_body, &by_another_method, &plain})
-    EXPECT_TRUE(contains(refusal([&] { wrong->resume(bytes); }), "made of something else"));
+    EXPECT_TRUE(contains(refusal([&] { wrong->resume(bytes); }), "another body, method or torque"));
 }
 
 TEST(FreeMotion, GivesManyTimesAtOnce) {

@@ -322,7 +322,7 @@ TEST(SplittingStepper, ThatWasMovedFromRefuses) {
   SplittingStepper second(std::move(first));
   // NOLINTBEGIN(bugprone-use-after-move)
   EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
-            "stepper: found one that was moved from, expected one that still holds its body");
+            "stepper: found a moved-from object, expected an object that was not moved from");
   EXPECT_THROW(first.state(), InvalidInput);
   EXPECT_THROW(first.conserved(), InvalidInput);
   EXPECT_THROW(first.apply({1, {0.1, 0, 0}, false}), InvalidInput);
@@ -556,7 +556,7 @@ TEST(SplittingStepper, ACheckpointOfAnotherMotionIsRefused) {
   const Torque other_weight = heavy_top({0, 0, 9.81}, {0, 0, std::nextafter(0.1, 1.0)});
   for (const Torque& torque : {other_weight, Torque(), weight + impulses({{1.0, {0, 1, 0}, true}})})
     EXPECT_TRUE(test::contains(test::refusal([&] { made(torque, "strang_kick").resume(bytes); }),
-                               "made of something else"));
+                               "another body, method or torque"));
   EXPECT_NE(test::refusal([&] { made(weight, "strang_drift").resume(bytes); }), "accepted");
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::string damaged = bytes;
