@@ -12,9 +12,9 @@ namespace polhode {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-double next_up(double x) { return std::nextafter(x, infinity); }
+double next_up(double x) { return std::nextafter(x, unbounded); }
 
 /// x decreased by a number of units in the last place.
 double lowered(double x, int units) {
@@ -76,7 +76,7 @@ double RoundingEffect::at(double t) const {
     return rounding_effect(motion_.at(t).jacobian, motion_.motion().body(), t, next_up(length_) - length_,
                            length_);
   } catch (const InvalidInput&) {
-    return infinity;
+    return unbounded;
   }
 }
 
@@ -89,13 +89,13 @@ double RoundingEffect::time_of(double error, bool is_before) const {
       greatest = std::max(greatest, at(t0 + sign * part * after));
     return greatest >= error;
   };
-  if (!(length_ > 0)) return infinity;
+  if (!(length_ > 0)) return unbounded;
   const double rate = kinetic_energy(motion_.motion().body(), motion_.motion().at(t0)) * 2 / length_;
   double late = 1 / rate;
-  if (!(late > 0 && std::isfinite(late))) return infinity;
+  if (!(late > 0 && std::isfinite(late))) return unbounded;
   for (int k = 0; !reached_by(late); ++k) {
     late *= 2;
-    if (k > 1100 || !std::isfinite(t0 + sign * late)) return infinity;
+    if (k > 1100 || !std::isfinite(t0 + sign * late)) return unbounded;
   }
   double early = late / 2;
   while (late - early > 1e-3 * late) {
