@@ -16,6 +16,7 @@
 #include <variant>
 
 #include "core/number_text.hpp"
+#include "core/threads.hpp"
 #include "free/advanced.hpp"
 #include "free/failure_text.hpp"
 
@@ -222,29 +223,26 @@ std::vector<Trajectory> follow_all(const Setting& s) {
   std::vector<Trajectory> all(static_cast<std::size_t>(e.starts));
   std::atomic<std::size_t> next{0}, done{0};
   std::atomic<bool> stops{false};
-  const auto work = [&](const std::function<void(double)>& report) {
-    const auto goes_on = [&] {
-      if (report) report(static_cast<double>(done) / static_cast<double>(all.size()));
-      return !stops;
-    };
-    for (std::size_t k = next++; k < all.size(); k = next++) {
-      all[k] = follow(s, k, goes_on);
-      ++done;
-      goes_on();
-    }
+  const std::thread::id caller = std::this_thread::get_id();
+  const auto goes_on = [&] {
+    if (e.progress && std::this_thread::get_id() == caller)
+      e.progress(static_cast<double>(done) / static_cast<double>(all.size()));
+    return !stops;
   };
-  const unsigned wanted = e.threads > 0 ? e.threads : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < std::min<std::size_t>(wanted, all.size()); ++k)
-    others.emplace_back(work, nullptr);
-  try {
-    work(e.progress);
-  } catch (...) {
-    next = all.size();
-    stops = true;
-    throw;
-  }
-  others.clear();
+  const unsigned wanted = e.threads > 0 ? e.threads : machine_threads();
+  in_threads(static_cast<unsigned>(std::min<std::size_t>(wanted, all.size())), [&] {
+    try {
+      for (std::size_t k = next++; k < all.size(); k = next++) {
+        all[k] = follow(s, k, goes_on);
+        ++done;
+        goes_on();
+      }
+    } catch (...) {
+      next = all.size();
+      stops = true;
+      throw;
+    }
+  });
   return all;
 }
 

@@ -24,7 +24,7 @@
 namespace polhode {
 namespace {
 
-using Slope = StepSlopes::Slope;
+using Slope = StepSlope;
 
 Vec3<Slope> constant(const Vec3<double>& v) { return {Slope(v.x), Slope(v.y), Slope(v.z)}; }
 Vec3<double> slope_of(const Vec3<Slope>& v) { return {v.x.slope[0], v.y.slope[0], v.z.slope[0]}; }
@@ -52,7 +52,7 @@ MotionJacobian exact_step_jacobian(const ExactFlow& flow, const Vec3<double>& m,
 
 namespace {
 
-using Kernel = StepSlopes::Kernel;
+using Kernel = SlopeStep;
 
 template <class K>
 Kernel made(const Vec3<Slope>& moments) {
@@ -123,12 +123,6 @@ StepSlopes::StepSlopes(const Inertia& body, std::string_view method)
 
 bool StepSlopes::knows(std::string_view method) { return find(method).has_value(); }
 
-StepSlopes::Result StepSlopes::by_exact_flow(const Vec3<double>& m, double h) const noexcept {
-  Result result{};
-  result.jacobian = exact_step_jacobian(exact_, m, h, result.m, result.r);
-  return result;
-}
-
 void StepSlopes::add_column(const Kernel& kernel, Eigen::Index column, const Vec3<double>& m, double h,
                             Result& to) const noexcept {
   Vec3<Slope> start = constant(m);
@@ -147,8 +141,11 @@ void StepSlopes::add_column(const Kernel& kernel, Eigen::Index column, const Vec
 
 StepSlopes::Result StepSlopes::operator()(const Vec3<double>& m, double h) const noexcept {
   // If nothing rotates, all methods agree, and some divide by the angle.
-  if (is_exact_ || h == 0 || m == Vec3<double>{}) return by_exact_flow(m, h);
   Result result{};
+  if (is_exact_ || h == 0 || m == Vec3<double>{}) {
+    result.jacobian = exact_step_jacobian(exact_, m, h, result.m, result.r);
+    return result;
+  }
   for (Eigen::Index k = 0; k < 3; ++k) {
     add_column(plain_, block::momentum + k, m, h, result);
     add_column(by_moment_[static_cast<std::size_t>(k)], block::moments + k, m, h, result);

@@ -34,19 +34,15 @@ class StepSlopes {
 
   static bool knows(std::string_view method);
 
-  using Slope = StepSlope;
-  using Kernel = SlopeStep;
-
  private:
-  Result by_exact_flow(const Vec3<double>& m, double h) const noexcept;
-  void add_column(const Kernel& kernel, Eigen::Index column, const Vec3<double>& m, double h,
+  void add_column(const SlopeStep& kernel, Eigen::Index column, const Vec3<double>& m, double h,
                   Result& to) const noexcept;
 
   Inertia body_;  // in its principal frame
   ExactFlow exact_;
   bool is_exact_;
-  Kernel plain_;
-  std::vector<Kernel> by_moment_;  // each with the slope of one moment
+  SlopeStep plain_;
+  std::vector<SlopeStep> by_moment_;  // each with the slope of one moment
 };
 
 }  // namespace polhode

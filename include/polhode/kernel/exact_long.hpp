@@ -22,8 +22,7 @@
 
 namespace polhode::kernel {
 
-/// The quarter period of s in tau and Q over it. In time the quarter period of m is longer by the factor
-/// 2/a2.
+/// The quarter period of s in tau, and Q over it. The quarter period of m in time is tau / a2.
 template <class T>
 struct QuarterPeriod {
   T tau;  ///< infinite on the separatrix and if the momentum is constant

@@ -113,7 +113,7 @@ Torque potential_torque(std::string name, const Formula& potential);
 /// A torque from a potential given as a generic function.
 /// @param name             used in messages and reports
 /// @param potential        maps a FormulaState<T> to a T; depends on attitude and time only
-/// @param depends_on_time  whether it depends on time; used only if the function cannot be recorded
+/// @param depends_on_time  must be true if the function depends on time and cannot be recorded
 template <class Potential>
 Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return torques::potential_torque(
