@@ -172,7 +172,7 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }, { mass = 1 }]",
           .told = "2: body.point_masses[2]: found no position, expected an array of 3 numbers"},
     Wrong{.body = "point_masses = [{ mass = 1, position = [1, 0, 0] }, { mass = 1, position = [1, 0, 0] }]",
-          .told = "2: body.point_masses: point masses: found 2 points at one place, ..."},
+          .told = "2: body.point_masses: point masses: found 2 points at one position, ..."},
     Wrong{.body = "box = [1, 2, 3]",
           .told = "2: body.box: found [1, 2, 3], expected a table with keys among size, mass, density"},
     Wrong{.body = "box = { size = [1, 2, 3] }",

@@ -398,15 +398,16 @@ TEST(InertiaFromPointMasses, RefusesAndSaysWhatAndWhy) {
   const auto say = [](const std::vector<PointMass>& masses) {
     return refusal([&] { Inertia::from_point_masses(masses); });
   };
-  EXPECT_EQ(say({{1, {0, 0, 0}}}), "point masses: found 1, expected two points at least");
+  EXPECT_EQ(say({{1, {0, 0, 0}}}), "point masses: found 1, expected at least two points");
   EXPECT_EQ(say({{1, {0, 0, 0}}, {0, {1, 0, 0}}}),
             "point mass 2: found mass 0, expected a positive finite mass");
   EXPECT_TRUE(contains(say({{-3, {0, 0, 0}}, {1, {1, 0, 0}}}), "point mass 1: found mass -3"));
   EXPECT_TRUE(contains(say({{std::nan(""), {0, 0, 0}}, {1, {1, 0, 0}}}), "mass nan"));
   EXPECT_TRUE(
       contains(say({{1, {0, infinite, 0}}, {1, {1, 0, 0}}}), "position (0, inf, 0), expected finite"));
-  EXPECT_TRUE(contains(say({{1, {0, 0, 0}}, {1, {0, 0, 0}}}), "2 points at one place"));
-  EXPECT_TRUE(contains(say({{1, {3, 0, 0}}, {1, {3, 0, 0}}, {1, {3, 4 * eps, 0}}}), "3 points at one place"));
+  EXPECT_TRUE(contains(say({{1, {0, 0, 0}}, {1, {0, 0, 0}}}), "2 points at one position"));
+  EXPECT_TRUE(
+      contains(say({{1, {3, 0, 0}}, {1, {3, 0, 0}}, {1, {3, 4 * eps, 0}}}), "3 points at one position"));
   EXPECT_TRUE(contains(say({{1, {1e200, 0, 0}}, {1, {0, 1e200, 0}}, {1, {0, 0, 1e200}}}), "found inf"));
   EXPECT_TRUE(
       contains(say({{1, {1e-200, 0, 0}}, {1, {0, 1e-200, 0}}, {1, {0, 0, 1e-200}}}), "at most one zero"));
