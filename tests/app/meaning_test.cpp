@@ -181,7 +181,7 @@ TEST(BodyOfParts, RefusalsNameThePart) {
   EXPECT_TRUE(contains(told("[{ position = [0, 0, 0] }]"), "body.parts[1]"));
   EXPECT_TRUE(contains(told("[{ point_mass = 1, orientation = { axis = [1, 0, 0], angle = \"1 deg\" } }]"),
                        "no orientation of a point"));
-  EXPECT_TRUE(contains(told("[{ point_mass = 1 }]"), "two places at least"));
+  EXPECT_TRUE(contains(told("[{ point_mass = 1 }]"), "two or more positions"));
   EXPECT_TRUE(contains(
       told(
           "[{ box = { size = [1, 1, 1], mass = 1 } }, { sphere = { radius = 9, mass = 2 }, cavity = true }]"),

@@ -313,7 +313,7 @@ TEST(Mesh, WithRoundedVerticesIsWeldedAndOneWithAHoleRefusedWithItsEdges) {
   EXPECT_TRUE(contains(welded.out, "mass 4, ")) << welded.out;
   EXPECT_NE(told("file = \"round.obj\", weld = 0").exit_code, 0);
   const Ending open = told("file = \"open.obj\"");
-  EXPECT_TRUE(contains(open.err, "edge between (1, 0, 0) and (0, -1, 0): found one triangle only") ||
+  EXPECT_TRUE(contains(open.err, "edge between (1, 0, 0) and (0, -1, 0): found only one triangle") ||
               contains(open.err, "2 more open edges: between"))
       << open.err;
 }

@@ -188,7 +188,7 @@ TEST(Marks, AWrongPotentialIsWarnedOf) {
   const Simulation run =
       simulate(body, start, Torque::of_attitude("top", torque, potential(-1)), {1.0, 2.0}, 1e-6);
   ASSERT_FALSE(run.warnings.empty());
-  EXPECT_TRUE(test::contains(run.warnings[0], "do not belong together"));
+  EXPECT_TRUE(test::contains(run.warnings[0], "does not match its potential"));
   batch::SplittingStepper<double> all(body, batch::States<double>(3),
                                       Torque::of_attitude("top", torque, potential(-1)),
                                       splitting("strang_kick"));

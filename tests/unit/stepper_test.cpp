@@ -233,10 +233,10 @@ TEST(FreeSteppers, SayAtWhichStepAMethodFailedAndWhy) {
   const std::pair<Failure, const char*> reasons[] = {
       {Failure::no_convergence, "did not converge"},
       {Failure::no_unique_solution, "no unique solution"},
-      {Failure::beyond_series, "has ended"},
-      {Failure::exponent_beyond_pi, "beyond pi"},
+      {Failure::beyond_series, "does not extend"},
+      {Failure::exponent_beyond_pi, "exceeds pi"},
       {Failure::frame_singularity, "singular"},
-      {Failure::lost_digits, "lost their digits"},
+      {Failure::lost_digits, "lose all digits"},
       {Failure::out_of_range, "finite"},
   };
   for (const auto& [reason, words] : reasons) {
