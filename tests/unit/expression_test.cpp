@@ -232,9 +232,9 @@ TEST(Formula, PartsThatAreNotChosenMayNotBeFinite) {
 
 TEST(Formula, RefusesOtherOperations) {
   const FormulaNode time{Operation::input, 10};
-  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time, {Operation::sine, 1}}, {0}); }), "place 1"));
-  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time}, {1}); }), "place 1"));
-  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({{Operation::input, 11}}, {0}); }), "place 11"));
+  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time, {Operation::sine, 1}}, {0}); }), "index 1"));
+  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time}, {1}); }), "index 1"));
+  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({{Operation::input, 11}}, {0}); }), "index 11"));
   EXPECT_TRUE(test::contains(test::refusal([&] { Expression::state().time + Expression::state().time; }),
                              "two recordings"));
   EXPECT_EQ(operation_named("sine") ? *operation_named("sine") : Operation::number, Operation::sine);

@@ -182,7 +182,7 @@ TEST(RegisteredMethods, TakeNoNameThatIsTakenAndNeedAStep) {
   EXPECT_EQ(refused({exact_called("method_test_three"), exact_called("dmv")}), "dmv");
   EXPECT_EQ(refused({exact_called("method_test_three"), exact_called("method_test_three")}),
             "method_test_three");
-  EXPECT_EQ(refused({exact_called("")}), "nothing");
+  EXPECT_EQ(refused({exact_called("")}), "an empty string");
   FreeMethod empty = exact_called("method_test_three");
   empty.prepare = {};
   EXPECT_EQ(refused({empty}), "method_test_three without `prepare`");
