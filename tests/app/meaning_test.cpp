@@ -318,7 +318,7 @@ TEST(StartFromPeriods, HasThem) {
       "precession = 1 }\n" +
       times);
   EXPECT_TRUE(contains(
-      told, "s.toml:4: start.periods: rotation period / precession period: found 1, expected one from 2"))
+      told, "s.toml:4: start.periods: rotation period / precession period: found 1, expected a ratio from 2"))
       << told;
 }
 
