@@ -274,7 +274,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadRow{"ggrot,,,,,,,", "p1 of kind ggrot (n): found \"\", expected a finite number"},
         BadRow{"ggfix,1,inf,0,0,,,", "p2 of kind ggfix (a_1): found \"inf\", expected a finite number"},
         BadRow{"ggfix,1,0,0,0,,,", "direction of the gravity gradient: found (0, 0, 0), expected"},
-        BadRow{"ggell,1,1.5,0,,,,", "eccentricity of an orbit: found 1.5, expected at least 0"}));
+        BadRow{"ggell,1,1.5,0,,,,", "eccentricity of an orbit: found 1.5, expected a number from 0"}));
 
 TEST(CliPropagateTorque, TheNearestKindIsSuggested) {
   const Ending ending = propagate(table({body + "1,vesel,1,1,1,1,0,0,0"}));
