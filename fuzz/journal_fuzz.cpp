@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Journals. The first byte says how the rest is used: as the file itself; as records, each of them a byte for its kind,
-// two for its length and its payload, which get the sums that the journal asks for; or as changes to the records of
-// a run that has ended. What is accepted is written as results.
+// Journals. The first byte says how the rest is used: as the file itself; as records, each of them a byte for
+// its kind, two for its length and its payload, which get the sums that the journal asks for; or as changes
+// to the records of a run that has ended. What is accepted is written as results.
 #include <unistd.h>
 
 #include <algorithm>
@@ -83,8 +83,8 @@ void read_and_write(Journal& journal) {
   RunOptions options;
   options.base = folder() + "/r";
   options.is_forced = true;
-  const ResultPlaces places(file, scenario->output, true, options, {});
-  RunProgress progress("rows");
+  const ResultPlaces places(file, scenario, options, {});
+  ProgressLine progress("rows");
   RunReader runs({{{0, 1}, index.stretches, &journal}}, true);
   write_results(journal, runs, file, scenario, options, places, progress);
 }

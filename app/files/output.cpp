@@ -9,7 +9,9 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <initializer_list>
+#include <system_error>
 
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
@@ -21,11 +23,22 @@ constexpr std::size_t write_size = 1 << 16;
 
 }  // namespace
 
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("cannot create the folder {}: {}", folder, error.message()));
+}
+
+void make_folder_of(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  if (file != "-" && !folder.empty()) make_folder(folder);
+}
+
 FileAside make_aside(const OutputPlace& place) {
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     FileAside made{place.aside(attempt), -1};
-    // A name that is taken, be it by a link, is left alone.
+    // O_EXCL: an existing file or link of that name is left alone.
     made.descriptor =
         ::open(made.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, place.mode() ? 0600 : 0666);
     if (made.descriptor >= 0) {
@@ -57,7 +70,9 @@ OutputFile::~OutputFile() {
 
 void OutputFile::fail(const char* what) const {
   if (errno == EPIPE) throw ReaderGone{};
-  throw FileError(fmt::format("cannot {} {}: {}", what, place_.name(), std::strerror(errno)));
+  // A library such as HDF5 may fail without a failed call.
+  throw FileError(fmt::format("cannot {} {}: {}", what, place_.name(),
+                              errno == 0 ? "unknown error" : std::strerror(errno)));
 }
 
 void OutputFile::write(std::string_view text) {
@@ -98,6 +113,8 @@ void OutputFile::finish() {
   aside_.clear();
 }
 
+std::string OutputFile::file_name() const { return std::filesystem::path(place_.name()).filename().string(); }
+
 std::optional<FileId> OutputFile::file() const { return aside_.empty() ? std::nullopt : file_named(aside_); }
 
 void write_to_standard_output(std::string_view text) {
@@ -109,7 +126,7 @@ void write_to_standard_output(std::string_view text) {
 void keep_standard_descriptors() {
   for (const int wanted : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(wanted, F_GETFD) != -1) continue;
-    // Opened the other way round, so that using it is still the error that it was.
+    // Opened for the opposite direction, so that using it is still an error.
     const int opened = ::open("/dev/null", wanted == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (opened >= 0 && opened != wanted) ::close(opened);
   }

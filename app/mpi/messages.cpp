@@ -19,7 +19,8 @@ Job::Job(int* count, char*** arguments) {
   MPI_Init_thread(count, arguments, MPI_THREAD_SERIALIZED, &allowed);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  if (allowed < MPI_THREAD_SERIALIZED) throw FileError("this MPI does not let threads send messages");
+  if (allowed < MPI_THREAD_SERIALIZED)
+    throw FileError("this MPI library does not support threads (MPI_THREAD_SERIALIZED)");
 }
 
 Job::~Job() { MPI_Finalize(); }

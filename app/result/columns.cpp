@@ -27,7 +27,7 @@ double* put(const Eigen::Vector3d& v, double* to) {
   return to;
 }
 
-/// What the functions of a torque want.
+/// The arguments of the functions of a torque.
 class Principal {
  public:
   explicit Principal(const Inertia& body) : body_(body), frame_(body) {}
@@ -153,7 +153,7 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
     if (is_free) {
       const double energy = kinetic_energy(body, start), length = momentum_length(start);
       const Eigen::Vector3d in_space = spatial_momentum(start);
-      // A body at rest stays so, and has no relative error.
+      // A body at rest stays at rest, and has no relative error.
       const auto relative = [](double difference, double size) {
         return difference == 0 ? 0.0 : difference / size;
       };
@@ -203,17 +203,17 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
         });
   for (const char* name : {"orbit_q", "orbit_angles"})
     if (is_wanted(name) && !orbit)
-      warnings_.push_back(fmt::format("There is no column \"{}\": no torque knows an orbit.", name));
+      warnings_.push_back(fmt::format("There is no column \"{}\": no torque has an orbit.", name));
   if (is_wanted("digits"))
     add("digits", {"digits"}, "", [digits = sources.digits](double time, const State&, double* to) {
       *to = digits ? digits(time) : std::numeric_limits<double>::quiet_NaN();
       return to + 1;
     });
-  // Columns of errors are written by default, so there is no warning where they are missing.
+  // Columns of errors are written by default, so there is no warning if they are missing.
   if (is_wanted("conserved") && !is_conserving)
     warnings_.push_back(fmt::format("There is no column \"conserved\": {}.",
-                                    has_impulses ? "impulses change what would be conserved"
-                                                 : "the torque conserves nothing that it knows of"));
+                                    has_impulses ? "impulses change the conserved quantity"
+                                                 : "the torque has no known conserved quantity"));
 }
 
 void StateColumns::fill(double time, const State& state, double* row) const {

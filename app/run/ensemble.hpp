@@ -3,9 +3,9 @@
 /// @file
 /// The runs of an ensemble, computed by the library's driver in threads and written to the journal.
 ///
-/// Convention. A run's numbers depend on the scenario alone: not on threads, on other runs, on the process
-///             that computes it or on what an earlier session has done.
-/// Memory.     That of the runs under way: how many there are in all does not matter.
+/// Convention. A run's numbers depend on the scenario alone: not on threads, other runs, the process that
+///             computes it or earlier sessions.
+/// Memory.     Of the runs that are being computed only, however many there are in all.
 
 #include <chrono>
 #include <cstdint>
@@ -13,9 +13,9 @@
 #include <mutex>
 #include <vector>
 
+#include "console/progress_line.hpp"
 #include "run/journal.hpp"
 #include "run/journal_index.hpp"
-#include "run/progress.hpp"
 #include "run/run.hpp"
 #include "run/runs.hpp"
 #include "scenario/scenario.hpp"
@@ -28,12 +28,12 @@ namespace polhode::app {
 void compute_runs(const ScenarioFile& file, const RunOptions& options, const std::vector<RunRange>& runs,
                   std::uint64_t last_session, RecordSink& sink, const std::function<void()>& note_done);
 
-/// Tells progress when a run has ended, and lets the journal reach the disk now and then.
+/// Shows progress when a run has ended, and syncs the journal to the disk now and then.
 class EnsembleProgress {
  public:
   /// `done` of the runs `all` have ended already.
   EnsembleProgress(const RunOptions& options, const RunRange& all, std::uint64_t done, Journal& journal,
-                   RunProgress& progress);
+                   ProgressLine& progress);
   /// May be called by many threads.
   void note_done(std::uint64_t runs = 1);
 
@@ -42,13 +42,13 @@ class EnsembleProgress {
   const std::uint64_t all_;
   std::uint64_t done_;
   Journal& journal_;
-  RunProgress& progress_;
+  ProgressLine& progress_;
   std::mutex mutex_;
   std::chrono::steady_clock::time_point last_sync_ = std::chrono::steady_clock::now();
 };
 
 /// Computes the runs that have not ended in the journal, and writes their ends to it.
 void run_ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                  Journal& journal, RunProgress& progress);
+                  Journal& journal, ProgressLine& progress);
 
 }  // namespace polhode::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Numbers as people write them in tables and on command lines, read strictly; and written with 17 digits.
+/// Numbers in tables and on command lines, read strictly, and written with 17 digits.
 
 #include <string>
 
@@ -16,7 +16,7 @@ using polhode::trimmed;
 /// 17 significant digits: enough to read back the same double.
 std::string text_of(double value);
 
-/// The same, written into a text that exists already, whose memory is used again.
+/// The same, written to an existing string, whose memory is reused.
 void replace_by_text_of(double value, std::string& text);
 
 }  // namespace polhode::app

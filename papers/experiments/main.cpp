@@ -13,13 +13,11 @@
 #include "command/reproduce.hpp"
 #include "command_line.hpp"
 #include "console/messages.hpp"
-#include "console/printable.hpp"
 #include "console/progress_line.hpp"
 #include "core/nearest.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/experiment_output.hpp"
 #include "experiments/record.hpp"
-#include "files/folder.hpp"
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
@@ -90,12 +88,10 @@ Record run_one(const Experiment& e, const ReproductionRequest& request, unsigned
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   app::ProgressLine line;
+  line.begin_part(fmt::format("{} {}:", place, e.id));
   ExperimentOutput output(
       request.folder, e.id, request.quick ? Size::quick : Size::full, threads,
-      [&](double fraction) {
-        if (line.is_due()) line.show(fmt::format("{} {}: {}", place, e.id, line.share(fraction)));
-      },
-      request.is_forced);
+      [&](double fraction) { line.at(fraction); }, request.is_forced);
   Record record{e.id, output.size(), e.run(output), 0, {}};
   record.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   record.files = output.files();

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace polhode {
@@ -116,6 +117,35 @@ void optional_fields(Bytes& bytes, T& optional, const Fields& fields) {
   if constexpr (!std::is_const_v<T>)
     if (has && !optional) optional.emplace();
   if (has) fields(bytes, *optional);
+}
+
+/// Entries up to the end of the bytes, without their number.
+template <class T, class Fields>
+void rest_fields(ByteWriter& bytes, const std::vector<T>& all, const Fields& fields) {
+  for (const T& one : all) fields(bytes, one);
+}
+template <class T, class Fields>
+void rest_fields(ByteReader& bytes, std::vector<T>& all, const Fields& fields) {
+  while (bytes.is_good() && !bytes.is_at_end()) fields(bytes, all.emplace_back());
+}
+
+// A type with a function fields(bytes, value), found by its arguments.
+
+template <class T>
+std::string bytes_of(const T& value) {
+  ByteWriter writer;
+  fields(writer, value);
+  return writer.bytes();
+}
+
+/// None if the bytes are not those of such a value.
+template <class T>
+std::optional<T> from_bytes(std::string_view bytes) {
+  ByteReader reader(bytes);
+  std::optional<T> value(std::in_place);
+  fields(reader, *value);
+  if (!reader.is_at_end()) value.reset();
+  return value;
 }
 
 }  // namespace polhode

@@ -577,7 +577,7 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
   const StateColumns columns =
       columns_of(scenario_of(body + start + times + "[output]\ncolumns = [\"orbit_q\"]\n"));
   ASSERT_EQ(columns.warnings().size(), 1U);
-  EXPECT_TRUE(contains(columns.warnings()[0], "no torque knows an orbit"));
+  EXPECT_TRUE(contains(columns.warnings()[0], "no torque has an orbit"));
 }
 
 TEST(Vessel, TakesTheMassOfItsBodyAndRefusesAnother) {

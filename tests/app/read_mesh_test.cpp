@@ -284,7 +284,7 @@ TEST(ReadMesh, FilesAreKnownByTheEndOfTheirName) {
     EXPECT_EQ(volume(read_mesh_file(path)), 1.0 / 6) << path;
   for (const std::string name : {"thing", "thing.ply", "obj", ""})
     EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(name); }),
-              name + ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
+              name + ": found another extension, expected a mesh with extension .stl or .obj");
   EXPECT_THROW(read_mesh_file("no/such/thing.obj"), FileError);
 }
 

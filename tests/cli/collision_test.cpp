@@ -338,7 +338,7 @@ TEST(CollisionByName, TwoResultsDoNotShareAFile) {
   fs::create_symlink("shared", folder / "out.json");
   const Ending ending = run({"run", folder / "in.toml", "-o", folder / "out"});
   EXPECT_EQ(ending.exit_code, 3);
-  EXPECT_TRUE(contains(ending.err, "another result would stand in the same file")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "two results would be written to the same file")) << ending.err;
   EXPECT_FALSE(fs::exists(folder / "shared"));
 }
 
@@ -355,7 +355,7 @@ TEST(CollisionByName, ResultsOfAnotherScenarioAreKept) {
   const std::string before = text_of_file(base + ".csv");
   const Ending refused = run({"run", two, "-o", base});
   EXPECT_EQ(refused.exit_code, 3);
-  EXPECT_TRUE(contains(refused.err, "out.json is there already, and polhode run did not write it"))
+  EXPECT_TRUE(contains(refused.err, "out.json already exists and was not written by polhode run"))
       << refused.err;
   EXPECT_EQ(text_of_file(base + ".csv"), before);
   // The same scenario with other numbers replaces its results; so does the same text under another name.

@@ -179,7 +179,8 @@ TEST(Outcome, WarnsOfWhatHasNoEffect) {
   const std::string same = folder.write("same.toml", scenario(start + "[ensemble]\nruns = 2\n"));
   EXPECT_TRUE(contains(run({"run", same, "-o", folder / "a"}).err, "its 2 runs are all the same"));
   const std::string one = folder.write("one.toml", scenario(start));
-  EXPECT_TRUE(contains(run({"run", one, "--trajectories", "-o", folder / "b"}).err, "--trajectories is for"));
+  EXPECT_TRUE(
+      contains(run({"run", one, "--trajectories", "-o", folder / "b"}).err, "--trajectories has no effect"));
 }
 
 TEST(Outcome, ComparisonNamesTheSplittingOfADrift) {

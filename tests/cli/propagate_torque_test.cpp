@@ -293,7 +293,7 @@ TEST(CliPropagateTorque, AParameterThatStandsThereTwiceIsRefusedOnlyBesideAKind)
   const std::string row = body + "1";
   const Ending twice = propagate("kind,p1,p1," + propagate_columns + "\nggrot,1,1," + row + "\n");
   EXPECT_EQ(twice.exit_code, 4);
-  EXPECT_TRUE(contains(twice.err, "more than once: p1")) << twice.err;
+  EXPECT_TRUE(contains(twice.err, "duplicate columns: p1")) << twice.err;
   EXPECT_EQ(propagate("p1,p1," + propagate_columns + "\n1,1," + row + "\n").exit_code, 0);
 }
 
@@ -301,13 +301,13 @@ TEST(CliPropagateTorque, AMethodForTheOtherSortOfBodyIsRefusedRowByRow) {
   const std::string rows = table({body + "1" + top, body + "1,free,,,,,,,"});
   const Ending free = propagate(rows, {"--method", "gauss4"});
   EXPECT_EQ(free.exit_code, 1);
-  EXPECT_TRUE(contains(free.err, "line 2: kind: found top, expected a free body: gauss4")) << free.err;
+  EXPECT_TRUE(contains(free.err, "line 2: kind: found top, expected a free body, since gauss4")) << free.err;
   EXPECT_TRUE(table_of(free.out).at(0).empty("m_1"));
   EXPECT_FALSE(table_of(free.out).at(1).empty("m_1"));
   const Ending splitting = propagate(rows, {"--method", "kahan_li8"});
   EXPECT_EQ(splitting.exit_code, 1);
-  EXPECT_TRUE(
-      contains(splitting.err, "line 3: kind: found a free body, expected one under torque: kahan_li8"))
+  EXPECT_TRUE(contains(splitting.err,
+                       "line 3: kind: found a free body, expected a body under torque, since kahan_li8"))
       << splitting.err;
   EXPECT_FALSE(table_of(splitting.out).at(0).empty("m_1"));
   EXPECT_TRUE(table_of(splitting.out).at(1).empty("m_1"));
@@ -333,13 +333,13 @@ TEST(CliPropagateTorque, WrongOptionsAreRefusedBeforeAnythingIsRead) {
   expect_refused_options(
       {WrongOptions{{"--method", "strang_kik"}, "did you mean strang_kick?"},
        WrongOptions{{"--method", "strang_kick+gauss4"}, "do not go together"},
-       WrongOptions{{"--tolerance", "1e-6", "--step", "0.1"}, "expected one of --tolerance and --step"},
+       WrongOptions{{"--tolerance", "1e-6", "--step", "0.1"}, "give only one of --tolerance and --step"},
        WrongOptions{{"--tolerance", "0"}, "--tolerance: found \"0\", expected a number between 0 and 1"},
        WrongOptions{{"--tolerance", "1"}, "expected a number between 0 and 1"},
        WrongOptions{{"--tolerance", "-1e-6"}, "expected a number between 0 and 1"},
        WrongOptions{{"--tolerance", "small"}, "expected a number between 0 and 1"},
-       WrongOptions{{"--tolerance", "1e-6", "--method", "gauss4"}, "--tolerance: goes with a splitting"},
-       WrongOptions{{"--drift", "dmv", "--method", "exact"}, "--drift: goes with a splitting"},
+       WrongOptions{{"--tolerance", "1e-6", "--method", "gauss4"}, "--tolerance requires a splitting"},
+       WrongOptions{{"--drift", "dmv", "--method", "exact"}, "--drift requires a splitting"},
        WrongOptions{{"--drift", "motion"}, "--drift: found motion"},
        WrongOptions{{"--drift", "strang_kick"}, "--drift: found strang_kick"},
        WrongOptions{{"--drift", "exakt"}, "--drift: no method exakt; did you mean exact?"},
