@@ -184,7 +184,7 @@ ExitCode run(int count, char** arguments, const std::vector<Command>& commands) 
   }
 }
 
-int told(ExitCode code, const std::string& message) {
+int said(ExitCode code, const std::string& message) {
   say(message);
   return static_cast<int>(code);
 }
@@ -197,24 +197,24 @@ int run_command_line(int count, char** arguments, const std::vector<Command>& co
   try {
     return static_cast<int>(run(count, arguments, commands));
   } catch (const UsageError& error) {
-    return told(ExitCode::usage, error.what());
+    return said(ExitCode::usage, error.what());
   } catch (const FileError& error) {
-    return told(ExitCode::file, error.what());
+    return said(ExitCode::file, error.what());
   } catch (const RefusedInput& error) {
-    return told(ExitCode::refused, error.what());
+    return said(ExitCode::refused, error.what());
   } catch (const InvalidInput& error) {
-    return told(ExitCode::refused, error.what());
+    return said(ExitCode::refused, error.what());
   } catch (const StepFailure& error) {
-    return told(ExitCode::refused, error.what());
+    return said(ExitCode::refused, error.what());
   } catch (const ReaderGone&) {
     return static_cast<int>(ExitCode::file);
   } catch (const Interrupted& stop) {
     say("interrupted");
     die_by(stop.signal);
   } catch (const std::bad_alloc&) {
-    return told(ExitCode::file, "stopped: out of memory");
+    return said(ExitCode::file, "stopped: out of memory");
   } catch (const std::exception& error) {
-    return told(ExitCode::file, fmt::format("stopped: {}", error.what()));
+    return said(ExitCode::file, fmt::format("stopped: {}", error.what()));
   }
 }
 

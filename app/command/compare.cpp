@@ -179,7 +179,7 @@ std::string table_text(const Comparison& comparison) {
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::string line = fmt::format("{:<{}}", rows[r][0], width[0]);
-    const std::size_t shown = after[r].empty() ? rows[r].size() : 2;  // a failure stands instead of numbers
+    const std::size_t shown = after[r].empty() ? rows[r].size() : 2;  // a failure has no numbers
     for (std::size_t i = 1; i < shown; ++i) line += fmt::format("  {:>{}}", rows[r][i], width[i]);
     text += line + after[r] + "\n";
   }

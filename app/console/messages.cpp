@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -63,6 +64,13 @@ std::string printable(std::string_view text) {
 }
 
 void say(std::string_view text) { write_to_standard_error(fmt::format("polhode: {}\n", printable(text))); }
+
+std::string with_first_lines(std::string title, const std::vector<std::string>& lines) {
+  constexpr std::size_t most = 5;
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) title += "\n  " + lines[i];
+  if (lines.size() > most) title += fmt::format("\n  and {} more", lines.size() - most);
+  return title;
+}
 
 bool WarningKinds::is_first(std::string_view warning) {
   std::string kind(warning);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace polhode::app {
 
@@ -19,6 +20,9 @@ std::string printable(std::string_view text);
 
 /// Writes "polhode: <text>" and a line end to standard error, made printable.
 void say(std::string_view text);
+
+/// A title and the first few of the lines, indented below it, with the number of the others.
+std::string with_first_lines(std::string title, const std::vector<std::string>& lines);
 
 /// Warnings that differ in their numbers alone are of one kind. Each kind is shown once, however many rows or
 /// runs have it.

@@ -68,9 +68,7 @@ int lead(const mpi::Job& job, int count, char** arguments) {
     leader.receive_introductions(file, options);
     return std::nullopt;
   };
-  work.ensemble = [&](const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                      Journal& journal,
-                      ProgressLine& progress) { leader.share(file, options, index, journal, progress); };
+  work.ensemble = [&](JournaledRun& run, const JournalIndex& index) { leader.share(run, index); };
   const int code = run_command_line(count, arguments, {run_command(work)});
   // Ranks that are computing do not receive messages.
   if (leader.is_at_work()) mpi::Job::abort(code);

@@ -111,10 +111,6 @@ bool sees(const std::string& path, std::uint64_t inode) {
   }
 }
 
-std::string header_of(const ScenarioFile& file, const RunOptions& options) {
-  return JournalIdentity(file, first_scenario(file), options).header();
-}
-
 }  // namespace
 
 RunDispenser::RunDispenser(std::vector<RunRange> runs, std::uint64_t takers)
@@ -137,51 +133,38 @@ std::optional<RunRange> RunDispenser::next() {
   return taken;
 }
 
-std::string why_not_together(int rank, const WorkerIntroduction& theirs, const std::string& our_host,
-                             const std::string& ours) {
-  const std::string who = fmt::format("rank {} on {}", rank, theirs.host);
-  if (!theirs.error.empty()) return fmt::format("{} cannot start: {}", who, theirs.error);
-  const auto our_identity = JournalIdentity::from_header(ours),
-             their_identity = JournalIdentity::from_header(theirs.header);
-  if (!our_identity || !their_identity) return fmt::format("{} has another version of polhode", who);
-  const std::string difference = our_identity->difference_of_ensemble(*their_identity);
-  return difference.empty() ? "" : fmt::format("{} differs from rank 0 on {}: {}", who, our_host, difference);
-}
-
 void Leader::receive_introductions(const ScenarioFile& file, const RunOptions& options) {
-  const std::string header = header_of(file, options), host = Job::host();
-  const auto ours = JournalIdentity::from_header(header);
-  hosts_.assign(static_cast<std::size_t>(job_.size()), "");
+  const JournalIdentity ours(file, first_scenario(file), options);
+  const std::string host = Job::host();
+  hosts_.assign(static_cast<std::size_t>(job_.size()), "unknown machine");
   std::vector<std::string> wrong;
   int others = 0;
   for (; introduced_ < job_.size() - 1; ++introduced_) {
     const Message message = next_message();
     const auto introduction = from_bytes<WorkerIntroduction>(message.bytes);
-    if (message.tag != Tag::introduction || !introduction) {
-      wrong.push_back(fmt::format("rank {} has another version of polhode", message.from));
-      continue;
-    }
-    hosts_[static_cast<std::size_t>(message.from)] = introduction->host;
-    const std::string why = why_not_together(message.from, *introduction, host, header);
-    if (!why.empty()) {
-      wrong.push_back(why);
-    } else if (JournalIdentity::from_header(introduction->header)->instructions != ours->instructions) {
+    const auto theirs = introduction ? JournalIdentity::from_header(introduction->header) : std::nullopt;
+    std::string& their_host = hosts_[static_cast<std::size_t>(message.from)];
+    if (introduction) their_host = introduction->host;
+    std::string why;
+    if (introduction && !introduction->error.empty())
+      why = "cannot start: " + introduction->error;
+    else if (message.tag != Tag::introduction || !theirs)
+      why = "has another version of polhode";
+    else if (const std::string difference = ours.difference_of_ensemble(*theirs); !difference.empty())
+      why = fmt::format("differs from rank 0 on {}: {}", host, difference);
+    else if (theirs->instructions != ours.instructions)
       ++others;
-    }
+    if (!why.empty()) wrong.push_back(fmt::format("rank {} on {} {}", message.from, their_host, why));
   }
   if (!wrong.empty()) {
     std::sort(wrong.begin(), wrong.end());
-    constexpr std::size_t most_told = 5;
-    std::string text = "the ranks do not have the same program and scenario:";
-    for (std::size_t i = 0; i < std::min(wrong.size(), most_told); ++i) text += "\n  " + wrong[i];
-    if (wrong.size() > most_told) text += fmt::format("\n  and {} more", wrong.size() - most_told);
-    throw RefusedInput(text);
+    throw RefusedInput(with_first_lines("the ranks do not have the same program and scenario:", wrong));
   }
   if (others > 0)
     say(fmt::format(
         "warning: {} ranks have other instructions than rank 0 on {} ({}): the last digits may differ "
         "from those of one machine",
-        others, host, ours->instructions));
+        others, host, ours.instructions));
   const std::uint64_t runs = runs_of(file, options).size();
   if (const auto ranks = static_cast<std::uint64_t>(job_.size()); ranks > runs)
     say(fmt::format("warning: {} ranks for {}: {} of them {} nothing to compute", ranks,
@@ -213,12 +196,10 @@ void Leader::check_folder(const Journal& journal) {
       blind.size() > 1 ? fmt::format(", nor do {} more", blind.size() - 1) : ""));
 }
 
-void Leader::share(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                   Journal& journal, ProgressLine& progress) {
-  check_folder(journal);
-  const RunRange all = runs_of(file, options);
-  EnsembleProgress told(options, all, index.ended.size(), journal, progress);
-  RunDispenser runs(index.ended.missing_in(all), static_cast<std::uint64_t>(job_.size()));
+void Leader::share(JournaledRun& run, const JournalIndex& index) {
+  check_folder(run.journal());
+  EnsembleProgress progress(run, index.ended.size());
+  RunDispenser runs(index.ended.missing_in(run.shape().runs), static_cast<std::uint64_t>(job_.size()));
   const auto send_block_to = [&](int rank) {
     const auto block = runs.next();
     if (block) send(rank, Tag::order, order(Order::compute, {block->first, block->last, index.last_session}));
@@ -231,7 +212,8 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
   const std::jthread own([&] {
     try {
       for (auto block = runs.next(); block && !is_over; block = runs.next())
-        compute_runs(file, options, {*block}, index.last_session, journal, [&] { told.note_done(); });
+        compute_runs(run.file(), run.options(), {*block}, index.last_session, run.journal(),
+                     [&] { progress.note_done(); });
     } catch (...) {
       own_failure = std::current_exception();
     }
@@ -251,8 +233,8 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
       if (message->tag != Tag::records || message->bytes.empty())
         throw FileError(fmt::format("rank {} on {} cannot continue: {}", message->from,
                                     hosts_[static_cast<std::size_t>(message->from)], message->bytes));
-      const std::uint64_t ended = unpack(std::string_view(message->bytes).substr(1), journal);
-      if (ended > 0) told.note_done(ended);
+      const std::uint64_t ended = unpack(std::string_view(message->bytes).substr(1), run.journal());
+      if (ended > 0) progress.note_done(ended);
       if (message->bytes.front() == block_is_done && !send_block_to(message->from)) --busy_;
     }
   } catch (...) {
@@ -260,7 +242,7 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
     throw;
   }
   if (own_failure) std::rethrow_exception(own_failure);
-  journal.sync();
+  run.journal().sync();
 }
 
 void Leader::end_workers() {
@@ -270,7 +252,8 @@ void Leader::end_workers() {
 }
 
 void Worker::serve(const ScenarioFile& file, const RunOptions& options) {
-  send(0, Tag::introduction, bytes_of(WorkerIntroduction{Job::host(), header_of(file, options), ""}));
+  const JournalIdentity ours(file, first_scenario(file), options);
+  send(0, Tag::introduction, bytes_of(WorkerIntroduction{Job::host(), ours.header(), ""}));
   has_introduced_itself_ = true;
   while (true) {
     const Message message = next_message();

@@ -53,10 +53,6 @@ void fields(Bytes& bytes, T& introduction) {
   bytes(introduction.error);
 }
 
-/// Why a rank cannot work with rank 0, whose header is `ours`; empty if it can.
-std::string why_not_together(int rank, const WorkerIntroduction& theirs, const std::string& our_host,
-                             const std::string& ours);
-
 /// Rank 0.
 class Leader {
  public:
@@ -66,8 +62,7 @@ class Leader {
   /// scenario; warns if there are more ranks than runs.
   void receive_introductions(const ScenarioFile& file, const RunOptions& options);
   /// As run_ensemble. Throws RefusedInput if a rank does not see the folder of the results.
-  void share(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index, Journal& journal,
-             ProgressLine& progress);
+  void share(JournaledRun& run, const JournalIndex& index);
   /// Ends the other ranks.
   void end_workers();
   /// Whether other ranks are computing: they cannot be ended by end_workers() then.

@@ -468,7 +468,7 @@ Json parsed(const std::string& text, const std::string& name) {
     return true;
   };
   Json json = Json::parse(text, check_depth, false);
-  if (json.is_discarded()) throw RefusedResult(fmt::format("{}: this is not valid JSON", name));
+  if (json.is_discarded()) throw RefusedResult(fmt::format("{} is not valid JSON", name));
   return json;
 }
 

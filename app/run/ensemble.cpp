@@ -172,31 +172,26 @@ void compute_runs(const ScenarioFile& file, const RunOptions& options, const std
   Ensemble(file, options, runs, last_session, sink, note_done).run();
 }
 
-EnsembleProgress::EnsembleProgress(const RunOptions& options, const RunRange& all, std::uint64_t done,
-                                   Journal& journal, ProgressLine& progress)
-    : seconds_between_syncs_(std::max(2.0, options.seconds_between_checkpoints)),
-      all_(all.size()),
-      done_(done),
-      journal_(journal),
-      progress_(progress) {}
+EnsembleProgress::EnsembleProgress(JournaledRun& run, std::uint64_t done)
+    : seconds_between_syncs_(std::max(2.0, run.options().seconds_between_checkpoints)),
+      run_(run),
+      done_(done) {}
 
 void EnsembleProgress::note_done(std::uint64_t runs) {
   const std::lock_guard lock(mutex_);
   done_ += runs;
-  progress_.at(static_cast<double>(done_) / static_cast<double>(all_), done_);
+  run_.progress().at(static_cast<double>(done_) / static_cast<double>(run_.shape().runs.size()), done_);
   const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last_sync_;
   if (since.count() < seconds_between_syncs_) return;
-  journal_.sync();
+  run_.journal().sync();
   last_sync_ = std::chrono::steady_clock::now();
 }
 
-void run_ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                  Journal& journal, ProgressLine& progress) {
-  const RunRange all = runs_of(file, options);
-  EnsembleProgress told(options, all, index.ended.size(), journal, progress);
-  compute_runs(file, options, index.ended.missing_in(all), index.last_session, journal,
-               [&] { told.note_done(); });
-  journal.sync();
+void run_ensemble(JournaledRun& run, const JournalIndex& index) {
+  EnsembleProgress progress(run, index.ended.size());
+  compute_runs(run.file(), run.options(), index.ended.missing_in(run.shape().runs), index.last_session,
+               run.journal(), [&] { progress.note_done(); });
+  run.journal().sync();
 }
 
 }  // namespace polhode::app

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "console/messages.hpp"
 #include "console/progress_line.hpp"
 #include "exit_code.hpp"
 #include "files/claim.hpp"
@@ -75,7 +76,7 @@ PartDone run_part(const ScenarioFile& file, const RunOptions& options, const Ens
     throw FileError(
         fmt::format("cannot write {}: a part must be a regular file, not a link or a device", path));
   PartDone result;
-  run.run([&](const JournalIndex& index) { work(file, options, index, run.journal(), progress); },
+  run.run([&](const JournalIndex& index) { work(run, index); },
           [&](const JournalIndex& index) {
             run.journal().put(place);
             result = done(index, false);
@@ -132,7 +133,6 @@ Part opened_part(const std::string& path) {
 
 /// Each run is in one part. The parts are in order.
 void check_runs(const std::vector<Part>& parts, std::uint64_t runs) {
-  constexpr std::size_t most_told = 5;
   std::vector<std::string> wrong;
   std::uint64_t next = 0;
   const Part* last = nullptr;
@@ -150,11 +150,7 @@ void check_runs(const std::vector<Part>& parts, std::uint64_t runs) {
   if (next < runs) wrong.push_back(words_of({next, runs}) + " in no part");
   if (next > runs)
     wrong.push_back(fmt::format("{} beyond the {} of the scenario", words_of({runs, next}), runs));
-  if (wrong.empty()) return;
-  std::string text = "each run must be in one part:";
-  for (std::size_t i = 0; i < std::min(wrong.size(), most_told); ++i) text += "\n  " + wrong[i];
-  if (wrong.size() > most_told) text += fmt::format("\n  and {} more", wrong.size() - most_told);
-  refuse(text);
+  if (!wrong.empty()) refuse(with_first_lines("each run must be in one part:", wrong));
 }
 
 /// Reads its index; refuses it unless it holds all of its runs.

@@ -160,7 +160,7 @@ class ResultsWriter {
     note_placed(files);
     // From here on only names change.
     for (OutputFile* file : files) {
-      // The summary gets its name last: until then that of an earlier run tells which files are its own.
+      // The summary is renamed last: until then that of an earlier run lists the files of that run.
       if (file == &json) remove_outdated();
       file->finish();
     }
@@ -577,7 +577,7 @@ class ResultsWriter {
   std::vector<std::unique_ptr<TableWriter>> tables_;
   Summary summary_;
   WarningKinds kinds_;              ///< of the runs of an ensemble
-  std::uint64_t first_good_ = 0;    ///< the run whose layout stands for all
+  std::uint64_t first_good_ = 0;    ///< the run whose columns are used for all
   std::size_t numbers_of_end_ = 0;  ///< that each has
   double least_digits_ = HUGE_VAL;
   std::vector<std::vector<double>> first_times_;  ///< of each event, in the runs that have it

@@ -40,6 +40,9 @@ class JournaledRun {
   void run(const std::function<void(const JournalIndex&)>& compute,
            const std::function<void(JournalIndex&)>& finish);
 
+  const ScenarioFile& file() const noexcept { return file_; }
+  const RunOptions& options() const noexcept { return options_; }
+  ProgressLine& progress() noexcept { return progress_; }
   Journal& journal() noexcept { return journal_; }
   const JournalIdentity& identity() const noexcept { return identity_; }
   const JournalShape& shape() const noexcept { return shape_; }

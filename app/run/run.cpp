@@ -37,12 +37,12 @@ constexpr auto between_syncs = std::chrono::seconds(2);
 /// One motion, into the journal.
 class MotionRun {
  public:
-  MotionRun(const Scenario& scenario, const RunOptions& options, Journal& journal, ProgressLine& progress)
+  MotionRun(const Scenario& scenario, JournaledRun& run)
       : scenario_(scenario),
-        options_(options),
-        journal_(journal),
-        progress_(progress),
-        recorder_(journal, {}, MotionRecorder::Keeps::all_states, states_of_record) {}
+        options_(run.options()),
+        journal_(run.journal()),
+        progress_(run.progress()),
+        recorder_(journal_, {}, MotionRecorder::Keeps::all_states, states_of_record) {}
 
   /// From the journal's last checkpoint, if there is one.
   void run(const JournalIndex& index) {
@@ -178,9 +178,9 @@ Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const 
   run.run(
       [&](const JournalIndex& index) {
         if (is_single)
-          MotionRun(*first, options, run.journal(), progress).run(index);
+          MotionRun(*first, run).run(index);
         else
-          work(file, options, index, run.journal(), progress);
+          work(run, index);
       },
       [&](JournalIndex& index) {
         RunReader runs({{run.shape().runs, std::move(index.stretches), &run.journal()}},

@@ -22,8 +22,7 @@
 
 namespace polhode::app {
 
-class Journal;
-class ProgressLine;
+class JournaledRun;
 struct JournalIndex;
 
 struct RunOptions {
@@ -42,8 +41,7 @@ RunRange runs_of(const ScenarioFile& file, const RunOptions& options) noexcept;
 
 /// Computes the runs that have not ended in the journal: run_ensemble, or a function that shares them among
 /// processes.
-using EnsembleWork = std::function<void(const ScenarioFile& file, const RunOptions& options,
-                                        const JournalIndex& index, Journal& journal, ProgressLine& progress)>;
+using EnsembleWork = std::function<void(JournaledRun& run, const JournalIndex& index)>;
 
 /// Runs and writes; returns what was written. Throws FileError, RefusedScenario, InvalidInput, Interrupted.
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const EnsembleWork& work);

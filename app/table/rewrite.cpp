@@ -172,7 +172,7 @@ class Rewriting {
     compute_and_write();
     output_.finish();
     if (const std::size_t more = kinds_.repeated(); more > 0)
-      progress_.say(fmt::format("{} more warnings of these kinds are not shown", more));
+      progress_.say(fmt::format("{} more warning{} of these kinds not shown", more, more == 1 ? "" : "s"));
     if (failed_rows_ == 0) return ExitCode::ok;
     progress_.say(
         fmt::format("{}: {} of {} rows failed; their results are left empty", table_, failed_rows_, rows_));

@@ -233,7 +233,7 @@ TEST(Summary, WhatIsNotOneIsRefusedByItsKey) {
     return test::refusal<RefusedResult>([&] { summary_from_json(text, "r.json"); });
   };
   EXPECT_TRUE(
-      test::contains(test::refusal<RefusedResult>([] { summary_from_json("t,m\n", "r.json"); }), "not JSON"));
+      test::contains(test::refusal<RefusedResult>([] { summary_from_json("t,m\n", "r.json"); }), "not valid JSON"));
   EXPECT_TRUE(test::contains(test::refusal<RefusedResult>([] { summary_from_json("{}", "r.json"); }),
                              "r.json: program: found nothing"));
   EXPECT_TRUE(

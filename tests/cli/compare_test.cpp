@@ -143,7 +143,7 @@ TEST(CliCompare, WrongLinesAreRefused) {
   refused({}, "--methods");
   refused({"--methods", ","}, "expected names");
   refused({"--methods", "exakt"}, "--methods: no method exakt; did you mean exact?");
-  refused({"--methods", "exact,exact"}, "twice");
+  refused({"--methods", "exact,exact"}, "duplicate method");
   refused({"--methods", "motion"}, "takes no steps");
   refused({"--methods", "strang_kick"}, "no torque acts");
   refused({"--methods", "exact", "--step", "0.1,-1"}, "expected positive numbers");

@@ -168,7 +168,7 @@ TEST(Merge, ReplacesNothingOfOthers) {
   std::filesystem::remove(p.folder / "out.h5");
   // A run that was not finished keeps its name.
   p.folder.write("out.journal", "mine\n");
-  p.expect_refusal({p.a, p.b, p.c}, "out.journal is there", 3);
+  p.expect_refusal({p.a, p.b, p.c}, "out.journal exists", 3);
 }
 
 TEST(Parts, WrongUseIsRefused) {

@@ -133,7 +133,7 @@ TEST(Rerun, WhatIsNoResultIsRefused) {
     EXPECT_EQ(end.exit_code, 4) << end.err;
     return end.err;
   };
-  EXPECT_TRUE(contains(told("{"), "this is not JSON"));
+  EXPECT_TRUE(contains(told("{"), "not valid JSON"));
   EXPECT_TRUE(contains(told("{\"program\": \"other\"}"), "is it a result of polhode run?"));
   ASSERT_EQ(run({"run", folder.write("s.toml", ensemble), "-o", folder / "good"}).exit_code, 0);
   std::string json = text_of_file(folder / "good.json");

@@ -496,7 +496,7 @@ TableFormat hdf5_format() {
   TableFormat format;
   format.name = "hdf5";
   format.ending = ".h5";
-  format.help = "the same as HDF5, with all that is known of the run, if the scenario asks for it";
+  format.help = "the same as HDF5, with the summary, if the scenario asks for it";
   format.writer = [](const TablePlaces& places) -> std::unique_ptr<TableWriter> {
     return std::make_unique<Hdf5Writer>(places.table);
   };
