@@ -232,8 +232,8 @@ TEST(Summary, WhatIsNotOneIsRefusedByItsKey) {
     text.replace(at, from.size(), to);
     return test::refusal<RefusedResult>([&] { summary_from_json(text, "r.json"); });
   };
-  EXPECT_TRUE(
-      test::contains(test::refusal<RefusedResult>([] { summary_from_json("t,m\n", "r.json"); }), "not valid JSON"));
+  EXPECT_TRUE(test::contains(test::refusal<RefusedResult>([] { summary_from_json("t,m\n", "r.json"); }),
+                             "not valid JSON"));
   EXPECT_TRUE(test::contains(test::refusal<RefusedResult>([] { summary_from_json("{}", "r.json"); }),
                              "r.json: program: found nothing"));
   EXPECT_TRUE(
