@@ -39,7 +39,7 @@ ExitCode merge(const MergeLine& line) {
   options.base = without_result_extension(line.base);
   options.is_forced = line.is_forced;
   make_folder_of(options.base);
-  return tell_results(merge_parts(line.parts, options), options.base);
+  return print_results(merge_parts(line.parts, options), options.base);
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ RunRange read_runs(const std::string& text, const ScenarioFile& file) {
   return runs;
 }
 
-ExitCode tell_part(const PartDone& part) {
+ExitCode print_part(const PartDone& part) {
   if (!part.first_failure.empty()) {
     say(part.first_failure);
     if (part.failed > 1) say(fmt::format("{} runs failed in all", part.failed));
@@ -132,8 +132,8 @@ ExitCode run(RunLine options, const RunWork& work) {
   if (work.before)
     if (const auto code = work.before(file, options.run)) return *code;
   make_folder_of(options.run.base);
-  if (options.run.runs) return tell_part(run_part(file, options.run, work.ensemble));
-  return tell_results(run_scenario(file, options.run, work.ensemble), options.run.base);
+  if (options.run.runs) return print_part(run_part(file, options.run, work.ensemble));
+  return print_results(run_scenario(file, options.run, work.ensemble), options.run.base);
 }
 
 }  // namespace
@@ -147,7 +147,7 @@ std::string without_result_extension(const std::string& name) {
   return std::ranges::find(all, extension) == all.end() ? name : (path.parent_path() / path.stem()).string();
 }
 
-ExitCode tell_results(const Summary& summary, const std::string& base) {
+ExitCode print_results(const Summary& summary, const std::string& base) {
   if (!summary.is_ensemble && !summary.failure.empty()) say(summary.failure);
   for (const FailedRun& failed : summary.failed_runs) {
     say(fmt::format("run {} failed: {}", failed.run, failed.reason));

@@ -26,7 +26,7 @@ struct RunWork {
 Command run_command(const RunWork& work);
 
 /// Says what was written.
-ExitCode tell_results(const Summary& summary, const std::string& base);
+ExitCode print_results(const Summary& summary, const std::string& base);
 
 /// The name of results without the extension of one of their files.
 std::string without_result_extension(const std::string& name);

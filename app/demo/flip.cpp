@@ -14,7 +14,7 @@
 namespace polhode::app {
 namespace {
 
-State begun(const THandle& handle, double turns_per_second, double disturbance) {
+State start_of(const THandle& handle, double turns_per_second, double disturbance) {
   const double spin = 2 * std::numbers::pi * turns_per_second;
   const Inertia body = handle.inertia();
   const Eigen::Vector3d momentum = body.momentum({0, spin, disturbance * spin});
@@ -50,7 +50,7 @@ Inertia THandle::inertia() const {
 }
 
 Flip::Flip()
-    : start(begun(handle, turns_per_second, disturbance)),
+    : start(start_of(handle, turns_per_second, disturbance)),
       motion(handle.inertia(), start),
       description(describe(motion.body(), start)) {
   const double between = description.polhode_period / 2;

@@ -93,24 +93,24 @@ std::optional<FileId> file_named(const std::string& path) {
   return id_of(status);
 }
 
-std::string OutputPlace::aside(int attempt) const {
+std::string OutputPlace::temporary_path(int attempt) const {
   return fmt::format("{}.{}-{}.partial", path_, ::getpid(), attempt);
 }
 
-void OutputPlace::put(const std::string& aside) const {
+void OutputPlace::put(const std::string& temporary) const {
   const auto appeared = [&] {
     throw FileError(fmt::format(
         "cannot write {}: a file of that name was created meanwhile; it was not overwritten", name_));
   };
   try {
     if (!is_forced_ && !replaces_) {
-      if (!renamed_to_free_name(aside, path_)) appeared();
+      if (!renamed_to_free_name(temporary, path_)) appeared();
       sync_folder_of(path_);
       return;
     }
     const auto there = file_named(path_);
     if (!is_forced_ && there && *there != *replaces_) appeared();
-    if (std::rename(aside.c_str(), path_.c_str()) != 0)
+    if (std::rename(temporary.c_str(), path_.c_str()) != 0)
       throw std::system_error(errno, std::generic_category());
     sync_folder_of(path_);
   } catch (const std::system_error& failed) {
@@ -144,9 +144,9 @@ void OutputClaim::check_name(const OutputPlace& place) const {
   if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(place.name(), std::strerror(errno));
   const long longest = ::pathconf(folder.c_str(), _PC_NAME_MAX);
   // The temporary name is longer: with room for any process id.
-  const std::string aside = fs::path(place.aside(0)).filename().string();
+  const std::string temporary = fs::path(place.temporary_path(0)).filename().string();
   constexpr std::size_t room = 10;
-  if (longest > 0 && aside.size() + room > static_cast<std::size_t>(longest))
+  if (longest > 0 && temporary.size() + room > static_cast<std::size_t>(longest))
     cannot_write(place.name(), std::strerror(ENAMETOOLONG));
 }
 

@@ -43,11 +43,11 @@ class OutputPlace {
   std::optional<mode_t> mode() const noexcept { return mode_; }
 
   /// A temporary name in the same folder while the file is written.
-  std::string aside(int attempt) const;
+  std::string temporary_path(int attempt) const;
 
   /// Renames the complete file. Throws FileError if another file has appeared there since the place was
   /// claimed.
-  void put(const std::string& aside) const;
+  void put(const std::string& temporary) const;
 
  private:
   friend class OutputClaim;

@@ -34,10 +34,10 @@ void make_folder_of(const std::string& file) {
   if (file != "-" && !folder.empty()) make_folder(folder);
 }
 
-FileAside make_aside(const OutputPlace& place) {
+TemporaryFile make_temporary_file(const OutputPlace& place) {
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    FileAside made{place.aside(attempt), -1};
+    TemporaryFile made{place.temporary_path(attempt), -1};
     // O_EXCL: an existing file or link of that name is left alone.
     made.descriptor =
         ::open(made.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, place.mode() ? 0600 : 0666);
@@ -57,15 +57,15 @@ OutputFile::OutputFile(const OutputPlace& place) : place_(place) {
     descriptor_ = ::open(place.path().c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail("open");
   } else {
-    const FileAside made = make_aside(place);
-    aside_ = made.path;
+    const TemporaryFile made = make_temporary_file(place);
+    temporary_ = made.path;
     descriptor_ = made.descriptor;
   }
 }
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) ::close(descriptor_);
-  if (!aside_.empty()) ::unlink(aside_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::fail(const char* what) const {
@@ -104,18 +104,20 @@ void OutputFile::flush() {
 void OutputFile::finish() {
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
-  if (!aside_.empty() && ::fsync(descriptor_) != 0) fail("write");
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail("write");
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail("write");
-  if (aside_.empty()) return;
-  place_.put(aside_);
-  aside_.clear();
+  if (temporary_.empty()) return;
+  place_.put(temporary_);
+  temporary_.clear();
 }
 
 std::string OutputFile::file_name() const { return std::filesystem::path(place_.name()).filename().string(); }
 
-std::optional<FileId> OutputFile::file() const { return aside_.empty() ? std::nullopt : file_named(aside_); }
+std::optional<FileId> OutputFile::file() const {
+  return temporary_.empty() ? std::nullopt : file_named(temporary_);
+}
 
 void write_to_standard_output(std::string_view text) {
   OutputFile output(any_place("-"));

@@ -18,13 +18,13 @@ void make_folder(const std::string& folder);
 /// The same for the parent folder of a file; nothing for standard output, "-".
 void make_folder_of(const std::string& file);
 
-/// A new file under its temporary name (OutputPlace::aside).
-struct FileAside {
+/// A new file under its temporary name (OutputPlace::temporary_path).
+struct TemporaryFile {
   std::string path;
   int descriptor;
 };
 /// Creates it with the mode of the file that it will replace. Throws FileError.
-FileAside make_aside(const OutputPlace& place);
+TemporaryFile make_temporary_file(const OutputPlace& place);
 
 class OutputFile {
  public:
@@ -53,13 +53,13 @@ class OutputFile {
   /// Its name without the folder.
   std::string file_name() const;
   /// The path while it is being written; empty if it is written directly.
-  const std::string& aside() const noexcept { return aside_; }
+  const std::string& temporary_path() const noexcept { return temporary_; }
   /// The file that will get the name; none for what is written directly.
   std::optional<FileId> file() const;
 
  private:
   OutputPlace place_;
-  std::string aside_;
+  std::string temporary_;
   int descriptor_ = -1;
   std::string waiting_;
   std::optional<Sha256> digest_;

@@ -53,7 +53,7 @@ std::optional<Message> arrived() {
 }
 
 Message next_message() {
-  GrowingWait pause;
+  GrowingPause pause;
   while (true) {
     if (auto message = arrived()) return *std::move(message);
     stop_if_interrupted();
@@ -61,7 +61,7 @@ Message next_message() {
   }
 }
 
-void GrowingWait::wait() {
+void GrowingPause::wait() {
   constexpr long most = 1000;
   microseconds_ = std::min(most, 2 * microseconds_ + 10);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds_));

@@ -54,7 +54,7 @@ std::optional<Message> arrived();
 Message next_message();
 
 /// Sleeps longer with each call since the last reset, up to a millisecond.
-class GrowingWait {
+class GrowingPause {
  public:
   void wait();
   void reset() noexcept { microseconds_ = 0; }

@@ -36,7 +36,7 @@ enum class Order : std::uint8_t { compute = 1, look, end };
 constexpr char more_will_come = 0, block_is_done = 1;
 
 /// Sends records to rank 0, many in a message.
-class Parcel final : public RecordSink {
+class RecordSender final : public RecordSink {
  public:
   void append(RecordKind kind, std::string_view payload) override {
     const std::lock_guard lock(mutex_);
@@ -67,7 +67,7 @@ class Parcel final : public RecordSink {
   Clock::time_point sent_ = Clock::now();
 };
 
-/// Writes the records of a parcel to the journal; returns how many runs have ended.
+/// Writes the records of a sender to the journal; returns how many runs have ended.
 std::uint64_t unpack(std::string_view records, Journal& journal) {
   std::uint64_t ended = 0;
   std::vector<Journal::Record> all;
@@ -220,7 +220,7 @@ void Leader::share(JournaledRun& run, const JournalIndex& index) {
     is_own_done = true;
   });
   try {
-    GrowingWait pause;
+    GrowingPause pause;
     while (busy_ > 0 || !is_own_done) {
       stop_if_interrupted();
       if (is_own_done && own_failure) break;
@@ -281,9 +281,9 @@ void Worker::compute(const std::string& order, const ScenarioFile& file, const R
   reader(runs.first);
   reader(runs.last);
   reader(last_session);
-  Parcel parcel;
-  compute_runs(file, options, {runs}, last_session, parcel, [] {});
-  parcel.finish();
+  RecordSender sender;
+  compute_runs(file, options, {runs}, last_session, sender, [] {});
+  sender.finish();
 }
 
 void Worker::tell_failure(const std::string& why) {

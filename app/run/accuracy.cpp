@@ -18,7 +18,7 @@ namespace {
 constexpr double less_than_a_digit = 0.1;
 
 /// With each parameter changed by one or two roundings; unchanged if that is refused.
-Torque rounded_torque(const Scenario& scenario) {
+Torque perturbed_torque(const Scenario& scenario) {
   std::vector<double> numbers = scenario.torque_family.parameters;
   for (double& number : numbers) number *= 1 + std::numeric_limits<double>::epsilon();
   try {
@@ -48,7 +48,7 @@ double angle_of(const Scenario& scenario, const SimulationReport& report, const 
 /// From the derivative of the motion; unknown if there is none, or if it takes too long.
 AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationReport& report,
                                   const std::vector<RawRow>& rows,
-                                  const std::function<void(double)>& goes_on) {
+                                  const std::function<void(double)>& progress) {
   constexpr double most_radians = 2e4, radians_of_part = 300, inputs_at_once = 9, most_work = 1.5e6;
   const TorqueFamily& torque = scenario.torque_family;
   const double angle = angle_of(scenario, report, rows);
@@ -62,7 +62,7 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
       std::abs(times.back() - scenario.times.start) / std::max(1.0, angle / radians_of_part);
   // The derivative may take far more steps than the run, as along a decay over which a splitting passes.
   options.most_work = most_work;
-  options.progress = goes_on;
+  options.progress = progress;
   double largest = momentum_length(scenario.start);
   try {
     for (const RoundedState& rounded :
@@ -85,7 +85,7 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
 Problem companion_of(const Scenario& scenario, const SimulationReport& report,
                      const std::vector<double>& times) {
   const RoundedNeighbour near = rounded_neighbour(scenario.body, scenario.start);
-  Problem problem{near.body, near.start, rounded_torque(scenario), TimeSequence(times)};
+  Problem problem{near.body, near.start, perturbed_torque(scenario), TimeSequence(times)};
   problem.options.start_time = scenario.times.start;
   set_method(scenario.method, problem);
   if (!report.splitting.empty() && report.step > 0) {
@@ -147,8 +147,8 @@ std::function<double(double time)> exact_digits(const Scenario& s) {
 }
 
 AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
-                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on,
-                          LookedAt how) {
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& progress,
+                          AccuracyMethod how) {
   std::vector<double> times, errors;
   for (const RawRow& row : rows) times.push_back(row[0]);
   if (times.empty()) return {};
@@ -166,12 +166,12 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
     return curve;
   }
   if (!scenario.method.has_companion) return {};
-  if (how == LookedAt::closely)
-    if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, goes_on); curve.is_known())
+  if (how == AccuracyMethod::by_derivative)
+    if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, progress); curve.is_known())
       return curve;
   Problem problem = companion_of(scenario, report, times);
   problem.options.progress = [&](double part) {
-    goes_on(part);
+    progress(part);
     return true;
   };
   double largest = momentum_length(scenario.start);

@@ -54,13 +54,13 @@ class AccuracyCurve {
 double digits_left(double error) noexcept;
 
 /// How an accuracy is found: by derivatives if possible, or, for many runs, always by a companion.
-enum class LookedAt { closely, quickly };
+enum class AccuracyMethod { by_derivative, by_companion };
 
-/// The accuracy of a motion from some of its rows. `goes_on` is called now and then with the part that is
+/// The accuracy of a motion from some of its rows. `progress` is called now and then with the part that is
 /// done.
 AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
-                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on,
-                          LookedAt how = LookedAt::closely);
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& progress,
+                          AccuracyMethod how = AccuracyMethod::by_derivative);
 
 /// The correct digits of a motion that is computed exactly, as a function of time, which may increase again;
 /// none for other motions.

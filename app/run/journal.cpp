@@ -216,7 +216,7 @@ void Journal::begin(const std::string& belongs_to) {
   const OutputPlace place = claim.place(path_);
   if (place.path() != path_)
     throw FileError(fmt::format("cannot write {}: it was replaced by a link", path_));
-  const FileAside made = make_aside(place);
+  const TemporaryFile made = make_temporary_file(place);
   const int before = std::exchange(descriptor_, made.descriptor);
   try {
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock");

@@ -154,7 +154,7 @@ void check_runs(const std::vector<Part>& parts, std::uint64_t runs) {
 }
 
 /// Reads its index; refuses it unless it holds all of its runs.
-void look_into(Part& part, const std::optional<std::size_t>& events) {
+void read_index(Part& part, const std::optional<std::size_t>& events) {
   const Journal journal(part.path, Journal::Use::reading);
   JournalIndex index = index_of(journal, {part.identity.runs, events});
   if (index.scanned.how == Journal::End::damaged)
@@ -169,8 +169,8 @@ void look_into(Part& part, const std::optional<std::size_t>& events) {
 }
 
 /// Results to which a merge was giving their names when it was killed. Refuses a journal of anything else.
-std::vector<FileId> taken_over(const Journal& journal, const JournalIdentity& whole,
-                               const JournalShape& shape, const RunOptions& options) {
+std::vector<FileId> placed_by_merge(const Journal& journal, const JournalIdentity& whole,
+                                    const JournalShape& shape, const RunOptions& options) {
   if (journal.found() == Journal::Found::nothing) return {};
   const auto theirs = identity_in(journal);
   if (!theirs) {
@@ -219,7 +219,7 @@ Summary merge_parts(const std::vector<std::string>& given, const RunOptions& ask
   const JournalShape shape = shape_of({0, file.runs()}, first);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     stop_if_interrupted();
-    look_into(parts[i], shape.events);
+    read_index(parts[i], shape.events);
     progress.at(static_cast<double>(i + 1) / static_cast<double>(parts.size()), parts[i].identity.runs.last);
   }
   if (others > 0)
@@ -229,7 +229,7 @@ Summary merge_parts(const std::vector<std::string>& given, const RunOptions& ask
                     others, parts.size(), first_part.path, first_part.identity.instructions));
 
   Journal journal(options.base + ".journal");
-  const std::vector<FileId> placed = taken_over(journal, whole, shape, options);
+  const std::vector<FileId> placed = placed_by_merge(journal, whole, shape, options);
   std::vector<std::string> reads;
   std::vector<RunSource> sources;
   for (Part& part : parts) {

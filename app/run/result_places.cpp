@@ -80,7 +80,7 @@ class EarlierResults {
   std::optional<ResultOrigin> origin_;
 };
 
-/// The id of the process that wrote a temporary file (OutputPlace::aside); none for other names.
+/// The id of the process that wrote a temporary file (OutputPlace::temporary_path); none for other names.
 std::optional<pid_t> maker_of(const std::string& file, const std::string& result) {
   static const std::regex rest("([1-9][0-9]{0,8})-[0-9]+\\.partial");
   if (!file.starts_with(result)) return std::nullopt;

@@ -33,11 +33,11 @@ namespace {
 constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100,
                       most_draws_in_summary = 1000;
 /// The columns of an ensemble's table between the last state and what was drawn.
-constexpr std::array how_it_went{"step",   "steps",   "error_estimate", "conserved_excursion",
-                                 "events", "stopped", "success"};
+constexpr std::array report_columns{"step",   "steps",   "error_estimate", "conserved_excursion",
+                                    "events", "stopped", "success"};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-SummaryMethod asked_of(const MethodSettings& settings) {
+SummaryMethod method_as_given(const MethodSettings& settings) {
   return {settings.step ? std::nullopt : settings.tolerance, settings.step, settings.max_step,
           settings.free_method ? settings.free_method->name : "",
           settings.splitting ? settings.splitting->name : ""};
@@ -67,7 +67,7 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.conserved_unit = unit_of_conserved(scenario);
   s.start = scenario.start;
   s.times = scenario.times;
-  s.asked = asked_of(scenario.method);
+  s.asked = method_as_given(scenario.method);
   s.watched = scenario.given_events;
   s.warnings = scenario.warnings;
 }
@@ -101,7 +101,7 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
 }
 
 /// Whether attitude, momentum and, if there is an orbit, the attitude in it follow from the columns.
-bool tell_states(const std::vector<Column>& columns, bool has_orbit) {
+bool states_follow_from(const std::vector<Column>& columns, bool has_orbit) {
   const auto has = [&](const char* group) {
     return std::ranges::find(columns, group, &Column::group) != columns.end();
   };
@@ -234,7 +234,7 @@ class ResultsWriter {
     std::uint64_t count = 0;
     constexpr std::size_t most_states = 2000;
     std::vector<std::uint64_t> kept;
-    if (!tell_states(columns.all(), static_cast<bool>(scenario.orbit))) {
+    if (!states_follow_from(columns.all(), static_cast<bool>(scenario.orbit))) {
       kept = evenly_taken(end.rows, most_states);
       summary_.states.emplace();
     }
@@ -310,7 +310,7 @@ class ResultsWriter {
     summary_.runs = summary_.rows = file_.runs();
     summary_.columns = columns_of_runs(columns.all(), scenario);
     first_good_ = first;
-    numbers_of_end_ = summary_.columns.size() - 1 - how_it_went.size();
+    numbers_of_end_ = summary_.columns.size() - 1 - report_columns.size();
     summary_.horizon = nan;
     for (const DrawnNumber& drawn : scenario.drawn) summary_.drawn_places.push_back(drawn.place);
     summary_.reached_time = scenario.times.start;
@@ -326,12 +326,12 @@ class ResultsWriter {
       numbers.assign(summary_.columns.size(), nan);
       numbers[0] = static_cast<double>(run);
       if (!missing.empty()) {
-        numbers[columns.size() + how_it_went.size()] = 0;
-        fill_drawn(run, numbers);
+        numbers[columns.size() + report_columns.size()] = 0;
+        fill_draws(run, numbers);
       } else {
         fill_run(end, columns.size(), failure.empty(), numbers);
         add_run(end, run == first);
-        look_at_digits(numbers);
+        note_digits(numbers);
         take_events(run, scenario);
       }
       write_row(numbers);
@@ -361,7 +361,7 @@ class ResultsWriter {
   }
 
   /// The column of digits, if there is one.
-  void look_at_digits(const std::vector<double>& numbers) {
+  void note_digits(const std::vector<double>& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (summary_.columns[i].group != "digits" || std::isnan(numbers[i])) continue;
       ++summary_.runs_looked_at;
@@ -370,7 +370,7 @@ class ResultsWriter {
   }
 
   /// The values drawn for a failed run.
-  void fill_drawn(std::uint64_t run, std::vector<double>& numbers) const {
+  void fill_draws(std::uint64_t run, std::vector<double>& numbers) const {
     for (const DrawnNumber& drawn : file_.drawn(run))
       for (std::size_t i = 0; i < numbers.size(); ++i)
         if (summary_.columns[i].group == "drawn" && summary_.columns[i].name == drawn.place)
@@ -387,7 +387,8 @@ class ResultsWriter {
       if (!end.failure.empty() || end.rows == 0) continue;
       const Scenario scenario = run == first ? first_good : file_.scenario(run);
       const AccuracyCurve accuracy = accuracy_of(
-          scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); }, LookedAt::quickly);
+          scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); },
+          AccuracyMethod::by_companion);
       if (!accuracy.is_known()) continue;
       ++summary_.runs_looked_at;
       take_worse(worst, accuracy.errors().back());
@@ -588,7 +589,7 @@ class ResultsWriter {
 std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario) {
   std::vector<Column> all{{"run", "run", ""}};
   all.insert(all.end(), of_state.begin(), of_state.end());
-  for (const std::string name : how_it_went)
+  for (const std::string name : report_columns)
     all.push_back({name, name,
                    name == "step"                  ? scenario.units.time
                    : name == "conserved_excursion" ? unit_of_conserved(scenario)

@@ -17,7 +17,7 @@ namespace polhode::app {
 namespace {
 
 /// Quoted for a shell if need be, and not taken for an option.
-std::string as_word(const std::string& path) {
+std::string shell_word(const std::string& path) {
   const std::string name = path.starts_with('-') ? "./" + path : path;
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -33,10 +33,10 @@ std::string as_word(const std::string& path) {
 /// The command that continues a run.
 std::string how_to_resume(const ScenarioFile& file, const RunOptions& options) {
   std::string words =
-      fmt::format("polhode run {} --resume", file.is_standard_input() ? "-" : as_word(file.name()));
+      fmt::format("polhode run {} --resume", file.is_standard_input() ? "-" : shell_word(file.name()));
   if (options.runs) words += fmt::format(" --runs {}:{}", options.runs->first, options.runs->last);
   if (options.trajectories) words += " --trajectories";
-  return words + " -o " + as_word(options.base);
+  return words + " -o " + shell_word(options.base);
 }
 
 }  // namespace

@@ -202,7 +202,7 @@ std::string list_text(const Eigen::Vector3d& v) {
 }
 
 /// Mass, moments and axes that follow from the given body.
-std::string made_text(const Summary& s) {
+std::string properties_text(const Summary& s) {
   const auto& [i1, i2, i3] = s.body.moments();
   std::string text;
   if (s.matter) text = fmt::format("mass {:.9g}, centre {}, ", s.matter->mass, list_text(s.matter->centre));
@@ -304,7 +304,7 @@ std::string summary_text(const Summary& s, const std::string& base) {
   };
   if (!s.title.empty()) text += printable(s.title) + "\n";
   line("body", body_sentence(s));
-  line("", (s.is_ensemble ? "its " : "") + made_text(s));
+  line("", (s.is_ensemble ? "its " : "") + properties_text(s));
   if (!torque_sentence(s).empty()) line("torque", torque_sentence(s));
   if (s.is_ensemble)
     line("runs",

@@ -16,7 +16,4 @@ using polhode::trimmed;
 /// 17 significant digits: enough to read back the same double.
 std::string text_of(double value);
 
-/// The same, written to an existing string, whose memory is reused.
-void replace_by_text_of(double value, std::string& text);
-
 }  // namespace polhode::app

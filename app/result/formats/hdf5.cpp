@@ -147,8 +147,9 @@ Hdf5Writer::Hdf5Writer(const OutputPlace& place) : output_(place) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), creation(untracked(H5P_FILE_CREATE), H5Pclose);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_LATEST);
   limit_memory(access.get());
-  file_ = Handle(checked(H5Fcreate(output_.aside().c_str(), H5F_ACC_TRUNC, creation.get(), access.get())),
-                 H5Fclose);
+  file_ = Handle(
+      checked(H5Fcreate(output_.temporary_path().c_str(), H5F_ACC_TRUNC, creation.get(), access.get())),
+      H5Fclose);
 }
 
 Handle Hdf5Writer::text_type(std::size_t length) const {
