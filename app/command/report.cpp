@@ -60,7 +60,8 @@ std::optional<TriangleMesh> outline_of(const Result& result) {
       const auto &now = scenario.body.moments(), &then = s.body.moments();
       const double off =
           std::max({std::abs(now.x - then.x), std::abs(now.y - then.y), std::abs(now.z - then.z)});
-      if (off <= 1e-9 * then.z) return file.outline();
+      if (off <= 1e-9 * then.z)
+        return body_surface(scenario.given_body, [&](const std::string& mesh) { return file.mesh(mesh); });
     } catch (const std::runtime_error&) {
       // The page is made all the same, with a box of the same inertia.
     }

@@ -27,8 +27,7 @@ struct SurfaceAxis {
 struct Surface {
   std::string title, description;
   Eigen::Vector3d semi_axes{1, 1, 1};
-  std::vector<Curve> faint{}, borders{};  ///< behind the paths
-  std::string border_name{};
+  std::vector<Curve> faint{}, borders{};  ///< behind the paths; the borders are named "separatrix"
   std::vector<SurfacePath> paths{};
   std::vector<SurfaceAxis> axes{};
 };

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/event_data.hpp"
 #include "catalogue/given.hpp"
 #include "files/stored_file.hpp"
 #include "result/columns.hpp"

@@ -51,7 +51,7 @@ TorqueRows read_torques(std::string content, const std::string& path) {
       n[i] = read.value;
     }
     rows.times.push_back(n[0]);
-    rows.torques.emplace_back(n[1], n[2], n[3]);
+    rows.torques.insert(rows.torques.end(), n.begin() + 1, n.end());
   }
   return rows;
 }

@@ -9,7 +9,6 @@
 ///             long, so that a result can hold them. A scenario that comes from a result has its files from
 ///             there.
 
-#include <Eigen/Core>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -24,8 +23,7 @@ namespace polhode::app {
 
 /// The rows of a table of torques.
 struct TorqueRows {
-  std::vector<double> times;
-  std::vector<Eigen::Vector3d> torques;
+  std::vector<double> times, torques;  ///< three components for each time
 };
 
 class FileCache {

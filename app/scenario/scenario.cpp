@@ -89,6 +89,10 @@ std::vector<StoredFile> ScenarioFile::other_files() const {
   return files_ ? files_->files() : std::vector<StoredFile>{};
 }
 
+TriangleMesh ScenarioFile::mesh(const std::string& file) const {
+  return files_->surface(beside(name_, file));
+}
+
 RunContext ScenarioFile::context_of(std::uint64_t run) const {
   return {name_, is_ensemble_ ? std::optional(Draw(seed_, run)) : std::nullopt, files_.get()};
 }

@@ -18,7 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/event_data.hpp"
 #include "catalogue/given.hpp"
 #include "catalogue/methods.hpp"
 #include "files/stored_file.hpp"
@@ -96,10 +95,8 @@ class ScenarioFile {
   /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
   Scenario scenario(std::uint64_t run = 0) const;
 
-  /// The surface of a run's body in its own coordinates, for pictures: of a shape, a mesh, parts without
-  /// their cavities, or balls for point masses; none where the body is given by its inertia. Throws
-  /// RefusedScenario, and where a mesh cannot be read FileError and RefusedMesh.
-  std::optional<TriangleMesh> outline(std::uint64_t run = 0) const;
+  /// A mesh that the scenario names, for pictures. Throws FileError and RefusedMesh.
+  TriangleMesh mesh(const std::string& file) const;
 
   /// What was drawn for a run; of one that is refused, what was drawn until then.
   std::vector<DrawnNumber> drawn(std::uint64_t run) const;

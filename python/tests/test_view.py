@@ -86,13 +86,13 @@ def test_the_motion_is_told_by_what_acts():
     attitude = ph.from_euler("ZYX", [0, 80, 0], degrees=True)
     for torque in (ph.heavy_top(weight, chi), ph.damping(1e-6) + ph.heavy_top(weight, chi)):
         page = ph.simulate(top, attitude=attitude, omega=[0, 0, 20], torque=torque, times=times()).show().page
-        assert "The axis leans from 10° to 10.2° from the vertical" in page
+        assert "The axis is tilted by 10° to 10.2° from the vertical" in page
     torque = ph.vessel_restoring(1, 9.81, 2, 0.5)
     page = ph.simulate(top, attitude=ph.from_euler("ZYX", [0, 0, 0.1]), omega=[0, 0, 0], torque=torque,
                        times=times()).show().page
     assert "It rolls up to 5.73°" in page
     page = ph.simulate(top, omega=[0, 1, 20], torque=lambda s: -0.001 * s.omega, times=times()).show().page
-    assert "It turns at 20.02 radians per unit of time at the start" in page
+    assert "The angular speed is 20.02 radians per unit of time at the start" in page
 
 
 def test_results_of_the_program_are_shown():

@@ -16,7 +16,7 @@
 #include <support/refusal.hpp>
 #include <vector>
 
-#include "catalogue/bodies.hpp"
+#include "catalogue/given.hpp"
 #include "catalogue/torques.hpp"
 #include "exit_code.hpp"
 #include "result/columns.hpp"
@@ -493,10 +493,10 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
        "are axes swapped?"},
       {"damping that drives",
        body + start + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.1, -0.1, 0.1]\n" + times,
-       "this damping drives"},
+       "the damping matrix is not positive semidefinite"},
       {"damping that drives by a matrix",
        body + start + "[[torque]]\nkind = \"damping\"\nmatrix = [[1, 3, 0], [3, 1, 0], [0, 0, 1]]\n" + times,
-       "with the coefficient -2"},
+       "(smallest eigenvalue -2)"},
       {"tolerance below rounding",
        body + start + "[[torque]]\nkind = \"steady\"\ntorque = [1, 0, 0]\n[method]\ntolerance = 1e-17\n" +
            times,

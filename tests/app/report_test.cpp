@@ -342,14 +342,14 @@ TEST(Report, SaysFirstWhatOneAsksOfThisKindOfRun) {
     top.summary.torques = {{"heavy_top", {{"weight", weight}, {"centre_of_mass", centre}}, {}}};
   };
   hang({0, 0, 2}, {0, 0, 0.1});
-  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 30° to 30°"))
+  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "tilted by 30° to 30°"))
       << story_of(top, motion_of(top));
   EXPECT_EQ(drawn(top).front(), "tilt");
   hang({0, 2, 0}, {0, 0, 0.1});
-  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 120° to 120°"));
+  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "tilted by 120° to 120°"));
   // What leans is the arm from the pivot to the centre of mass.
   hang({0, 0, 2}, {0.1, 0, 0});
-  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "leans from 90° to 90°"));
+  EXPECT_TRUE(contains(story_of(top, motion_of(top)), "tilted by 90° to 90°"));
   top.summary.torques = {{"damping", {{"coefficients", {0, 0, 1}}}}, vessel_torque()};
   EXPECT_TRUE(contains(story_of(top, motion_of(top)), "rolls up to 30°"));
   EXPECT_EQ(drawn(top).front(), "roll-pitch");
@@ -546,8 +546,8 @@ TEST(Report, TheFirstSentenceSaysWhyARunEnded) {
   result.summary.torques = {own_torque()};
   result.summary.units.time = "s";
   result.summary.stopped = SummaryStop{12.25, "event slow", "slow"};
-  EXPECT_TRUE(
-      contains(page_of(result), "<p class=\"lead\">The event “slow” ended the run at 12.25 s. It turns at "));
+  EXPECT_TRUE(contains(page_of(result),
+                       "<p class=\"lead\">The event “slow” ended the run at 12.25 s. The angular speed is "));
   EXPECT_FALSE(contains(page_of(result), "class=\"warning\""));
   result.summary.stopped = SummaryStop{12.25, "the torque is not finite"};
   EXPECT_TRUE(contains(page_of(result),
@@ -582,7 +582,7 @@ TEST(Report, AComparisonClaimsNoErrorBelowThatOfItsReference) {
   fine.invariants = coarse.invariants = {0, 0, 0};
   c.runs = {fine, coarse};
   const std::string page = comparison_page(c);
-  EXPECT_TRUE(contains(page, "below what the reference resolves, 2.0 × 10⁻¹³")) << page.substr(0, 200);
+  EXPECT_TRUE(contains(page, "below the error of the reference, 2.0 × 10⁻¹³")) << page.substr(0, 200);
   EXPECT_TRUE(contains(page, "&lt; 2.0 × 10⁻¹³") || contains(page, "< 2.0 × 10⁻¹³"));
   EXPECT_FALSE(contains(page, "3.4 × 10⁻¹⁴"));
   EXPECT_TRUE(is_well_formed(test::without_scripts(page)));

@@ -287,7 +287,7 @@ constexpr Wrong wrong_torques[] = {
                   "mean heavy_top?"},
     Wrong{.has_top = true,
           .rest = "[[torque]]\nkind = \"gyrostat\"\n",
-          .told = "11: torque[2]: found no momentum, expected the momentum of the wheel, in the body"},
+          .told = "11: torque[2]: found no momentum, expected an array of 3 numbers (momentum)"},
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = \"1 N\"\ncentre_of_mass = [0, 0, 1]\n",
           .told = "9: torque[1].weight: found \"1 N\", expected the scenario's own unit of time, ..."},
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = [0, 0, 1]\ncentre_of_mass = [0, 0, 1]\nup "

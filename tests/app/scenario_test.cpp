@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "catalogue/bodies.hpp"
+#include "catalogue/given.hpp"
 #include "catalogue/torques.hpp"
 #include "exit_code.hpp"
 #include "result/columns.hpp"

@@ -258,12 +258,12 @@ runs = 30
   ASSERT_EQ(end.exit_code, 0) << end.err;
   const std::string page = text_of_file(folder / "page.html");
   for (const char* part : {"Spread of m₁ with time", "Periods of the runs",
-                           "turn from the mean attitude (deg)", "attitude (w, x, y, z)"})
+                           "angle from the mean attitude (deg)", "attitude (w, x, y, z)"})
     EXPECT_TRUE(contains(page, part)) << part;
   // No arithmetic mean of a component of a quaternion.
   const std::string spread =
       page.substr(page.find("Spread of the results"),
-                  page.find("Each run at its end") - page.find("Spread of the results"));
+                  page.find("Final state of each run") - page.find("Spread of the results"));
   EXPECT_FALSE(contains(spread, ">q_w<"));
 }
 
@@ -287,7 +287,7 @@ end = 10
   const std::string page = text_of_file(folder / "page.html");
   EXPECT_FALSE(contains(page, "id=\"herpolhode\""));
   EXPECT_TRUE(contains(page, "<figure id=\"digits\">"));
-  EXPECT_TRUE(contains(page, "Pivot, about which the moments are"));
+  EXPECT_TRUE(contains(page, "Pivot, to which the moments refer"));
 }
 
 TEST(Mesh, WithRoundedVerticesIsWeldedAndOneWithAHoleRefusedWithItsEdges) {
@@ -325,7 +325,7 @@ TEST(Propagate, WarnsOfDampingThatDrives) {
                                          "1,2,3,1,0.1,0,1,0,0,0,1,damping,0.1,-0.1,0.1\n");
   const Ending end = run({"propagate", table, "-o", folder / "out.csv"});
   EXPECT_EQ(end.exit_code, 0) << end.err;
-  EXPECT_TRUE(contains(end.err, "this damping drives")) << end.err;
+  EXPECT_TRUE(contains(end.err, "the damping matrix is not positive semidefinite")) << end.err;
 }
 
 TEST(Periods, TakeAScenarioAndDegrees) {
