@@ -118,15 +118,14 @@ Piece mesh_of(const Value& value) {
   if (weld) given.numbers["weld"] = {*weld};
   const MeshProperties found = read_mesh_beside(file, matter, weld);
   if (found.was_inside_out)
-    file.warn(
-        "the triangles of the mesh go clockwise seen from outside; they were taken the other way round");
+    file.warn("the triangles of the mesh are clockwise seen from outside; their orientation was reversed");
   if (found.degenerate_triangles > 0)
-    file.warn(
-        fmt::format("{} triangles with two corners at one place were left out", found.degenerate_triangles));
+    file.warn(fmt::format("{} degenerate triangles, with two vertices in one place, were ignored",
+                          found.degenerate_triangles));
   if (found.welded_vertices > 0)
     file.warn(
-        fmt::format("the surface closes only if vertices within {:.3g} of each other are taken as one: {} "
-                    "of them were welded (`weld` says within which distance)",
+        fmt::format("the surface is closed only if vertices within {:.3g} of each other are merged: {} "
+                    "were welded (the key weld sets this distance)",
                     found.weld_distance, found.welded_vertices));
   if (found.cavities > 0)
     file.warn(fmt::format("{} of the {} shells of the mesh {} inside out: taken as {} without mass",
@@ -153,7 +152,7 @@ Piece points_of(const Value& value) {
     points.push_back({point.need("mass", "a positive number").positive({dimensions::mass}),
                       point.need("position", "an array of 3 numbers").vector(in_lengths)});
   }
-  if (points.size() < 2) value.refuse("two point masses at least");
+  if (points.size() < 2) value.refuse("at least two point masses");
   double mass = 0, reach = 0;
   Eigen::Vector3d first = Eigen::Vector3d::Zero();
   for (const PointMass& point : points) {
@@ -186,7 +185,7 @@ PlacedPart part_of_body(const Value& value) {
   const Value what = section.need(key, "");
   PlacedPart placed = [&]() -> PlacedPart {
     if (key == "point_mass") {
-      if (turned) turned->refuse("no orientation of a point");
+      if (turned) turned->refuse("no orientation for a point mass");
       const double mass = what.positive({dimensions::mass});
       return {what.made([&] {
                 return part(PointMass{mass, position});
@@ -212,7 +211,7 @@ Piece parts_of(const Value& value) {
   std::vector<std::optional<double>> reaches;
   Given given{"parts"};
   const auto items = value.items();
-  if (items.empty()) value.refuse("one part at least, each under [[body.parts]] in two brackets");
+  if (items.empty()) value.refuse("at least one part, each under [[body.parts]] in double brackets");
   for (const Value& item : items) {
     PlacedPart placed = part_of_body(item);
     parts.push_back(placed.part);
@@ -283,7 +282,7 @@ DescribedBody body_of(const Value& table) {
   if (!body.inertia.satisfies_triangle_inequality()) {
     const auto& i = body.inertia.moments();
     value.warn(fmt::format(
-        "no real body has such moments: {} is more than {} and {} together; it is run all the same",
+        "no distribution of mass has these moments: {} exceeds the sum of {} and {}; the run continues",
         number_text(i.z), number_text(i.x), number_text(i.y)));
   }
   return body;

@@ -248,7 +248,7 @@ ScenarioUnits::ScenarioUnits(const Units& names)
     const auto factors = factors_of(name, unit_symbols);
     if (dimension.angle != 0 && !time_ && is_of_other_angles(name, factors))
       contradictions_.push_back(
-          fmt::format("units.{}: \"{}\" is not what the numbers are: rates are in radians", key, name));
+          fmt::format("units.{}: the numbers are not in \"{}\": rates are in radians", key, name));
     if (!factors) continue;
     const Product product = product_of(*factors);
     if (product.dimension != dimension) {
@@ -256,17 +256,16 @@ ScenarioUnits::ScenarioUnits(const Units& names)
       Dimension without_angle = product.dimension, expected = dimension;
       without_angle.angle = expected.angle = 0;
       if (without_angle != expected)
-        contradictions_.push_back(fmt::format("units.{}: \"{}\" is no unit of it", key, name));
+        contradictions_.push_back(fmt::format("units.{}: \"{}\" is not a unit of this quantity", key, name));
       continue;
     }
     std::string missing;
     const auto own = size(dimension, missing);
     if (!own || std::abs(product.size / *own - 1) <= 1e-9) continue;
-    contradictions_.push_back(
-        fmt::format("units.{}: \"{}\" is not what follows from the other units: a column that says so is in "
-                    "a unit {:.6g} times "
-                    "as large{}",
-                    key, name, *own / product.size, dimension.angle != 0 ? " (rates are in radians)" : ""));
+    contradictions_.push_back(fmt::format(
+        "units.{}: \"{}\" does not follow from the other units: the values are in a unit {:.6g} times "
+        "as large{}",
+        key, name, *own / product.size, dimension.angle != 0 ? " (rates are in radians)" : ""));
   }
 }
 

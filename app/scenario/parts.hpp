@@ -49,7 +49,7 @@ Start start_of(const Value& table, const Inertia& body);
 std::optional<std::string> unstable_pointing(const Inertia& body, const Start& start,
                                              const OrbitFrame& orbit);
 
-/// The fixed point that a heavy top in an array of torques names. Refuses two different ones.
+/// The fixed point that a heavy top in an array of torques names; refuses two different ones.
 std::optional<Eigen::Vector3d> pivot_of(const Value& array);
 
 /// The sum of an array of torques on a body that turns about the pivot, if there is one, and has this inertia
@@ -66,6 +66,8 @@ OutputTimes times_of(const Value& table, double start);
 MethodSettings method_of(const std::optional<Value>& table, const Inertia& body, const State& start,
                          const Torque& torque);
 
+/// What an event can watch: "m_1", ..., "angle".
+const std::vector<std::string>& event_quantities();
 std::vector<EventData> events_given(const Value& array, const OrbitFrame& orbit);
 std::vector<Event> events_of(const std::vector<EventData>& given, const Inertia& body, const State& start,
                              const OrbitFrame& orbit);

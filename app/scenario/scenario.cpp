@@ -59,7 +59,7 @@ ScenarioFile ScenarioFile::read(const std::string& path) {
     ResultOrigin origin = read_origin(path);
     if (origin.scenario_text.empty() || !origin.scenario_is_complete)
       throw RefusedScenario(fmt::format(
-          "{}: found a result that no scenario has made, such as a simulation in Python, expected "
+          "{}: found a result that was not made from a scenario, such as a simulation in Python, expected "
           "a scenario, or a result of one",
           path));
     return of_result(std::move(origin.scenario_text), origin.scenario_name, std::move(origin.scenario_files));
@@ -136,7 +136,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   if (const auto why = unstable_pointing(turning, start, torque.orbit)) torques->warn(*why);
   const bool is_free = torque.torque.is_none() && torque.torque.impulses().empty();
   if (is_free && start.state.momentum.isZero(0))
-    needed(top, "start", "").warn("the body is at rest and nothing acts: it stays as it is");
+    needed(top, "start", "").warn("the body is at rest and no torque acts: it does not move");
   const auto given_events = events ? events_given(*events, torque.orbit) : std::vector<EventData>{};
   Scenario scenario{title ? title->text() : "",
                     turning,

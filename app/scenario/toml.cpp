@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20;
 constexpr std::size_t deepest = 16;
-constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file anew in that encoding";
+constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file in that encoding";
 
 [[noreturn]] void refuse(const std::string& name, std::size_t line, const std::string& what) {
   throw RefusedScenario(line == 0 ? fmt::format("{}: {}", name, what)
@@ -179,7 +179,7 @@ Node read_toml(std::string_view text, const std::string& name) {
            fmt::format("found {} bytes, expected at most {} in a scenario", text.size(), longest_text));
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
       text.substr(0, 2).find('\0') != text.npos)
-    refuse(name, 0, "found a file in UTF-16, expected UTF-8: save it anew in that encoding");
+    refuse(name, 0, "found a file in UTF-16, expected UTF-8: save it in that encoding");
   FirstLook(text, name).run();
   try {
     return converted(toml::parse(text, std::string_view(name)));
@@ -188,7 +188,7 @@ Node read_toml(std::string_view text, const std::string& name) {
     const std::string_view what = error.description();
     if (what.find("utf-8") != what.npos) refuse(name, line, not_utf8);
     if (what.find("unescaped control characters") != what.npos)
-      refuse(name, line, "not TOML: a text ends with its line, expected a closing quote before that");
+      refuse(name, line, "not TOML: a string is not closed before the end of its line");
     const bool goes_on = what.find("key-value pair: expected a comment or whitespace") != what.npos;
     refuse(
         name, line,

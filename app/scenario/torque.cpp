@@ -136,7 +136,7 @@ void read_parameter(const TorqueParameter& parameter, const Value& value, Given&
   }
 }
 
-/// Refuses a parameter that means nothing beside another. Whether it does.
+/// Whether a parameter has no meaning beside another that is there; refuses it then.
 bool is_left_out(const TorqueParameter& parameter, const CatalogueTorque& torque, const Section& section) {
   const auto other = section.find(parameter.not_with);
   if (!other) return false;
@@ -163,7 +163,7 @@ Given given_torque(const CatalogueTorque& torque, const Section& section) {
   return given;
 }
 
-/// What the mass and the centre of the body, where they are known, say of a torque.
+/// Completes and checks a torque by the mass and the centre of the body, if they are known.
 class BodyAndTorque {
  public:
   BodyAndTorque(const DescribedBody& body, const Inertia& turning, const Value& item, const Section& section,
@@ -189,7 +189,7 @@ class BodyAndTorque {
       stand_on_pivot();
   }
 
-  /// Signs and sizes that are hardly meant.
+  /// Warns of signs and sizes that are probably mistakes.
   void look_at_numbers() const {
     const auto warn_if = [&](const char* name, const auto& is_odd, const std::string& why) {
       const auto number = given_.number(name);
@@ -204,10 +204,10 @@ class BodyAndTorque {
     const auto longitudinal = given_.number("longitudinal_height");
     warn_if(
         "transverse_height", [&](double x) { return longitudinal && x > *longitudinal; },
-        "greater than longitudinal_height: a vessel that is longer than broad has it the other way round");
+        "greater than longitudinal_height: a vessel that is longer than broad has the smaller one here");
     warn_if(
         "phase", [](double x) { return std::abs(x) > 2 * std::numbers::pi; },
-        "more than a turn of 2 pi radians: are these degrees? Then say \"90 deg\", for instance");
+        "more than a turn of 2 pi radians: are these degrees? Then write \"90 deg\", for instance");
     look_at_orbit();
   }
 
@@ -230,7 +230,7 @@ class BodyAndTorque {
  private:
   static constexpr double contradiction = 1e-6;
 
-  /// Nothing goes round faster than close to its surface, at sqrt(4/3 pi G density).
+  /// No orbit is faster than one close to the surface, with the mean motion sqrt(4/3 pi G density).
   void look_at_orbit() const {
     constexpr double fastest = 2.6e-3;  // about osmium, in rad/s
     const auto rate = given_.number("mean_motion");
@@ -238,15 +238,15 @@ class BodyAndTorque {
     const auto second = item_.context().units.size(dimensions::time, missing);
     if (!rate || !second || !(std::abs(*rate) > fastest * *second)) return;
     section_.need("mean_motion", "")
-        .warn(fmt::format("one revolution in {:.4g} seconds: about no planet or moon is an orbit so fast. Is "
-                          "it in radians, and in the "
-                          "scenario's unit of time?",
-                          2 * std::numbers::pi / std::abs(*rate) * *second));
+        .warn(fmt::format(
+            "one revolution in {:.4g} seconds is faster than any orbit about a planet or moon: is "
+            "it in radians per unit of time of the scenario?",
+            2 * std::numbers::pi / std::abs(*rate) * *second));
   }
 
   Eigen::Vector3d up() const { return given_.vector("up").value_or(Eigen::Vector3d::UnitZ()); }
 
-  /// A body that knows its mass and its centre.
+  /// For a body whose mass and centre are known.
   void hang_at_pivot() {
     const MassProperties& matter = *body_.matter;
     const auto explain = [&](const char* key) {
@@ -274,15 +274,15 @@ class BodyAndTorque {
     const auto& moments = matter.inertia.moments();
     const double gyration = std::sqrt(moments.z / matter.mass);
     if (distance <= 1e-12 * gyration)
-      pivot_value.warn("the pivot is the centre of mass: the weight does nothing");
+      pivot_value.warn("the pivot is the centre of mass: the weight has no effect");
     else if (distance > body_.reach.value_or(6 * gyration) * (1 + 1e-9))
       pivot_value.warn(
-          fmt::format("the pivot lies outside the body, {:.4g} from its centre of mass; nothing of the "
-                      "body is farther from it than {:.4g}",
+          fmt::format("the pivot lies outside the body, {:.4g} from its centre of mass; no part of "
+                      "the body is farther from it than {:.4g}",
                       distance, body_.reach.value_or(6 * gyration)));
   }
 
-  /// Moments that are about the pivot.
+  /// For moments that are about the pivot.
   void stand_on_pivot() {
     const Value centre_value = section_.need("centre_of_mass", "centre_of_mass, in the body, from the pivot");
     const bool has_gravity = section_.has("gravity");
@@ -318,7 +318,7 @@ class BodyAndTorque {
   Given& given_;
 };
 
-/// What the catalogue makes; a formula that it refuses is refused where that stands.
+/// What the catalogue makes; a formula that it refuses is refused at its line.
 DescribedTorque torque_made(const CatalogueTorque& kind, const Given& given, const Section& section) {
   try {
     return kind.make(given);
@@ -332,7 +332,7 @@ DescribedTorque torque_made(const CatalogueTorque& kind, const Given& given, con
   }
 }
 
-/// What acts at other times than those of the run.
+/// Warns of what acts only at times outside the run.
 void look_at_times(const Value& item, const CatalogueTorque& kind, const Section& section,
                    const Torque& torque, const OutputTimes& times) {
   const auto [first, last] = std::minmax(times.start, times.end);
@@ -383,7 +383,7 @@ std::optional<Eigen::Vector3d> pivot_of(const Value& array) {
 
 DescribedTorque torque_of(const Value& array, const DescribedBody& described, const Inertia& body,
                           const OutputTimes& times) {
-  if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in two brackets");
+  if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in double brackets");
   DescribedTorque sum;
   std::vector<Torque> torques;
   std::vector<TorqueFamily> families;

@@ -5,16 +5,8 @@
 const explorer = (async () => {
   const {turned, scaled, length, unit, product, inverse, cross, dot} = Turning;
   const get = (id) => document.getElementById(id);
+  const {make, button, choice, player, listenToKeys, listenToPrinting, save} = Controls;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const make = (name, settings = {}, ...inside) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(settings)) {
-      if (key in made && key !== "list") made[key] = value;
-      else made.setAttribute(key, value);
-    }
-    made.append(...inside);
-    return made;
-  };
 
   const library = await Library.load(createExplorer);
   get("version").textContent = library.version;
@@ -306,25 +298,19 @@ const explorer = (async () => {
 
   // ---- Controls
 
-  let isPlaying = false, before = 0, drawn = 0;
+  let drawn = 0;
   const timeField = make("input", {type: "text", inputMode: "decimal", size: 14, "aria-label": "time"});
-  const play = make("button", {type: "button", className: "play", textContent: "▶", "aria-label": "play (space)"});
-  const run = (yes) => {
-    isPlaying = yes;
-    play.textContent = yes ? "❚❚" : "▶";
-    play.setAttribute("aria-label", yes ? "stop (space)" : "play (space)");
-    if (yes) {
-      before = performance.now();
-      requestAnimationFrame(frame);
-    } else {
-      if (document.activeElement !== timeField) timeField.value = timeText();
-      remember();
-    }
-  };
-  play.addEventListener("click", () => run(!isPlaying));
+  const playing = player((seconds) => {
+    goTo(chosen.time + seconds * chosen.speed * (turns() / 2.2));
+    ++explorer.frames;
+  }, () => {
+    if (document.activeElement !== timeField) timeField.value = timeText();
+    remember();
+  });
+  const {run} = playing;
   /** All digits where it stands, and as many as one can read while it runs. */
   const timeText = () => {
-    if (!isPlaying) return String(Number(chosen.time.toPrecision(15)));
+    if (!playing.isPlaying) return String(Number(chosen.time.toPrecision(15)));
     const decimals = 2 - Math.floor(Math.log10(turns()));
     return decimals >= 0 && decimals <= 12 && Math.abs(chosen.time) < 1e9 * turns() ? chosen.time.toFixed(decimals) : String(Number(chosen.time.toPrecision(15)));
   };
@@ -332,7 +318,7 @@ const explorer = (async () => {
     bodyStage.draw();
     poinsotStage.draw();
     if (document.activeElement !== timeField) timeField.value = timeText();
-    if (performance.now() - drawn > (isPlaying ? 300 : 0)) {
+    if (performance.now() - drawn > (playing.isPlaying ? 300 : 0)) {
       drawn = performance.now();
       drawMomentum();
       tell();
@@ -348,23 +334,10 @@ const explorer = (async () => {
       refuse(error.message);
     }
   };
-  const frame = (moment) => {
-    if (!isPlaying) return;
-    goTo(chosen.time + ((moment - before) / 1000) * chosen.speed * (turns() / 2.2));
-    before = moment;
-    ++explorer.frames;
-    requestAnimationFrame(frame);
-  };
   let waiting = 0;
   const remember = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
-  };
-  const button = (text, act, label) => {
-    const made = make("button", {type: "button", textContent: text});
-    if (label) made.setAttribute("aria-label", label);
-    made.addEventListener("click", act);
-    return made;
   };
   timeField.addEventListener("change", () => {
     const text = timeField.value.trim(), time = Number(text.replace(",", "."));
@@ -378,14 +351,12 @@ const explorer = (async () => {
     goTo(time);
     remember();
   });
-  const speeds = make("select", {"aria-label": "speed"});
-  for (const [value, text] of [[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]]) speeds.append(make("option", {value, textContent: text, selected: value === chosen.speed}));
-  speeds.addEventListener("change", () => {
-    chosen.speed = Number(speeds.value);
+  const speeds = choice([[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]], chosen.speed, (value) => {
+    chosen.speed = Number(value);
     remember();
-  });
+  }, {"aria-label": "speed"});
   const toFlip = button("to the next flip", () => goTo(nextFlip())), farOn = button("10⁹ periods on", () => goTo(chosen.time + 1e9 * (Number.isFinite(found.rotation) ? found.rotation : turns())));
-  get("bar").append(play, button("|◀", () => goTo(0), "to the throw (home)"), make("label", {}, "time ", timeField), make("label", {}, "speed ", speeds),
+  get("bar").append(playing.button, button("|◀", () => goTo(0), "to the throw (home)"), make("label", {}, "time ", timeField), make("label", {}, "speed ", speeds),
     toFlip, farOn,
     button("⟲ view", () => [bodyStage, poinsotStage].forEach((s) => s.goHome()), "the first view again"));
   const nextFlip = () => {
@@ -500,14 +471,12 @@ const explorer = (async () => {
         change();
       })));
 
-    const torque = make("select", {"aria-label": "torque"});
-    for (const [key, text] of [["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"], ["formula", "a formula"]]) torque.append(make("option", {value: key, textContent: text, selected: key === chosen.torque}));
-    torque.addEventListener("change", () => {
-      chosen.torque = torque.value;
+    const torque = choice([["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"], ["formula", "a formula"]], chosen.torque, (value) => {
+      chosen.torque = value;
       chosen.time = 0;
       change();
       fillPanel();
-    });
+    }, {"aria-label": "torque"});
     const strengths = {weight: ["weight", 0.1, 5], gradient: ["rate", 0.01, 2], damping: ["damping", 0, 0.2]}[chosen.torque];
     const name = {weight: "weight", gradient: "rate", damping: "damping"}[chosen.torque];
     const strength = strengths && number("strength", () => chosen[name], (v) => {
@@ -549,7 +518,7 @@ const explorer = (async () => {
       run(false);
       refuse(error.message);
     }
-    if (refresh || !isPlaying) for (const field of fields) field.refresh();
+    if (refresh || !playing.isPlaying) for (const field of fields) field.refresh();
     remember();
   };
   const takeMesh = async (file) => {
@@ -576,11 +545,6 @@ const explorer = (async () => {
 
   // ---- Take home
 
-  const save = (name, blob) => {
-    const link = make("a", {href: URL.createObjectURL(blob), download: name});
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  };
   /** What goes into the scenario and the table: from the throw to the time that is shown, or some turns. */
   const taken = () => {
     const wished = chosen.time > 0 && chosen.time < 1e4 * turns() ? chosen.time : 10 * turns();
@@ -752,34 +716,24 @@ const explorer = (async () => {
       show();
       requestAnimationFrame(go);
     };
-    const finer = make("select", {"aria-label": "steps in a turn"});
-    for (const n of [15, 30, 60, 120, 500]) finer.append(make("option", {value: n, textContent: n, selected: n === chosen.turnSteps}));
-    finer.addEventListener("change", () => {
-      chosen.turnSteps = Number(finer.value);
+    const finer = choice([15, 30, 60, 120, 500].map((n) => [n, n]), chosen.turnSteps, (value) => {
+      chosen.turnSteps = Number(value);
       begin();
       remember();
-    });
+    }, {"aria-label": "steps in a turn"});
     get("race-bar").append(start, button("1,000 steps on", () => {
       for (let k = 0; k < 100; ++k) advance(10);
       show();
     }), button("again", begin), make("label", {}, "steps in a turn ", finer));
     return {begin, stage, refresh: () => (finer.value = chosen.turnSteps)};
   })();
-  for (const [event, isPaper] of [["beforeprint", true], ["afterprint", false]])
-    addEventListener(event, () => {
-      document.documentElement.classList.toggle("paper", isPaper);
-      for (const stage of [bodyStage, poinsotStage, race.stage]) isPaper ? stage.toPaper() : stage.fromPaper();
-    });
-
-  addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY)$/.test(event.target.tagName)) return;
-    const step = turns() / (event.shiftKey ? 4 : 40);
-    if (event.key === " ") run(!isPlaying);
-    else if (event.key === "ArrowLeft") goTo(chosen.time - step);
-    else if (event.key === "ArrowRight") goTo(chosen.time + step);
-    else if (event.key === "Home") goTo(0);
-    else return;
-    event.preventDefault();
+  listenToPrinting([bodyStage, poinsotStage, race.stage]);
+  const stepOfKey = (event) => turns() / (event.shiftKey ? 4 : 40);
+  listenToKeys({
+    " ": () => run(!playing.isPlaying),
+    ArrowLeft: (event) => goTo(chosen.time - stepOfKey(event)),
+    ArrowRight: (event) => goTo(chosen.time + stepOfKey(event)),
+    Home: () => goTo(0),
   });
   addEventListener("hashchange", () => {
     readAddress();

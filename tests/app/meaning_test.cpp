@@ -180,7 +180,7 @@ TEST(BodyOfParts, RefusalsNameThePart) {
   EXPECT_TRUE(contains(told("[]"), "body.parts"));
   EXPECT_TRUE(contains(told("[{ position = [0, 0, 0] }]"), "body.parts[1]"));
   EXPECT_TRUE(contains(told("[{ point_mass = 1, orientation = { axis = [1, 0, 0], angle = \"1 deg\" } }]"),
-                       "no orientation of a point"));
+                       "no orientation for a point mass"));
   EXPECT_TRUE(contains(told("[{ point_mass = 1 }]"), "two places at least"));
   EXPECT_TRUE(contains(
       told(
@@ -473,7 +473,7 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
   };
   const std::vector<Case> cases{
       {"moments that no body has", "[body]\nmoments = [1, 1, 3]\n" + start + times,
-       "no real body has such moments"},
+       "no distribution of mass has these moments"},
       {"moments about no one knows what",
        body + start + top("weight = 1\ncentre_of_mass = [0, 0, 1]") + times, "taken to be about the pivot"},
       {"moments about the centre taken for those about the pivot",
@@ -484,7 +484,7 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
        "outside the body"},
       {"pivot at the centre",
        "[body]\nsphere = { radius = 1, mass = 1 }\n" + start + top("pivot = [0, 0, 0]\ngravity = 1") + times,
-       "the weight does nothing"},
+       "the weight has no effect"},
       {"swapped axes",
        "[body]\nmoments = [5, 1, 5.5]\n" + start +
            "[[torque]]\nkind = \"vessel\"\nmass = 1\ngravity = 1\nlongitudinal_height = 1\ntransverse_height "
@@ -522,7 +522,8 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
       {"a weight that lifts", about_pivot + start + top("weight = -10\ncentre_of_mass = [0, 0, 0.3]") + times,
        "falls upwards"},
       {"a vessel that capsizes", body + start + vessel_of("2", "-0.1") + times, "capsizes"},
-      {"metacentric heights swapped", body + start + vessel_of("0.1", "2") + times, "the other way round"},
+      {"metacentric heights swapped", body + start + vessel_of("0.1", "2") + times,
+       "has the smaller one here"},
       {"a quaternion whose scalar comes last",
        body + "[start]\nattitude = { quaternion = [0, 0, 0, 1] }\nangular_velocity = [0.1, 1, 0]\n" + times,
        "the scalar part comes first"},
@@ -530,7 +531,8 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
       {"hours that are seconds",
        body + start + times + "[units]\ntime = \"h\"\nangular_velocity = \"rad/s\"\n",
        "units.angular_velocity"},
-      {"a unit of something else", body + start + times + "[units]\nenergy = \"kg m\"\n", "is no unit of it"},
+      {"a unit of something else", body + start + times + "[units]\nenergy = \"kg m\"\n",
+       "is not a unit of this quantity"},
       {"degrees taken for radians",
        body +
            "[start]\nmomentum = [0, 1, 0]\nattitude = { euler = [10, 90, 0], sequence = \"ZYX\", unit = "
@@ -543,7 +545,7 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
            "\"degrees\" }\n" +
            times,
        "as radians would be 90 degrees"},
-      {"nothing that moves", body + "[start]\nmomentum = [0, 0, 0]\n" + times, "it stays as it is"},
+      {"nothing that moves", body + "[start]\nmomentum = [0, 0, 0]\n" + times, "it does not move"},
       {"an impulse that is too late",
        body + start + "[[torque]]\nkind = \"impulse\"\ntime = 10.5\nmomentum = [1, 0, 0]\n" + times,
        "the impulse at 10.5 never acts: the run goes from 0 to 10"},

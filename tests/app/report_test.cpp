@@ -20,7 +20,7 @@
 #include "picture/words.hpp"
 #include "report/comparison.hpp"
 #include "report/curves.hpp"
-#include "report/encoded.hpp"
+#include "report/data.hpp"
 #include "report/figures.hpp"
 #include "report/motion.hpp"
 #include "report/page.hpp"
@@ -651,11 +651,13 @@ TEST(EncodedData, TextsAndNumbersReachTheScriptAsTheyAre) {
   EXPECT_EQ(base64("f"), "Zg==");
   EXPECT_EQ(base64("fo"), "Zm8=");
   EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
-  EXPECT_EQ(json_text("a</script>\"\\\n\xff"), "\"a\\u003c/script\\u003e\\u0022\\u005c\\u000a\\ufffd\"");
-  EXPECT_EQ(json_doubles({1.0}), "{\"f8\":\"AAAAAAAA8D8=\"}");
-  EXPECT_EQ(json_floats({1.0}), "{\"f4\":\"AACAPw==\"}");
-  EXPECT_EQ(json_whole({258}), "{\"u4\":\"AgEAAA==\"}");
-  EXPECT_EQ(json_number(nan), "null");
+  Panel panel{"a</script>\"\\\n\xff", {""}, {""}};
+  panel.series = {{"b", {{1, 1}, {2, nan}}}};
+  const std::string data = figures_data({panel_figure("c", "", "", {panel}, 100, 100)}, {nan, 1}, "s");
+  EXPECT_TRUE(contains(data, "\"a\\u003c/script>\\\"\\\\\\n\xef\xbf\xbd\"")) << data;
+  EXPECT_TRUE(contains(data, "{\"f8\":\"AAAAAAAA8D8AAAAAAAAAQA==\"}")) << data;
+  EXPECT_TRUE(contains(data, "{\"f4\":\"AACAPwAAwH8=\"}")) << data;
+  EXPECT_TRUE(contains(data, "\"range\":[null,1.0]")) << data;
 }
 
 TEST(ReportCurves, SeparatrixLiesBetweenTheRegimes) {

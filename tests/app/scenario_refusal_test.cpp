@@ -82,9 +82,9 @@ constexpr Wrong wrong_toml[] = {
     Wrong{.body = "tr\xc3\xa4gheit = 1", .told = "2: not TOML: found \"\xc3\xa4\" outside of quotes"},
     Wrong{.body = "moments = [1,\xc2\xa0 2, 3]", .told = "2: not TOML: found \"\xc2\xa0\" outside of quotes"},
     Wrong{.rest = "[units]\ntime = \"\xff\"\n",
-          .told = "8: found bytes that are not UTF-8: save the file anew in that encoding"},
+          .told = "8: found bytes that are not UTF-8: save the file in that encoding"},
     Wrong{.rest = "[units]\nl\xe4nge = \"m\"\n",
-          .told = "8: found bytes that are not UTF-8: save the file anew in that encoding"},
+          .told = "8: found bytes that are not UTF-8: save the file in that encoding"},
 
     Wrong{.rest = "[output\n", .told = "7: not TOML: ..."},
     Wrong{.rest = "title = 'no end\n", .told = "7: not TOML: ..."},
@@ -116,7 +116,7 @@ constexpr Wrong wrong_keys[] = {
                   "event, output, units, ensemble; did you mean torque?"},
     Wrong{.rest = "title = \"late\"\n",
           .told = "7: times.title: found an unknown key, expected one of end, every, count, list; title "
-                  "stands at the top, before the first section"},
+                  "is a key of the top level, before the first section"},
     Wrong{.body = "box = { size = [1, 2, 3], mass = 1, colour = \"red\" }",
           .told = "2: body.box.colour: found an unknown key, expected one of size, mass, density"},
     Wrong{.has_top = true,
@@ -143,7 +143,7 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "moments = [1, 2, \"3\"]",
           .told = "2: body.moments[3]: found \"3\", expected a number, without quotes"},
     Wrong{.body = "moments = [1, 2, \"3 kg m^2\"]",
-          .told = "2: body.moments[3]: found \"3 kg m^2\", expected the scenario's own unit of length, ..."},
+          .told = "2: body.moments[3]: found \"3 kg m^2\", expected a unit of length ..."},
     Wrong{.body = "moments = [1, 2, nan]", .told = "2: body.moments[3]: found nan, expected a finite number"},
     Wrong{.body = "moments = [1, 2, inf]", .told = "2: body.moments[3]: found inf, expected a finite number"},
     Wrong{.body = "moments = [1, 2, true]", .told = "2: body.moments[3]: found true, expected a number"},
@@ -157,7 +157,7 @@ constexpr Wrong wrong_body[] = {
                   "(a linear "
                   "body has two positive ones)"},
     Wrong{.body = "moments = [1, 2, 3]\ntensor = [[1, 0, 0], [0, 2, 0], [0, 0, 3]]",
-          .told = "3: body.tensor: found tensor besides moments, expected one of the two"},
+          .told = "3: body.tensor: found tensor as well as moments, expected only one of them"},
     Wrong{.body = "tensor = [1, 2, 3]",
           .told = "2: body.tensor: found [1, 2, 3], expected an array of 3 rows, each an array of 3 numbers"},
     Wrong{.body = "tensor = [[1, 0, 0], [0, 2, 0], [0, 3]]",
@@ -166,7 +166,7 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "tensor = [[1, 0.5, 0], [0, 2, 0], [0, 0, 3]]",
           .told = "2: body.tensor: inertia tensor: entries (1, 2) and (2, 1): found 0.5 and 0, expected ..."},
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }]",
-          .told = "2: body.point_masses: found an array of 1, expected two point masses at least"},
+          .told = "2: body.point_masses: found an array of 1, expected at least two point masses"},
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }, { mass = -1, position = [0, 0, 1] }]",
           .told = "2: body.point_masses[2].mass: found -1, expected a positive number"},
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }, { mass = 1 }]",
@@ -178,7 +178,7 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "box = { size = [1, 2, 3] }",
           .told = "2: body.box: found none of mass, density, expected a mass or a density"},
     Wrong{.body = "box = { size = [1, 2, 3], mass = 1, density = 2 }",
-          .told = "2: body.box.density: found density besides mass, expected one of the two"},
+          .told = "2: body.box.density: found density as well as mass, expected only one of them"},
     Wrong{.body = "box = { size = [1, 2, -3], mass = 1 }",
           .told = "2: body.box.size: box: edge along z: found -3, expected ..."},
     Wrong{.body = "box = { size = [1, 2, 3], mass = 0 }",
@@ -203,7 +203,7 @@ constexpr Wrong wrong_start[] = {
               "3: start: found none of angular_velocity, momentum, periods, expected one of them, such as "
               "angular_velocity = [0, 0, 1]"},
     Wrong{.start = "angular_velocity = [0, 0, 1]\nmomentum = [0, 0, 1]",
-          .told = "5: start.momentum: found momentum besides angular_velocity, expected one of the two"},
+          .told = "5: start.momentum: found momentum as well as angular_velocity, expected only one of them"},
     Wrong{.start = "momentum = 3",
           .told = "4: start.momentum: found 3, expected an array of 3 numbers, or a table with length "
                   "and direction"},
@@ -227,7 +227,7 @@ constexpr Wrong wrong_start[] = {
                   "is not zero"},
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { quaternion = [1, 0, 0, 0], matrix = "
                    "[[1,0,0],[0,1,0],[0,0,1]] }",
-          .told = "5: start.attitude.matrix: found matrix besides quaternion, expected one of the two"},
+          .told = "5: start.attitude.matrix: found matrix as well as quaternion, expected only one of them"},
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { axis = [0, 0, 1], angle = 30 }",
           .told = "5: start.attitude: found no unit, expected unit = \"degrees\" or \"radians\" with an "
                   "angle, or \"30 deg\""},
@@ -253,8 +253,8 @@ constexpr Wrong wrong_start[] = {
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { matrix = [[1,0,0],[0,1,0],[0,0,-1]] }",
           .told = "5: start.attitude.matrix: rotation matrix: found determinant -1, expected ..."},
     Wrong{.start = random_start,
-          .told = "4: start.attitude: found \"random\", expected a section [ensemble] with runs "
-                  "where something is random"},
+          .told = "4: start.attitude: found \"random\", expected a section [ensemble] with runs, "
+                  "which random values need"},
     Wrong{.body = "moments = [0, 1, 1]",
           .start = "momentum = [1, 0, 0]",
           .told = "4: start.momentum: momentum about the axis of a linear body: found 1, expected ..."},
@@ -273,7 +273,7 @@ INSTANTIATE_TEST_SUITE_P(Start, ScenarioRefusal, testing::ValuesIn(wrong_start))
 constexpr Wrong wrong_torques[] = {
     Wrong{.rest = "[torque]\nkind = \"drag\"\n",
           .told = "7: torque: found a table with \"kind\", expected an array of tables, each under "
-                  "[[torque]] in two "
+                  "[[torque]] in double "
                   "brackets"},
     Wrong{.rest = "[[torque]]\nweight = 1\n",
           .told = "7: torque[1]: found no kind, expected kind, one of \"heavy_top\", ..."},
@@ -289,7 +289,7 @@ constexpr Wrong wrong_torques[] = {
           .rest = "[[torque]]\nkind = \"gyrostat\"\n",
           .told = "11: torque[2]: found no momentum, expected an array of 3 numbers (momentum)"},
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = \"1 N\"\ncentre_of_mass = [0, 0, 1]\n",
-          .told = "9: torque[1].weight: found \"1 N\", expected the scenario's own unit of time, ..."},
+          .told = "9: torque[1].weight: found \"1 N\", expected a unit of time ..."},
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = [0, 0, 1]\ncentre_of_mass = [0, 0, 1]\nup "
                   "= [0, 0, 1]\n",
           .told = "11: torque[1].up: found [0, 0, 1], expected no up with a weight that is a vector"},
@@ -313,7 +313,7 @@ constexpr Wrong wrong_torques[] = {
           .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected later than that of "
                   "the row before, 1"},
     Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\nfile = \"x.csv\"\n",
-          .told = "10: torque[1].file: found file besides times, expected one of the two"},
+          .told = "10: torque[1].file: found file as well as times, expected only one of them"},
     Wrong{.rest = "[[torque]]\nkind = \"steady\"\ntorque = [0, 0, 1]\nframe = \"inertial\"\n",
           .told = "10: torque[1].frame: found \"inertial\", expected \"body\" or \"space\""}};
 INSTANTIATE_TEST_SUITE_P(Torques, ScenarioRefusal, testing::ValuesIn(wrong_torques));
@@ -343,7 +343,7 @@ constexpr Wrong wrong_formulas[] = {
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\nframe = \"space\"\n",
           .told = "10: torque[1].frame: found \"space\", expected no frame with a potential"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\ntorque = \"m\"\n",
-          .told = "9: torque[1].potential: found potential besides torque, expected one of the two"},
+          .told = "9: torque[1].potential: found potential as well as torque, expected only one of them"},
     Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"2\"]\n",
           .told =
               "9: torque[1].torque: found an array of 2, expected a formula for a vector, or an array of 3 "
@@ -368,9 +368,9 @@ INSTANTIATE_TEST_SUITE_P(Formulas, ScenarioRefusal, testing::ValuesIn(wrong_form
 constexpr Wrong wrong_times[] = {
     Wrong{.times = "", .told = "5: times: found none of end, list, expected an end, or a list of times"},
     Wrong{.times = "end = 10\nlist = [1, 2]",
-          .told = "7: times.list: found list besides end, expected one of the two"},
+          .told = "7: times.list: found list as well as end, expected only one of them"},
     Wrong{.times = "end = 10\nevery = 1\ncount = 10",
-          .told = "8: times.count: found count besides every, expected one of the two"},
+          .told = "8: times.count: found count as well as every, expected only one of them"},
     Wrong{.times = "end = 1e300", .told = "5: times: time: found 1e+300, expected a number within ..."},
     Wrong{.times = "end = 10\nevery = 0", .told = "7: times.every: found 0, expected a positive number"},
     Wrong{.times = "end = 10\nevery = 20",
@@ -388,7 +388,7 @@ constexpr Wrong wrong_times[] = {
     Wrong{.times = "end = 0",
           .told = "6: times.end: found 0, expected a time other than that of the start, 0"},
     Wrong{.times = "end = \"10\"", .told = "6: times.end: found \"10\", expected a number, without quotes"},
-    Wrong{.times = "list = []", .told = "6: times.list: found [], expected one time at least"},
+    Wrong{.times = "list = []", .told = "6: times.list: found [], expected at least one time"},
     Wrong{.times = "list = [1, 3, 2]",
           .told = "6: times.list[3]: found 2, expected later than the time before, 3"},
     Wrong{.times = "list = [-1, 1]",
@@ -402,13 +402,12 @@ constexpr Wrong wrong_settings[] = {
           .told = "8: method.max_step: found 0.1, expected no max_step, since no torque acts and the motion "
                   "is computed without steps"},
     Wrong{.rest = "[method]\nstep = 0.1\nmax_step = 0.1\n",
-          .told =
-              "9: method.max_step: found 0.1, expected no max_step, since step says how long the steps are"},
+          .told = "9: method.max_step: found 0.1, expected no max_step beside step"},
     Wrong{.rest = "[method]\ntolerance = 1e-9\nstep = 0.1\n",
-          .told = "9: method.step: found step besides tolerance, expected one of the two"},
+          .told = "9: method.step: found step as well as tolerance, expected only one of them"},
     Wrong{.rest = "[method]\nname = \"rk5\"\nstep = 0.1\n",
-          .told = "8: method.name: found \"rk5\", expected a method for free bodies, see polhode "
-                  "methods; did you mean rk4?"},
+          .told = "8: method.name: found \"rk5\", expected a method for free bodies (polhode "
+                  "methods lists them); did you mean rk4?"},
     Wrong{.rest = "[method]\nname = \"rk4\"\n",
           .told = "7: method: found no step, expected a step for the method rk4"},
     Wrong{.rest = "[method]\nname = \"strang_kick\"\nstep = 0.1\n",
@@ -417,8 +416,8 @@ constexpr Wrong wrong_settings[] = {
                   "since no torque acts; this is a splitting"},
     Wrong{.has_top = true,
           .rest = "[method]\nname = \"rk4\"\nstep = 0.1\n",
-          .told = "12: method.name: found \"rk4\", expected a splitting, since a torque acts, see "
-                  "polhode methods"},
+          .told = "12: method.name: found \"rk4\", expected a splitting, since a torque acts "
+                  "(polhode methods lists them)"},
     Wrong{.rest = "[method]\ndrift = \"rk4\"\n",
           .told = "8: method.drift: found \"rk4\", expected name instead, since no torque acts"},
     Wrong{.rest = "[[torque]]\nkind = \"damping\"\ncoefficients = [1, 1, 1]\n[method]\nname = "
@@ -432,7 +431,7 @@ constexpr Wrong wrong_settings[] = {
           .told = "8: method.summation: found \"kahan\", expected \"compensated\" or \"plain\""},
     Wrong{.rest = "[event]\nquantity = \"m_1\"\n",
           .told = "7: event: found a table with \"quantity\", expected an array of tables, each under "
-                  "[[event]] in two "
+                  "[[event]] in double "
                   "brackets"},
     Wrong{.rest = "[[event]]\nname = \"flip\"\n",
           .told = "7: event[1]: found no quantity, expected quantity, one of \"m_1\", ..."},
@@ -442,8 +441,8 @@ constexpr Wrong wrong_settings[] = {
           .told = "7: event[1]: found no unit, expected unit = \"degrees\" or \"radians\" with an angle, or "
                   "\"30 deg\""},
     Wrong{.rest = "[[event]]\nquantity = \"angle\"\nunit = \"degrees\"\nvalue = 270\n",
-          .told = "10: event[1].value: found 270, expected an angle between 0 and a straight one, "
-                  "neither of the two"},
+          .told = "10: event[1].value: found 270, expected an angle greater than 0 and less than a "
+                  "straight angle"},
     Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nunit = \"degrees\"\n",
           .told = "9: event[1].unit: found \"degrees\", expected no unit unless the quantity is an angle"},
     Wrong{.rest = "[[event]]\nquantity = \"m_1\"\ndirection = \"up\"\n",
@@ -460,7 +459,7 @@ constexpr Wrong wrong_settings[] = {
     Wrong{.rest = "[output]\ncsv = 1\n",
           .told = "8: output.csv: found 1, expected true or false, without quotes"},
     Wrong{.rest = "[output]\ncsv = false\n",
-          .told = "7: output: found neither csv nor hdf5, expected one of them at least"},
+          .told = "7: output: found neither csv nor hdf5, expected at least one of them"},
     Wrong{.rest = "[output]\neuler_sequence = \"ypr\"\n",
           .told = "8: output.euler_sequence: sequence of Euler angles: found \"ypr\", expected ..."},
     Wrong{.rest = "[units]\ntime = 1\n", .told = "8: units.time: found 1, expected text in quotes"}};
@@ -478,11 +477,11 @@ constexpr Wrong wrong_ensembles[] = {
     Wrong{.rest = "[ensemble]\nruns = { uniform = [1, 2] }\n",
           .told = "8: ensemble.runs: found a table with \"uniform\", expected a plain number"},
     Wrong{.rest = "[ensemble]\nruns = 5\nseed = -1\n",
-          .told = "9: ensemble.seed: found -1, expected a whole number, 0 at least"},
+          .told = "9: ensemble.seed: found -1, expected a whole number of at least 0"},
     Wrong{.body = "moments = [1, 2, { uniform = [2, 3] }]",
           .told = "2: body.moments[3]: found a table with \"uniform\", expected a section [ensemble] "
-                  "with runs where "
-                  "something is random"},
+                  "with runs, which random "
+                  "values need"},
     Wrong{.body = "moments = [1, 2, { unifrom = [2, 3] }]",
           .rest = "[ensemble]\nruns = 5\n",
           .told = "2: body.moments[3].unifrom: found an unknown key, expected one of uniform, normal, "
@@ -490,7 +489,7 @@ constexpr Wrong wrong_ensembles[] = {
                   "list, choice; did you mean uniform?"},
     Wrong{.body = "moments = [1, 2, { uniform = [3, 2] }]",
           .rest = "[ensemble]\nruns = 5\n",
-          .told = "2: body.moments[3].uniform: found [3, 2], expected the lesser number first"},
+          .told = "2: body.moments[3].uniform: found [3, 2], expected the smaller number first"},
     Wrong{.body = "moments = [1, 2, { uniform = 3 }]",
           .rest = "[ensemble]\nruns = 5\n",
           .told = "2: body.moments[3].uniform: found 3, expected an array"},
@@ -506,10 +505,10 @@ constexpr Wrong wrong_ensembles[] = {
           .told = "2: body.moments[3].log_uniform: found [0, 1], expected positive numbers"},
     Wrong{.body = "moments = [1, 2, { list = [] }]",
           .rest = "[ensemble]\nruns = 5\n",
-          .told = "2: body.moments[3].list: found [], expected one number at least"},
+          .told = "2: body.moments[3].list: found [], expected at least one number"},
     Wrong{.body = "moments = [1, 2, { uniform = [1, 2], list = [1] }]",
           .rest = "[ensemble]\nruns = 5\n",
-          .told = "2: body.moments[3].list: found list besides uniform, expected one of the two"},
+          .told = "2: body.moments[3].list: found list as well as uniform, expected only one of them"},
     Wrong{.body = "moments = [1, 2, { uniform = [1, { uniform = [2, 3] }] }]",
           .rest = "[ensemble]\nruns = 5\n",
           .told = "2: body.moments[3].uniform[2]: found a table with \"uniform\", expected a finite number"},
@@ -578,8 +577,7 @@ TEST(ScenarioRefused, DepthAndSizeAreBounded) {
             "s.toml:2: not TOML: found \"\xc3\xa4\" after a backslash");
   for (const std::string& text : {std::string("\xff\xfe[\0b\0", 6), std::string("\xfe\xff\0[\0b", 6),
                                   std::string("[\0b\0", 4), std::string("\0[\0b", 4)})
-    EXPECT_EQ(refusal_of(text),
-              "s.toml: found a file in UTF-16, expected UTF-8: save it anew in that encoding");
+    EXPECT_EQ(refusal_of(text), "s.toml: found a file in UTF-16, expected UTF-8: save it in that encoding");
 }
 
 TEST(ScenarioRefused, LongAndStrangeTextsAreShownShort) {

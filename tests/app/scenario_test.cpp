@@ -25,9 +25,9 @@
 #include "exit_code.hpp"
 #include "result/columns.hpp"
 #include "scenario/draw.hpp"
-#include "scenario/event_quantity.hpp"
 #include "scenario/examples.hpp"
 #include "scenario/keys.hpp"
+#include "scenario/parts.hpp"
 
 namespace scenario_test {
 namespace {
@@ -166,8 +166,9 @@ TEST(Scenario, OtherFilesStandBesideIt) {
 TEST(Scenario, ImpossibleMomentsAreRunWithAWarning) {
   const Scenario s = with_body("moments = [1, 5, 2]");
   EXPECT_EQ(s.warnings,
-            (std::vector<std::string>{"s.toml:2: body.moments: no real body has such moments: 5 is more than "
-                                      "1 and 2 together; it is run all the same"}));
+            (std::vector<std::string>{
+                "s.toml:2: body.moments: no distribution of mass has these moments: 5 exceeds the sum of "
+                "1 and 2; the run continues"}));
 }
 
 TEST(Scenario, Attitudes) {
@@ -204,8 +205,8 @@ TEST(Scenario, Attitudes) {
   const Scenario longer = with_start(spin + "attitude = { quaternion = [2, 0, 0, 0] }");
   expect_same_attitude(longer.start.attitude, Eigen::Quaterniond::Identity());
   EXPECT_EQ(longer.warnings,
-            (std::vector<std::string>{"s.toml:5: start.attitude.quaternion: the quaternion has the length "
-                                      "2, not 1; it was divided by it"}));
+            (std::vector<std::string>{"s.toml:5: start.attitude.quaternion: the norm of the quaternion is "
+                                      "2, not 1; it was normalised"}));
 }
 
 TEST(Scenario, Spins) {
@@ -226,8 +227,8 @@ TEST(Scenario, Spins) {
   expect_near(rod.start.momentum, {0, 1, 0});
   ASSERT_EQ(rod.warnings.size(), 1U);
   EXPECT_EQ(rod.warnings[0],
-            "s.toml:4: start.angular_velocity: the part about the axis of a linear body, 5, means nothing "
-            "and was dropped");
+            "s.toml:4: start.angular_velocity: the component about the axis of a linear body, 5, has no "
+            "effect and was dropped");
 }
 
 /// The torque on a body of moments 1, 2, 3, in its frame.
@@ -336,7 +337,7 @@ TEST(Scenario, OutputTimes) {
   EXPECT_EQ(cut.times.count, 3U);
   EXPECT_EQ(cut.times.end, 9);
   EXPECT_EQ(cut.warnings, (std::vector<std::string>{
-                              "s.toml:7: times.every: the time from start to end is no multiple of it; "
+                              "s.toml:7: times.every: the time from start to end is not a multiple of it; "
                               "the last time is 9"}));
   const OutputTimes back = with_times("end = -10\nevery = 2.5").times;
   EXPECT_EQ(back.count, 4U);

@@ -165,13 +165,13 @@ TEST(Outcome, UnitsThatAreAmbiguousOrUnknownAreRefused) {
   };
   const std::string head = "[units]\nmass = \"kg\"\nlength = \"m\"\ntime = \"s\"\n" + scenario(start);
   EXPECT_TRUE(contains(said(head + "[[torque]]\nkind = \"steady\"\ntorque = [\"1 N A\", 0, 0]\n"),
-                       "expected ampere or angstrom in place of A"));
+                       "expected ampere or angstrom instead of A"));
   EXPECT_TRUE(contains(
       said(head + "[[torque]]\nkind = \"dipole\"\nmoment = [\"0.01 A m^2\", 0, 0]\nfield = [0, 0, 1]\n"),
       "this key takes none"));
   EXPECT_TRUE(contains(
       said("[units]\ntime = \"minutes\"\n[body]\nmoments = [1, 2, 3]\n" + start + "[times]\nend = \"1 h\"\n"),
-      "time = \"minutes\" there is none of"));
+      "time = \"minutes\" is none of"));
 }
 
 TEST(Outcome, WarnsOfWhatHasNoEffect) {

@@ -140,7 +140,7 @@ TEST(Rerun, WhatIsNoResultIsRefused) {
   const std::string name = "\"name\": \"" + (folder / "s.toml") + "\",";
   ASSERT_TRUE(contains(json, name));
   json.replace(json.find(name), name.size(), name + "\"is_complete\": false,");
-  EXPECT_TRUE(contains(told(json), "a result that no scenario has made"));
+  EXPECT_TRUE(contains(told(json), "a result that was not made from a scenario"));
 }
 
 }  // namespace

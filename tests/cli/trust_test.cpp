@@ -309,7 +309,7 @@ TEST(Mesh, WithRoundedVerticesIsWeldedAndOneWithAHoleRefusedWithItsEdges) {
   };
   const Ending welded = told("file = \"round.obj\"");
   EXPECT_EQ(welded.exit_code, 0) << welded.err;
-  EXPECT_TRUE(contains(welded.err, "3 of them were welded")) << welded.err;
+  EXPECT_TRUE(contains(welded.err, "3 were welded")) << welded.err;
   EXPECT_TRUE(contains(welded.out, "mass 4, ")) << welded.out;
   EXPECT_NE(told("file = \"round.obj\", weld = 0").exit_code, 0);
   const Ending open = told("file = \"open.obj\"");

@@ -129,13 +129,13 @@ const Solids = (() => {
     return surface.finished();
   };
 
-  /** Several surfaces, each turned and moved, as one. */
+  /** Several surfaces, each moved, as one. */
   const joined = (parts) => {
     const surface = new Surface();
-    for (const {solid, attitude = [1, 0, 0, 0], place = [0, 0, 0]} of parts)
+    for (const {solid, place = [0, 0, 0]} of parts)
       for (let k = 0; k < solid.positions.length; k += 3) {
-        surface.positions.push(...sum(Turning.turned(attitude, Array.from(solid.positions.subarray(k, k + 3))), place));
-        surface.normals.push(...Turning.turned(attitude, Array.from(solid.normals.subarray(k, k + 3))));
+        surface.positions.push(...sum(solid.positions.subarray(k, k + 3), place));
+        surface.normals.push(...solid.normals.subarray(k, k + 3));
       }
     return surface.finished();
   };
