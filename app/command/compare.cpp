@@ -18,7 +18,7 @@
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
-#include "picture/saved.hpp"
+#include "picture/png.hpp"
 #include "report/comparison.hpp"
 #include "run/comparison.hpp"
 #include "scenario/scenario.hpp"

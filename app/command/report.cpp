@@ -17,7 +17,7 @@
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
-#include "picture/saved.hpp"
+#include "picture/png.hpp"
 #include "report/figures.hpp"
 #include "report/page.hpp"
 #include "report/solid.hpp"

@@ -82,7 +82,7 @@ class Drawer {
     std::vector<ReportFigure> figures;
     for (const AngleFigure& f : angle_figures(summary_, motion_)) figures.push_back(angle_figure(f));
     if (has_group("orbit_angles")) figures.push_back(orbit_angles());
-    // Of a free body the momentum tells the motion; under torque its attitude does.
+    // A free motion shows best in its momentum, one under torque in its attitude.
     if (summary_.is_free) figures.push_back(momentum());
     if (has_group("nutation")) figures.push_back(nutation());
     if (!summary_.is_free) figures.push_back(axes_in_space());
@@ -104,7 +104,7 @@ class Drawer {
 
   std::vector<ReportFigure> of_ensemble() const {
     std::vector<ReportFigure> figures;
-    // Named by their number: what a file says is never part of a path.
+    // Named by their number: text of a file is never part of a path.
     for (const SummaryFan& one : summary_.fans)
       figures.push_back(fan(one, fmt::format("fan-{}", figures.size() + 1)));
     if (has_group("periods")) figures.push_back(periods());
@@ -116,7 +116,7 @@ class Drawer {
   }
 
  private:
-  // ---- What all have in common
+  // ---- Common parts
 
   bool shown_is_dense() const { return shown_.momentum_is_dense && shown_.attitude_is_dense; }
 
@@ -167,7 +167,7 @@ class Drawer {
     return remark_.empty() || !summary_.is_free ? remark_ + how_many_rows() : remark_;
   }
 
-  /// Fewer values than these that no line joins are dots.
+  /// Fewer values than these, if no line joins them, are dots.
   static constexpr std::size_t fewest_of_band = 40;
 
   /// The same for surfaces, where such rows are dots.
@@ -283,7 +283,7 @@ class Drawer {
 
   Eigen::Vector3d principal(const Eigen::Vector3d& v) const { return to_eigen(body_.to_principal(v)); }
 
-  /// Of equal moments no axis is distinguished, and none is named.
+  /// Axes of equal moments are not distinguished, and not named.
   std::vector<SurfaceAxis> principal_axes() const {
     const auto& [i1, i2, i3] = body_.moments();
     std::vector<SurfaceAxis> axes;
@@ -478,7 +478,7 @@ class Drawer {
                         {std::move(above), std::move(below)}, panel_width, panel_height / 2);
   }
 
-  /// What a column of errors is about.
+  /// The conserved quantity of a column of errors.
   std::string kept_in(const ResultColumn& column) const {
     if (column.name == "energy_error") return "energy";
     if (column.name == "norm_error") return "length of m";
@@ -486,13 +486,13 @@ class Drawer {
     return summary_.conserved_name.empty() ? column.name : summary_.conserved_name;
   }
 
-  /// What is smaller, relative to its start, shows nothing but rounding.
+  /// Relative errors below this are round-off.
   static constexpr double rounding_noise = 1e-12;
 
   ReportFigure errors() const {
     const std::string name = "errors", heading = "Errors of what is conserved";
     Panel panel{"", time_axis(true), {summary_.is_free ? "error, relative" : "error", Scale::logarithmic}};
-    // Rounding alone is no curve.
+    // Round-off alone is not joined by lines.
     const bool is_joined = !(summary_.error_estimate == 0 && summary_.steps == 0);
     constexpr int greys[] = {7, -1, 6};
     std::size_t place = 0;
@@ -614,7 +614,7 @@ class Drawer {
       for (const auto& q : shown_.attitudes) path.points.push_back(to_space(q, body_.axes().col(i)));
       surface.paths.push_back(std::move(path));
     };
-    // A body with two equal moments is seen by its axis of symmetry, a sphere by any one axis.
+    // A body with two equal moments is shown by its axis of symmetry, a sphere by any one axis.
     if (i1 == i3) add("axis", 0);
     if (i1 != i2) add("long axis", 0);
     if (i2 != i3) add("short axis", 2);
@@ -641,7 +641,7 @@ class Drawer {
 
     const Eigen::Vector3d across = pole.unitOrthogonal(), up = pole.cross(across);
     const std::string unit = summary_.units.angular_velocity;
-    // Of two directions at right angles in the plane none is distinguished.
+    // No direction in the plane is distinguished.
     Panel panel{"", scale_of("angular velocity", unit), scale_of("at right angles", unit)};
     panel.has_equal_scales = true;
     Series path{"", {}, 3, is_dotted() ? Drawn::dots : Drawn::line, "", shown_.times},
@@ -664,10 +664,10 @@ class Drawer {
 
   // ---- Of an ensemble
 
-  /// Fewer than these are shown one by one.
+  /// Fewer runs than these are shown individually.
   static constexpr std::size_t many_runs = 20;
 
-  /// How many runs have a component in each of some equal parts of a range, as the outline of bars.
+  /// A histogram as the outline of its bars.
   static Series histogram(const std::string& name, const std::vector<double>& values, Range range,
                           int colour) {
     const auto parts = static_cast<std::size_t>(
@@ -722,7 +722,7 @@ class Drawer {
         if (std::isfinite(v)) values.push_back(v);
       const std::string label = column.name == "polhode_period" ? "rotation period" : "precession period";
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      // Up to rounding they may be one.
+      // They may be equal up to round-off.
       constexpr double rounding = 1e-12;
       if (values.size() < 2 || !(*high - *low > rounding * *high)) continue;
       panel.series = {histogram("", values, {*low, *high}, 3)};
@@ -737,7 +737,7 @@ class Drawer {
                         std::move(panels), panel_width, panel_height / 2);
   }
 
-  /// How a column spreads with time: the middle of the runs, and two bands about it.
+  /// How a column spreads with time: the median of the runs, and two bands about it.
   ReportFigure fan(const SummaryFan& f, const std::string& file_name) const {
     const bool is_momentum = f.column == "m_1" || f.column == "m_2" || f.column == "m_3";
     const std::string named = is_momentum ? with_index("m", f.column[2] - '0') : f.column;

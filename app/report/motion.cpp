@@ -60,7 +60,7 @@ void read_momenta(const Result& result, Motion& motion) {
   }
 }
 
-/// Of the two quaternions of an attitude the one nearer to that of the row before, as a motion goes on.
+/// Chooses the sign of each quaternion so that it is the nearer one to that of the row before.
 void choose_signs(std::vector<Attitude>& attitudes) {
   for (std::size_t k = 1; k < attitudes.size(); ++k)
     if (attitudes[k].dot(attitudes[k - 1]) < 0) attitudes[k].coeffs() *= -1;
@@ -94,7 +94,7 @@ void read_attitudes(const Result& result, Motion& motion) {
     motion.orbit_attitudes = quaternions(*orbit);
 }
 
-/// What the summary has kept, since the columns do not tell it.
+/// The states in the summary, stored if the columns do not have them.
 void take_states(const SummaryStates& states, Motion& motion) {
   const std::size_t count = states.times.size();
   if (states.attitudes.size() != 4 * count || states.momenta.size() != 3 * count) return;
@@ -126,7 +126,7 @@ std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points) {
 std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
                                    const std::vector<Attitude>& attitudes,
                                    const std::vector<Eigen::Vector3d>& momenta) {
-  // Relative to the turn, which the trapezoidal rule gives to a fifth with four rows in a swing.
+  // Relative to the turn; with four rows per oscillation the trapezoidal rule has an error of a fifth.
   constexpr double part = 0.5, negligible = 0.01;
   std::vector<bool> all;
   for (std::size_t k = 0; k + 1 < std::min({times.size(), attitudes.size(), momenta.size()}); ++k) {

@@ -2,11 +2,10 @@
 #pragma once
 /// @file
 /// A result as one HTML page that needs nothing else: no network, no other file. With script the body turns
-/// and the figures answer to the pointer; without it all figures are there.
+/// and the figures react to the pointer; without it all figures are shown.
 ///
 /// Convention. Light and dark follow the reader's setting, by the classes of the figures
-///             (picture/palette.hpp); on paper it is light. From the width of a telephone to that of any
-///             screen. Every text of the result is escaped.
+///             (picture/palette.hpp); on paper it is light. It fits phones and wide screens. Every text of the result is escaped.
 
 #include <string>
 #include <vector>

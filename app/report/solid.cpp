@@ -62,7 +62,7 @@ TriangleMesh ellipsoid_surface(const Eigen::Vector3d& semi_axes, int rounds = 36
   return mesh;
 }
 
-/// Along z; a tube where there is an inner radius.
+/// Along z; a tube if there is an inner radius.
 TriangleMesh cylinder_surface(double radius, double inner, double length, int rounds = 40) {
   TriangleMesh mesh;
   // A line or a disc still shows: a hundredth of its other extent thick.
@@ -112,7 +112,7 @@ TriangleMesh shape_surface(const Given& shape, const ReadMesh& read_mesh) {
                     : 2);
 }
 
-/// Balls whose volumes are as their masses, the greatest a third as wide as the whole, and rods from the
+/// Balls with volumes in proportion to the masses, the greatest a third as wide as the whole, and rods from the
 /// heaviest.
 TriangleMesh points_surface(const std::vector<Given>& given) {
   std::vector<PointMass> points;
@@ -276,7 +276,7 @@ std::string solid_svg(const BodySolid& solid, const Eigen::Quaterniond& attitude
   std::stable_sort(faces.begin(), faces.end(),
                    [](const Face& x, const Face& y) { return x.depth < y.depth; });
   for (std::size_t k = 0; k < faces.size();) {
-    // Neighbours of one shade make one element; in their order, from far to near.
+    // Consecutive faces of one shade make one element; the order is from far to near.
     std::vector<std::vector<Point>> same;
     const int grey = faces[k].grey;
     for (; k < faces.size() && faces[k].grey == grey; ++k) same.push_back(faces[k].corners);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The body as it is drawn: its surface about the point about which it turns.
+/// The body as it is drawn: its surface relative to the point about which it turns.
 
 #include <Eigen/Geometry>
 #include <array>
@@ -16,7 +16,7 @@
 namespace polhode::app {
 
 struct BodySolid {
-  TriangleMesh mesh;  ///< in the body's frame; of about the size 1
+  TriangleMesh mesh;  ///< in the body's frame; the farthest vertex at distance 1
   std::string words;  ///< what it is: "the mesh", "a box of the same inertia"
 };
 
@@ -35,12 +35,12 @@ BodySolid body_solid(const Summary& summary, const std::optional<TriangleMesh>& 
 /// The mesh with at most so many triangles: the vertices in each cell of a grid are merged.
 TriangleMesh simplified(const TriangleMesh& mesh, std::size_t most_triangles);
 
-/// From where a picture in three dimensions is seen: radians about the vertical, and above the horizon.
+/// The direction of view: radians about the vertical, and above the horizon.
 struct SeenFrom {
   double azimuth = 0.9, elevation = 0.32;
 };
 
-/// An arrow from the centre, with its name; the length in units of the body's reach.
+/// An arrow from the centre, with its name; lengths in units of the body's reach.
 struct SolidArrow {
   std::string name;
   int colour;  ///< of the palette; -1 for the ink

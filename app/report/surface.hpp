@@ -15,7 +15,7 @@ struct SurfacePath {
   std::string name;
   int colour;      ///< of the palette
   Curve points;    ///< on the surface or above it; not finite: a gap
-  bool is_dotted;  ///< each point by itself, else lines between them
+  bool is_dotted;  ///< separate points, else lines between them
 };
 
 struct SurfaceAxis {
@@ -32,7 +32,7 @@ struct Surface {
   std::vector<SurfaceAxis> axes{};
 };
 
-/// Seen from where most of the paths is near.
+/// Seen from where most of the paths are on the near side.
 std::string surface_svg(const Surface& surface);
 
 }  // namespace polhode::app

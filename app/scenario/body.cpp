@@ -8,8 +8,6 @@
 #include <polhode/body/shapes.hpp>
 
 #include "core/number_text.hpp"
-#include "exit_code.hpp"
-#include "mesh/read_mesh.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -19,7 +17,7 @@ namespace {
 
 std::vector<double> listed(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
-/// Notes in `given` which of the two it was.
+/// Stores in `given` which of the two it was.
 Matter matter_of(const Section& shape, Given& given) {
   const std::string key = *shape.only_one({"mass", "density"}, "a mass or a density");
   const bool is_mass = key == "mass";
@@ -28,7 +26,7 @@ Matter matter_of(const Section& shape, Given& given) {
   return is_mass ? Matter::of_mass(value) : Matter::of_density(value);
 }
 
-/// Matter of which mass, centre and inertia are known.
+/// A body whose mass, centre and inertia are known.
 struct Piece {
   MassProperties properties;
   Given given;
@@ -55,7 +53,7 @@ Piece ellipsoid_of(const Value& value) {
   return {axes.made([&] { return solid_ellipsoid(lengths, matter); }), given, lengths.maxCoeff()};
 }
 
-/// Hollow where an inner radius is given; notes it.
+/// The inner radius of a hollow shape; stores it in `given`.
 std::optional<double> inner_radius(const Section& shape, Given& given) {
   const auto value = shape.find("inner_radius");
   if (!value) return std::nullopt;
@@ -93,20 +91,6 @@ Piece cylinder_of(const Value& value) {
           given, std::hypot(radius, length / 2)};
 }
 
-MeshProperties read_mesh_beside(const Value& file, const Matter& matter, std::optional<double> weld) {
-  FileCache* const files = file.context().files;
-  if (files == nullptr) file.refuse("no other files here");
-  try {
-    return files->mesh(beside(file.context().file, file.text()), matter, weld);
-  } catch (const FileError& error) {
-    file.fail_at(error.what());
-  } catch (const RefusedMesh& error) {
-    file.refuse_at(error.what());
-  } catch (const InvalidInput& error) {
-    file.refuse_at(error.what());
-  }
-}
-
 Piece mesh_of(const Value& value) {
   const Section mesh(value, "body.mesh");
   const Value file = mesh.need("file", "the file of a mesh, STL or OBJ");
@@ -116,7 +100,8 @@ Piece mesh_of(const Value& value) {
   const std::optional<double> weld =
       weld_value ? std::optional(weld_value->not_negative(in_lengths)) : std::nullopt;
   if (weld) given.numbers["weld"] = {*weld};
-  const MeshProperties found = read_mesh_beside(file, matter, weld);
+  const MeshProperties found = read_file(
+      file, [&](FileCache& files, const std::string& path) { return files.mesh(path, matter, weld); });
   if (found.was_inside_out)
     file.warn("the triangles of the mesh are clockwise seen from outside; their orientation was reversed");
   if (found.degenerate_triangles > 0)
@@ -136,7 +121,7 @@ Piece mesh_of(const Value& value) {
 
 using PieceOf = Piece (*)(const Value& value);
 
-/// By its key; null for what is no shape.
+/// By its key; null if it is not a shape.
 PieceOf piece_reader(const std::string& key) {
   if (key == "box") return box_of;
   if (key == "ellipsoid") return ellipsoid_of;
@@ -227,7 +212,7 @@ Piece parts_of(const Value& value) {
   return {whole, given, reach};
 }
 
-/// What [body] may say of moments or a tensor: their mass, and about which point they are.
+/// For moments or a tensor: their mass and the point to which they refer, if [body] says so.
 void take_point(const Section& section, DescribedBody& body) {
   body.about = GivenAbout::unsaid;
   if (const auto about = section.find("about"))

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t fields = 4;
 constexpr std::size_t most_kept = 16;
 
-/// Whether no field is a number: the names of the columns.
+/// Whether no field is a number: then it is a header.
 bool is_header(const CsvRecord& record) {
   for (std::size_t i = 0; i < record.size(); ++i)
     if (read_number(record.value(i)).expected == nullptr) return false;

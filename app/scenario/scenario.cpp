@@ -47,7 +47,7 @@ ScenarioFile::ScenarioFile(std::string text, std::string name, std::shared_ptr<F
   if (!ensemble) return;
   is_ensemble_ = true;
   const Section section(*ensemble, "ensemble");
-  // Neither can be random: whatever is random needs them.
+  // Neither can be random: random numbers need them.
   for (const std::string& key : keys_of("ensemble"))
     if (const auto value = section.find(key); value && value->is_table()) value->refuse("a plain number");
   runs_ = section.need("runs", "runs, the number of motions").whole(1, most_runs);
@@ -131,7 +131,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   const Value times = needed(top, "times", "an end or a list");
   const OutputTimes run_times = times_of(times, start.time);
   const DescribedTorque torque = torques ? torque_of(*torques, body, turning, run_times) : DescribedTorque{};
-  // What a torque takes from a random body is random too.
+  // The mass that a torque takes from a random body is random too.
   if (torques && body.mass && body_is_random) context.has_drawn = true;
   if (const auto why = unstable_pointing(turning, start, torque.orbit)) torques->warn(*why);
   const bool is_free = torque.torque.is_none() && torque.torque.impulses().empty();

@@ -48,7 +48,7 @@ void take_spacing(const Value& every, OutputTimes& times) {
     every.refuse(number_text(spacing),
                  fmt::format("at most {}, the time from start to end", number_text(whole)));
   times.count = static_cast<std::uint64_t>(std::llround(ratio));
-  // Within a millionth of a spacing the user means the end.
+  // Within a millionth of a spacing the end is meant.
   if (std::abs(ratio - std::round(ratio)) <= 1e-6) return;
   times.count = static_cast<std::uint64_t>(std::floor(ratio));
   const double covered = static_cast<double>(times.count) * spacing;
@@ -135,7 +135,7 @@ void refuse_unsuited(const Value& table, const MethodSettings& settings, const I
   });
 }
 
-/// The formats of tables that are wanted, each by a key of its own.
+/// The requested formats of tables, each a key.
 std::vector<std::string> formats_of(const Value& table, const Section& output) {
   std::vector<std::string> known, wanted;
   for (const TableFormat& format : table_formats()) {

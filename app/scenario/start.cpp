@@ -195,7 +195,7 @@ State state_of(const Section& start, const Inertia& body, const Eigen::Quaternio
   return state;
 }
 
-/// Space is turned, by the shortest way, so that the angular momentum points along its third axis.
+/// Turns space by the shortest rotation that takes the angular momentum to its third axis.
 State with_momentum_along_z(const Section& start, State state) {
   const auto space = start.find("space");
   if (!space || space->choice({"as_given", "momentum_along_z"}) == 0) return state;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-// toml++ 3.3 asserts that a section's name begins as a name does ("[:x]" does not), or lets the compiler
-// assume it; the code behind refuses such a name in good order. So neither: the text comes from a user. Hence
-// its headers, not its compiled library.
+// toml++ 3.3 asserts, or lets the compiler assume, that the name of a section begins as a name does, which "[:x]"
+// does not; without the assertion its code refuses such a name properly. The macro below needs the headers, not
+// the compiled library.
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
 #undef TOML_SHARED_LIB
@@ -29,10 +29,9 @@ constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file 
                                   : fmt::format("{}:{}: {}", name, line, what));
 }
 
-/// Goes through a text as TOML's grammar has it, far enough to tell strings and comments from the rest, and
-/// refuses what the parser does not bear: it goes down by recursion, into dotted keys without a limit of its
-/// own, and its test for blanks is undefined for letters such as those with accents, which TOML allows in
-/// strings and comments alone.
+/// Scans a text far enough to distinguish strings and comments from the rest, and refuses what the parser cannot
+/// handle: it recurses into dotted keys without limit, and its test for blanks is undefined for non-ASCII
+/// letters, which TOML allows only in strings and comments.
 class FirstLook {
  public:
   FirstLook(std::string_view text, const std::string& name) : text_(text), name_(name) {
@@ -81,7 +80,7 @@ class FirstLook {
   }
 
   void skip_string(char quote) {
-    // Elsewhere the parser does not see a string begin, and looks into what we take for one.
+    // In other places the parser does not begin a string, and would parse what is skipped here.
     if (std::string_view("\n=[{,.").find(before_) == std::string_view::npos)
       refuse(name_, line_, "not TOML: found a quote in the middle of a key or a value");
     before_ = quote;

@@ -10,7 +10,6 @@
 
 #include "catalogue/torques.hpp"
 #include "core/number_text.hpp"
-#include "exit_code.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -21,18 +20,6 @@ namespace {
 constexpr const char* heavy_top_name = "heavy_top";
 constexpr const char* table_name = "table";
 constexpr const char* vessel_name = "vessel";
-
-TorqueRows rows_in_file(const Value& file) {
-  FileCache* const files = file.context().files;
-  if (files == nullptr) file.refuse("no other files here");
-  try {
-    return files->torques(beside(file.context().file, file.text()));
-  } catch (const FileError& error) {
-    file.fail_at(error.what());
-  } catch (const RefusedTable& error) {
-    file.refuse_at(error.what());
-  }
-}
 
 /// One formula for a vector, or three for its components.
 std::vector<std::string> formulas_of(const Value& value) {
@@ -118,7 +105,8 @@ void read_parameter(const TorqueParameter& parameter, const Value& value, Given&
     case ParameterType::vectors:
       return take_vectors(parameter, value, given);
     case ParameterType::table_file: {
-      TorqueRows rows = rows_in_file(value);
+      TorqueRows rows =
+          read_file(value, [](FileCache& files, const std::string& path) { return files.torques(path); });
       given.numbers["times"] = std::move(rows.times);
       given.numbers["torques"] = std::move(rows.torques);
       return;

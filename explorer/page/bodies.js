@@ -6,7 +6,7 @@ const Bodies = (() => {
   const boxMoments = ([a, b, c]) => [(b * b + c * c) / 12, (a * a + c * c) / 12, (a * a + b * b) / 12];
   const ellipsoidMoments = ([a, b, c]) => [(b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5];
 
-  /** An ellipsoid with hills and hollows, always the same. */
+  /** An ellipsoid with fixed bumps. */
   const rock = (axes) => {
     const solid = Solids.ellipsoid(axes, 40, 24), p = solid.positions;
     for (let k = 0; k < p.length; k += 3) {
@@ -90,7 +90,7 @@ const Bodies = (() => {
     const mesh = /\.obj$/i.test(file.name) ? readObj(await file.text()) : readStl(await file.arrayBuffer());
     if (mesh.triangles.length === 0) throw new Error(`${file.name} holds no mesh, expected STL or OBJ`);
     if (mesh.corners.some((v) => !Number.isFinite(v))) throw new Error(`${file.name} has a vertex that is not three numbers`);
-    // Fewer triangles enclose nothing.
+    // Fewer than four triangles enclose no volume.
     if (mesh.triangles.length < 12) throw new Error(`the surface in ${file.name} is not closed: it has ${mesh.triangles.length / 3} triangles`);
     return mesh;
   };

@@ -98,8 +98,8 @@ TEST(CliFiles, ANameThatBeginsLikeAnOption) {
   EXPECT_EQ(text_of_file(folder / "out.csv"), run({"propagate", "-"}, header + row).out);
   EXPECT_NE(std::system((in_folder + "propagate -table.csv 2>err").c_str()), 0);
   EXPECT_TRUE(contains(text_of_file(folder / "err"),
-                       "unknown option -table.csv; a file whose name begins so is given as "
-                       "./-table.csv, or after --"))
+                       "unknown option -table.csv; to give the file of this name, use "
+                       "./-table.csv or put it after --"))
       << text_of_file(folder / "err");
   // What is missing is not said of what was only misspelt.
   EXPECT_TRUE(

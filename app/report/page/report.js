@@ -5,7 +5,7 @@
 (() => {
   const {make, button, choice, player, listenToKeys, listenToPrinting, save} = Controls;
 
-  // ---- Filters of lists and galleries: what has another kind is hidden, and so is a group of which nothing is left
+  // ---- Filters of lists and galleries: entries of another kind are hidden, and so are empty groups
 
   const filters = [...document.querySelectorAll("[data-filter]")];
   const filter = () => {
@@ -24,7 +24,7 @@
   if (!store) return;
   const data = JSON.parse(store.textContent);
 
-  // ---- Numbers as they are stored: little-endian, base 64
+  // ---- Lists of numbers: little-endian, base 64
 
   const bytes = (text) => {
     const raw = atob(text), all = new Uint8Array(raw.length);
@@ -110,10 +110,10 @@
       settings.traced = Number(v);
       clock.tell("time");
     });
-    const whole = button("whole time", () => clock.showAll(), "show the whole time in all charts (double click)");
+    const whole = button("all times", () => clock.showAll(), "show all times in all charts (or double click)");
     whole.hidden = true;
     const lookHome = () => stages.forEach((stage) => stage.goHome());
-    const camera = button("⟲ view", lookHome, "the first view again (double click on it)");
+    const camera = button("⟲ view", lookHome, "reset the view (or double click on it)");
     const bar = make("div", {className: "controls"}, playing.button, back, slider, shown, make("label", {}, "speed ", speeds),
       make("label", {}, "trace ", traces), camera, whole);
     holder.after(bar);
@@ -153,7 +153,7 @@
 
   if (data.motion) beginViews();
 
-  // ---- The pictures as files, made of the page itself: it may have been sent without its folder
+  // ---- The figures as files, made from the page: it may have been sent without its folder
 
   for (const link of document.querySelectorAll(".links a")) {
     const still = link.closest("figure").querySelector(".picture > svg"), name = link.getAttribute("href").split("/").pop();
@@ -180,7 +180,7 @@
     });
   }
 
-  // ---- The charts, where the page has their pictures
+  // ---- The charts
 
   for (const figure of data.figures) {
     const place = document.querySelector(`#${CSS.escape(figure.name)} .picture`);

@@ -82,8 +82,8 @@ const Views = (() => {
   };
 
   /**
-   * Poinsot's ellipsoid: the angular velocities of one energy. It rolls without slipping on the plane across the
-   * momentum, which is shown below. `paths`: {polhode: points in the body, herpolhode: points in space}, both
+   * Poinsot's ellipsoid: the angular velocities of one energy. It rolls without slipping on the plane orthogonal
+   * to the momentum, which is shown below. `paths`: {polhode: points in the body, herpolhode: points in space}, both
    * angular velocities over the root of twice the energy.
    */
   const poinsotItems = (body, state, paths) => {
@@ -95,7 +95,7 @@ const Views = (() => {
     if (!body.ellipsoid) body.ellipsoid = Solids.ellipsoid(half.map((h) => h / most));
     const height = (-root / length(m)) * size;
     const touch = scaled(turned(body_q, spin(body, state.momentum)), size / root);
-    // Both paths in frames in which they stand still, found once.
+    // Both paths, each in a frame in which it is fixed, computed once.
     if (!paths.onPlane) {
       paths.onPlane = paths.herpolhode.map((p) => {
         const at = scaled(turned(frame, p), size);
@@ -106,13 +106,13 @@ const Views = (() => {
     const items = [
       {solid: plane, matrix: [1.7, 0, 0, 0, 0, 1.7, 0, 0, 0, 0, 1, 0, 0, 0, height, 1], colour: "plane", isFlat: true, alpha: 0.6},
       {points: paths.onPlane, isStill: true, colour: "accent", width: 1.6, alpha: 0.8},
-      // What is clear is drawn in this order: the ellipsoid over the herpolhode, its polhode over it.
+      // Transparent items are drawn in this order: the ellipsoid over the herpolhode, the polhode over it.
       {solid: body.ellipsoid, matrix: matrix(q, [0, 0, 0], [1.25, 1.25, 1.25]), colour: "solid", alpha: 0.72},
       {points: paths.onBody, isStill: true, matrix: matrix(body_q, [0, 0, 0], [1, 1, 1]), colour: "accent", width: 3, alpha: 0.99},
       {solid: ball, matrix: matrix([1, 0, 0, 0], touch, [0.05, 0.05, 0.05]), colour: "c4"},
       vector(touch, length(touch), "c4"),
     ];
-    // The axes as they are given, out of the ellipsoid.
+    // The axes of the body, from the ellipsoid outwards.
     for (let i = 0; i < 3; ++i) {
       const axis = [0, 1, 2].map((k) => (k === i ? 1 : 0)), p = toPrincipal(body, axis);
       const inside = 1 / Math.sqrt(p.reduce((all, v, k) => all + v * v * body.moments[k], 0)) * size;
