@@ -477,12 +477,11 @@ const explorer = (async () => {
       change();
       fillPanel();
     }, {"aria-label": "torque"});
-    const strengths = {weight: ["weight", 0.1, 5], gradient: ["rate", 0.01, 2], damping: ["damping", 0, 0.2]}[chosen.torque];
-    const name = {weight: "weight", gradient: "rate", damping: "damping"}[chosen.torque];
-    const strength = strengths && number("strength", () => chosen[name], (v) => {
-      chosen[name] = v;
+    const [key, ...range] = {weight: ["weight", 0.1, 5], gradient: ["rate", 0.01, 2], damping: ["damping", 0, 0.2]}[chosen.torque] || [];
+    const strength = key && number("strength", () => chosen[key], (v) => {
+      chosen[key] = v;
       chosen.time = 0;
-    }, strengths.slice(1));
+    }, range);
     if (strength) fields.push(strength);
     get("torque-fields").replaceChildren(make("label", {className: "field wide"}, "torque ", torque), ...(strength ? [strength] : []), ...(chosen.torque === "formula" ? formulaField() : []));
   };
@@ -567,12 +566,12 @@ const explorer = (async () => {
   const scenario = () => {
     const list = (numbers) => `[${numbers.map((v) => (Number.isInteger(v) ? v.toFixed(1) : String(v))).join(", ")}]`;
     const known = mesh ? null : description(), {end, count} = taken();
-    const most = body.moments[2], rate = length(chosen.spin) || 1;
+    const [, numbers] = torqueNow() || [0, []];
     const torque = {
       none: "",
-      weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list([0, 0, chosen.weight * most * rate])}\ncentre_of_mass = [0.0, 0.0, 1.0]\n`,
-      gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${chosen.rate * rate}\n`,
-      damping: `\n[[torque]]\nkind = "damping"\ncoefficients = ${list(Array(3).fill(chosen.damping * most * rate))}\n`,
+      weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list(numbers.slice(0, 3))}\ncentre_of_mass = ${list(numbers.slice(3))}\n`,
+      gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${numbers[0]}\n`,
+      damping: `\n[[torque]]\nkind = "damping"\ncoefficients = ${list(numbers)}\n`,
       formula: `\n[[torque]]\nkind = "formula"\ntorque = ${JSON.stringify(formulaNow())}\n`,
     }[chosen.torque];
     return `# Thrown in the explorer: polhode run throw.toml gives the same numbers.\ntitle = "${body.title.replace(/["\\]/g, "'")}, thrown"\n\n[body]\n` +
