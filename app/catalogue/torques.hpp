@@ -94,9 +94,9 @@ std::string torque_words(const std::vector<Given>& torques);
 /// The torque of that name or alias; null if there is none.
 const CatalogueTorque* find_torque(std::string_view name);
 
-/// The torque as a function of its own numbers, to find what their rounding does: of all but those that are 0,
-/// the times of a table, an impulse, and what is in the text of a formula. The torques of a table count as one
-/// number, the greatest, with which all of them are scaled.
+/// The torque as a function of its own numbers, to find what their rounding does: of all but those that are
+/// 0, the times of a table, an impulse, and what is in the text of a formula. The torques of a table count as
+/// one number, the greatest, with which all of them are scaled.
 TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const Given& given);
 
 /// The sum of torques. Impulses are collected first: added one by one, n of them would take n^2 steps.

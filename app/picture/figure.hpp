@@ -3,10 +3,10 @@
 /// @file
 /// A figure of one or more panels, described as data; figure_svg draws it. The same data give the same bytes.
 ///
-/// Convention. Panels are laid out in rows of `columns`, in their order. A scale without a range takes that of
-///             its data, a little wider. A value that is not finite, or not positive on a logarithmic scale,
-///             leaves a gap in its curve; a curve beyond a given range is clipped at the frame. Colours are
-///             numbers of one palette, legible on a light and on a dark background and for the colour-blind:
+/// Convention. Panels are laid out in rows of `columns`, in their order. A scale without a range takes that
+///             of its data, a little wider. A value that is not finite, or not positive on a logarithmic
+///             scale, leaves a gap in its curve; a curve beyond a given range is clipped at the frame.
+///             Colours are numbers of one palette, legible on light and dark and for the colour-blind:
 ///             each element or its group has the class "c0" to "c7", "ink", "faint" or "ground", and its
 ///             light colour as the attribute `color` (svg.hpp, palette.hpp). The key is above its panel, or
 ///             above all panels if they share it. A long curve is drawn without its invisible points, but

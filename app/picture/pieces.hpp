@@ -22,10 +22,10 @@ bool cut_line(const Frame& frame, Point& a, Point& b) noexcept;
 /// The part of a convex region within the frame; empty if there is none.
 std::vector<Point> cut_region(const Frame& frame, std::vector<Point> corners);
 
-/// The visible parts of a curve in a frame. Of a curve that is monotonic in x, the highest and lowest points in
-/// each column of the given width are kept; of any other, the points of thinned() and, if it is very long, only
-/// lines that cover something not yet covered. Then points within a sixth of a unit of the remaining line are
-/// removed, or within a tenth of the column width, at most 0.4.
+/// The visible parts of a curve in a frame. Of a curve that is monotonic in x, the highest and lowest points
+/// in each column of the given width are kept; of any other, the points of thinned() and, if it is very long,
+/// only lines that cover something not yet covered. Then points within a sixth of a unit of the remaining
+/// line are removed, or within a tenth of the column width, at most 0.4.
 Pieces visible_pieces(const std::vector<Point>& curve, const Frame& frame, double column);
 
 /// Without the lines that cover only what others of them already cover.

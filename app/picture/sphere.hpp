@@ -13,8 +13,8 @@ namespace polhode::app {
 
 class Sphere {
  public:
-  /// Azimuth and elevation of the eye in degrees; axis 3 points up. Semi-axes along the axes 1, 2, 3 in units of
-  /// the radius.
+  /// Azimuth and elevation of the eye in degrees; axis 3 points up. Semi-axes along the axes 1, 2, 3 in units
+  /// of the radius.
   Sphere(Point centre, double radius, double azimuth, double elevation,
          const Eigen::Vector3d& semi_axes = {1, 1, 1});
 

@@ -39,8 +39,8 @@ class Svg {
   Svg(double width, double height, std::string_view title, std::string_view description,
       Colours colours = Colours::fixed);
 
-  /// While it lives, all that is drawn is in one group with these attributes. The name may be empty, as it is if
-  /// several pictures are on one page.
+  /// While it lives, all that is drawn is in one group with these attributes. The name may be empty, as it is
+  /// if several pictures are on one page.
   class Group {
    public:
     explicit Group(Svg& svg) : svg_(svg) {}

@@ -21,8 +21,8 @@ struct BodyView {
   std::string label;         ///< for readers who cannot see it
 };
 
-/// The data as JSON, long lists of numbers as bytes in base 64. Of a long motion evenly spaced rows are taken; of
-/// a long curve the extremes are kept. No text ends the element in which the JSON stands.
+/// The data as JSON, long lists of numbers as bytes in base 64. Of a long motion evenly spaced rows are
+/// taken; of a long curve the extremes are kept. No text ends the element in which the JSON stands.
 std::string report_data(const Result& result, const std::vector<ReportFigure>& figures, const Motion& shown,
                         const BodySolid& solid, const BodyView& view);
 

@@ -14,8 +14,8 @@
 
 namespace polhode::app {
 
-/// Each list has one entry for each time, or is empty if the result does not have it; the reason is then given.
-/// The times are those of the rows, or fewer if the states are from the summary.
+/// Each list has one entry for each time, or is empty if the result does not have it; the reason is then
+/// given. The times are those of the rows, or fewer if the states are from the summary.
 struct Motion {
   std::vector<double> times;  ///< of an ensemble, the numbers of the runs
   std::vector<Eigen::Vector3d> momenta;
@@ -36,8 +36,8 @@ Motion motion_of(const Result& result);
 /// For each step from one point to the next, whether it is short compared with the largest of the points.
 std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points);
 
-/// For each step from one state to the next, whether the turn agrees with the angular velocity at both ends. If
-/// not, the path between is not known (it may have whole turns more), however close the states are.
+/// For each step from one state to the next, whether the turn agrees with the angular velocity at both ends.
+/// If not, the path between is not known (it may have whole turns more), however close the states are.
 std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
                                    const std::vector<Attitude>& attitudes,
                                    const std::vector<Eigen::Vector3d>& momenta);

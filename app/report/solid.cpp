@@ -112,8 +112,8 @@ TriangleMesh shape_surface(const Given& shape, const ReadMesh& read_mesh) {
                     : 2);
 }
 
-/// Balls with volumes in proportion to the masses, the greatest a third as wide as the whole, and rods from the
-/// heaviest.
+/// Balls with volumes in proportion to the masses, the greatest a third as wide as the whole, and rods from
+/// the heaviest.
 TriangleMesh points_surface(const std::vector<Given>& given) {
   std::vector<PointMass> points;
   for (const Given& point : given)

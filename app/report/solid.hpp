@@ -23,13 +23,13 @@ struct BodySolid {
 /// Reads a mesh file by the name that a scenario has for it.
 using ReadMesh = std::function<TriangleMesh(const std::string& file)>;
 
-/// The surface of a body in its own coordinates: of a shape, a mesh, parts without their cavities, or balls for
-/// point masses; none if the body is given by its inertia. Throws InvalidInput if a parameter is missing, and
-/// what `read_mesh` throws.
+/// The surface of a body in its own coordinates: of a shape, a mesh, parts without their cavities, or balls
+/// for point masses; none if the body is given by its inertia. Throws InvalidInput if a parameter is missing,
+/// and what `read_mesh` throws.
 std::optional<TriangleMesh> body_surface(const Given& body, const ReadMesh& read_mesh);
 
-/// From the surface of the body, if it is known; else a box of uniform density with the same moments. Surfaces
-/// of very many triangles are simplified.
+/// From the surface of the body, if it is known; else a box of uniform density with the same moments.
+/// Surfaces of very many triangles are simplified.
 BodySolid body_solid(const Summary& summary, const std::optional<TriangleMesh>& outline);
 
 /// The mesh with at most so many triangles: the vertices in each cell of a grid are merged.

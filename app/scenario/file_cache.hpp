@@ -3,8 +3,8 @@
 /// @file
 /// The other files that a scenario names: meshes of bodies, tables of torques.
 ///
-/// Convention. Threads may share it. It keeps the last sixteen meshes and every table, so that an ensemble reads
-///             them once; a digest of each file that was read, so that a resumed run notices a changed file;
+/// Convention. Threads may share it. It keeps the last sixteen meshes and every table, so that an ensemble
+///             reads them once; a digest of each file, so that a resumed run notices a changed one;
 ///             and the content of files that are not too long, so that a result can store them. The files of
 ///             a scenario from a result are those that the result stores.
 

@@ -4,9 +4,9 @@
 /// Numbers that carry a unit, "12 deg/s", and the units in which a scenario is written.
 ///
 /// Convention. A unit is a product of symbols with whole powers: "kg m^2/s", "N*m", "deg/h"; all after the
-///             one slash is divided by. The scenario's own units are those that [units] names for time, length
-///             and mass; angles are radians. Length and mass may also come from the name of the momentum
-///             ("kg m^2/s") or of the energy.
+///             one slash is divided by. The scenario's own units are those that [units] names for time,
+///             length and mass; angles are radians. Length and mass may also come from the name of the
+///             momentum ("kg m^2/s") or of the energy.
 
 #include <optional>
 #include <string>
@@ -67,8 +67,8 @@ class ScenarioUnits {
   /// From the names in [units]; a name that is not a known unit is only a label.
   explicit ScenarioUnits(const Units& names);
 
-  /// The scenario's own unit of this dimension, in kg, m, s and rad; none if a unit that it needs is not known,
-  /// which `missing` then names: "time".
+  /// The scenario's own unit of this dimension, in kg, m, s and rad; none if a unit that it needs is not
+  /// known, which `missing` then names: "time".
   std::optional<double> size(const Dimension& dimension, std::string& missing) const;
 
   /// What [units] calls the unit of "time", "length" or "mass"; empty if it says nothing.

@@ -43,16 +43,16 @@ struct Start {
 
 Start start_of(const Value& table, const Inertia& body);
 
-/// A warning if a satellite starts in an unstable Earth-pointing attitude; none for a stable one, and for other
-/// bodies.
+/// A warning if a satellite starts in an unstable Earth-pointing attitude; none for a stable one, and for
+/// other bodies.
 std::optional<std::string> unstable_pointing(const Inertia& body, const Start& start,
                                              const OrbitFrame& orbit);
 
 /// The fixed point that a heavy top in an array of torques names; refuses two different ones.
 std::optional<Eigen::Vector3d> pivot_of(const Value& array);
 
-/// The sum of an array of torques on a body; `turning` is its inertia about the pivot, if there is one. Warns of
-/// what acts only during a part of the times.
+/// The sum of an array of torques on a body; `turning` is its inertia about the pivot, if there is one. Warns
+/// of what acts only during a part of the times.
 DescribedTorque torque_of(const Value& array, const DescribedBody& body, const Inertia& turning,
                           const OutputTimes& times);
 

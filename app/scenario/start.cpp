@@ -206,7 +206,8 @@ State with_momentum_along_z(const Section& start, State state) {
   return state;
 }
 
-/// A body with axes this close to those of the orbit, and a rate this close to its rate, is meant to keep them.
+/// A body with axes this close to those of the orbit, and a rate this close to its rate, is meant to keep
+/// them.
 constexpr double least_cosine = 0.94, most_relative_rate = 0.2;
 
 /// Whether small deviations stay small on a circular orbit: moments along the path, across its plane and

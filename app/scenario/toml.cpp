@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-// toml++ 3.3 asserts, or lets the compiler assume, that the name of a section begins as a name does, which "[:x]"
-// does not; without the assertion its code refuses such a name properly. The macro below needs the headers, not
-// the compiled library.
+// toml++ 3.3 asserts, or lets the compiler assume, that the name of a section begins as a name does, which
+// "[:x]" does not; without the assertion its code refuses such a name properly. The macro below needs the
+// headers, not the compiled library.
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
 #undef TOML_SHARED_LIB
@@ -29,9 +29,9 @@ constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file 
                                   : fmt::format("{}:{}: {}", name, line, what));
 }
 
-/// Scans a text far enough to distinguish strings and comments from the rest, and refuses what the parser cannot
-/// handle: it recurses into dotted keys without limit, and its test for blanks is undefined for non-ASCII
-/// letters, which TOML allows only in strings and comments.
+/// Scans a text far enough to distinguish strings and comments from the rest, and refuses what the parser
+/// cannot handle: it recurses into dotted keys without limit, and its test for blanks is undefined for
+/// non-ASCII letters, which TOML allows only in strings and comments.
 class FirstLook {
  public:
   FirstLook(std::string_view text, const std::string& name) : text_(text), name_(name) {

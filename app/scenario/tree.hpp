@@ -33,8 +33,8 @@ std::string shown(const Node& node);
 std::string shown(std::string_view text);
 
 /// Reads TOML 1.0. Throws RefusedScenario, with the name, the line and what is wrong, for anything else; for
-/// texts of more than 1 MiB; for brackets or dotted keys more than 16 deep; and for one rare form of valid TOML:
-/// in a multi-line string, a non-ASCII letter right after a backslash that ends a line.
+/// texts of more than 1 MiB; for brackets or dotted keys more than 16 deep; and for one rare form of valid
+/// TOML: in a multi-line string, a non-ASCII letter right after a backslash that ends a line.
 Node read_toml(std::string_view text, const std::string& name);
 
 }  // namespace polhode::app

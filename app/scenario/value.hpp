@@ -48,8 +48,8 @@ class Value {
   bool is_table() const noexcept { return node_->kind == Node::Kind::table; }
   bool is_array() const noexcept { return node_->kind == Node::Kind::array; }
 
-  /// A finite number, or one that is drawn. A number with a dimension may have a unit, "12 deg/s"; one without is
-  /// multiplied by the factor of the measure.
+  /// A finite number, or one that is drawn. A number with a dimension may have a unit, "12 deg/s"; one
+  /// without is multiplied by the factor of the measure.
   double number(const Measure& measure = {}) const;
   double positive(const Measure& measure = {}) const;
   double not_negative(const Measure& measure = {}) const;
