@@ -390,7 +390,7 @@ value = "10 deg"
   }
   EXPECT_TRUE(contains(refusal_of("[body]\nmoments = [1, 2, 3]\n" + start + times +
                                   "[[event]]\nquantity = \"orbit_angle\"\nvalue = \"1 deg\"\n"),
-                       "knows an orbit"));
+                       "has an orbit"));
 }
 
 TEST(Events, WatchNutationAndTheAngleToTheMomentum) {
@@ -500,7 +500,7 @@ TEST(Warnings, AreGivenWhereARunMayNotBeMeantSo) {
       {"tolerance below rounding",
        body + start + "[[torque]]\nkind = \"steady\"\ntorque = [1, 0, 0]\n[method]\ntolerance = 1e-17\n" +
            times,
-       "below what rounding leaves"},
+       "below round-off"},
       {"degrees that are radians",
        body + start + times + "[units]\ntime = \"s\"\nangular_velocity = \"deg/s\"\n",
        "rates are in radians"},
