@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Polhode computes how rigid bodies turn: free bodies exactly, bodies under torque by power series or
-splittings.
+"""Polhode computes how rigid bodies rotate: torque-free bodies exactly, bodies under torque by power series
+or splitting methods.
 
-Conventions: attitudes are unit quaternions (w, x, y, z), scalar first, from the body to space. Momentum,
-angular velocity and torques are in the body frame where nothing else is said. Units are yours; angles are
-radians. Quantities with a unit (astropy, pint) are converted to radians and must be SI otherwise. What is
-refused raises a ValueError that says what was found and what was expected; a run that fails has `success`
-False and a RuntimeWarning.
+Conventions:
+
+- Attitudes are unit quaternions (w, x, y, z), scalar first, from the body frame to space.
+- Angular momentum, angular velocity and torques are in the body frame unless stated otherwise.
+- Plain numbers are in any consistent units; angles are in radians. Quantities with a unit (astropy, pint) are
+  converted to radians; their other units must be SI.
+- Invalid arguments raise a ValueError that gives the value found and the value expected. A run that fails has
+  ``success == False`` and issues a RuntimeWarning.
 
 >>> import numpy as np, polhode as ph
 >>> body = ph.Body.ellipsoid([230, 80, 70], density=2700)
@@ -42,16 +45,16 @@ from .view import View
 __all__ = [
     "Attitudes", "Batch", "Body", "ChangingBody", "ControlledBody", "CoupledBodies", "CoupledRun",
     "Directions", "Divergence", "Event", "Fit", "FormulaState", "FoundEvent", "FreeMotion", "FreeStepper",
-    "InvariantRoundOff", "ManySimulations", "Molecule", "MotionDerivative", "Observations", "Omegas",
-    "Part", "Prediction", "Problem", "Result", "RigidBodies", "RigidRun", "RoundOff", "Run", "Simulation", "Splitting",
-    "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion", "Tumbling", "View", "angle_between",
-    "attitude_of", "damping", "derivative", "derivative_by_tensor", "describe", "divergence", "elliptic",
-    "fit", "flip_times", "formula", "formula_potential", "from_euler", "from_mrp", "from_rotation_vector",
-    "gravity_gradient_circular", "gravity_gradient_elliptic", "gravity_gradient_fixed", "gyrostat",
-    "heavy_top", "impulses", "internal_dissipation", "matrix_of", "mean_attitude", "methods", "no_torque",
-    "orbit_frames", "plot", "potential", "quadratic_drag",
-    "read_quaternion", "read_result", "rotation_of", "round_off", "run_scenario", "simulate",
-    "simulate_many", "splittings", "state_from_periods", "steady_torque", "step_in_place",
-    "tabulated_torque", "to_body", "to_euler", "to_mrp", "to_rotation_vector", "to_space", "torque",
-    "torqued_derivative", "vessel_restoring", "write_quaternion",
+    "InvariantRoundOff", "ManySimulations", "Molecule", "MotionDerivative", "Observations", "Omegas", "Part",
+    "Prediction", "Problem", "Result", "RigidBodies", "RigidRun", "RoundOff", "Run", "Simulation",
+    "Splitting", "SplittingStepper", "State", "Stop", "Torque", "TorquedMotion", "Tumbling", "View",
+    "angle_between", "attitude_of", "damping", "derivative", "derivative_by_tensor", "describe", "divergence",
+    "elliptic", "fit", "flip_times", "formula", "formula_potential", "from_euler", "from_mrp",
+    "from_rotation_vector", "gravity_gradient_circular", "gravity_gradient_elliptic",
+    "gravity_gradient_fixed", "gyrostat", "heavy_top", "impulses", "internal_dissipation", "matrix_of",
+    "mean_attitude", "methods", "no_torque", "orbit_frames", "plot", "potential", "quadratic_drag",
+    "read_quaternion", "read_result", "rotation_of", "round_off", "run_scenario", "simulate", "simulate_many",
+    "splittings", "state_from_periods", "steady_torque", "step_in_place", "tabulated_torque", "to_body",
+    "to_euler", "to_mrp", "to_rotation_vector", "to_space", "torque", "torqued_derivative",
+    "vessel_restoring", "write_quaternion",
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a result of the program was computed from, as objects of this package, made of its summary alone."""
+"""The problem that a result of the program solves, as objects of this package, made from its summary."""
 
 from __future__ import annotations
 
@@ -26,8 +26,22 @@ from .torque import (FormulaState, Torque, damping, formula, formula_potential, 
 
 @dataclass(frozen=True)
 class Problem:
-    """Body, start, torque, times and the rest of what simulate() takes. Made by `Result.problem()`.
+    """Body, start, torque, times and other arguments of `simulate`. Made by `Result.problem`.
 
+    Attributes
+    ----------
+    body : Body
+    start : State
+    torque : Torque
+    times : ndarray
+        Times (n,).
+    start_time : float
+    events : tuple of Event
+    options : dict
+        Other arguments of `simulate`, such as tolerance, step or method.
+
+    Examples
+    --------
     >>> from polhode import run_scenario
     >>> problem = run_scenario('''
     ... [body]
@@ -52,11 +66,10 @@ class Problem:
     times: Array
     start_time: float = 0.0
     events: Tuple[Event, ...] = ()
-    #: What else was chosen: tolerance, step, method, ... by the names of simulate().
     options: Dict[str, Any] = field(default_factory=dict)
 
     def simulate(self, **changes: Any) -> Simulation:
-        """The motion; `changes` are arguments of simulate() in place of those of the problem."""
+        """The motion. `changes` are arguments of `simulate` that replace those of the problem."""
         given: Dict[str, Any] = {"start": self.start, "torque": self.torque, "times": self.times,
                                  "start_time": self.start_time, "events": self.events, **self.options}
         return simulate(self.body, **{**given, **changes})
@@ -65,7 +78,7 @@ class Problem:
 def problem_of(summary: Dict[str, Any]) -> Problem:
     """The problem of a summary, NAME.json."""
     if "ensemble" in summary:
-        raise ValueError("result: found an ensemble, expected one motion, which has one problem")
+        raise ValueError("result: found an ensemble, expected a single motion")
     body = _body(summary)
     start = State(body, attitude=summary["start"]["attitude"], momentum=summary["start"]["momentum"])
     torques = [_torque(given) for given in summary["torques"]]
@@ -81,7 +94,7 @@ def _number(given: Dict[str, Any], name: str) -> float:
 
 
 def _given(given: Dict[str, Any], *names: str) -> Dict[str, Any]:
-    """Those of the named parameters that are there: a number, numbers or a text each."""
+    """Those of the named parameters that are present: a number, a list of numbers or a string each."""
     found: Dict[str, Any] = {}
     for name in names:
         if name in given["numbers"]:
@@ -99,7 +112,7 @@ def _body(summary: Dict[str, Any]) -> Body:
     described = summary["body"]
     given, pivot = described["given"], described.get("pivot")
     if given["kind"] in ("moments", "tensor"):
-        # With a mass they may be about the centre of mass, and then have been moved to the pivot.
+        # If they were about the centre of mass, the tensor is about the pivot.
         if pivot is not None:
             return Body.tensor(described["tensor"])
         return (Body.moments(given["numbers"]["moments"]) if given["kind"] == "moments" else
@@ -109,7 +122,7 @@ def _body(summary: Dict[str, Any]) -> Body:
 
 
 def _solid(given: Dict[str, Any], files: Dict[str, Dict[str, Any]]) -> Body:
-    """A body that knows its mass and its centre."""
+    """A body of known mass and centre."""
     kind, values = given["kind"], given["numbers"]
     matter = _given(given, "mass", "density")
     hollow = _given(given, "inner_radius")
@@ -142,9 +155,9 @@ def _part(given: Dict[str, Any], files: Dict[str, Dict[str, Any]]) -> Part:
 
 
 def _mesh(named: str, files: Dict[str, Dict[str, Any]], options: Dict[str, Any]) -> Body:
-    # The summary has the path as it was opened: beside the scenario.
-    nothing: Dict[str, Any] = {}
-    file = next((f for path, f in files.items() if Path(path).name == Path(named).name), nothing)
+    # The summary has the path that was opened, relative to the scenario.
+    not_listed: Dict[str, Any] = {}
+    file = next((f for path, f in files.items() if Path(path).name == Path(named).name), not_listed)
     if "text" not in file and "base64" not in file:
         return Body.mesh(file.get("path", named), **options)
     content = file["text"].encode() if "text" in file else base64.b64decode(file["base64"])
@@ -160,8 +173,7 @@ def _mesh(named: str, files: Dict[str, Dict[str, Any]], options: Dict[str, Any])
 def _torque(given: Dict[str, Any]) -> Torque:
     kind, numbers, texts = given["kind"], given["numbers"], given["texts"]
     if kind not in _torques:
-        raise ValueError(f"torque: found the kind {kind!r}, which is a function that results do not hold"
-                         if kind == "function" else
+        raise ValueError("torque: found a function, which results do not contain" if kind == "function" else
                          f"torque: found the kind {kind!r}, expected one of this version")
     return _torques[kind](given, numbers, texts)
 
@@ -173,12 +185,12 @@ def _plane(given: Dict[str, Any]) -> Dict[str, Any]:
 
 def _dipole(given: Dict[str, Any], numbers: Dict[str, List[float]], texts: Dict[str, List[str]]) -> Torque:
     made = heavy_top(np.negative(numbers["field"]), numbers["moment"])
-    made._lever = None  # no weight on a pivot
+    made._lever = None  # There is no pivot.
     return made
 
 
 def _names(given: Dict[str, Any], of: str) -> Dict[str, Any]:
-    """The constants of a formula, whose names begin with that of the parameter."""
+    """The constants of a formula: parameters named `of`, a dot and the name."""
     names = [key for key in given["numbers"] if key.startswith(of + ".")]
     return {of: {key[len(of) + 1:]: _given(given, key)[key] for key in names}} if names else {}
 
@@ -196,7 +208,7 @@ def _sine(given: Dict[str, Any], numbers: Dict[str, List[float]], texts: Dict[st
     return formula("amplitude*sin(rate*t + phase)", constants=constants, **_given(given, "frame"))
 
 
-#: By the kinds of scenarios.
+#: By the kind of torque in scenarios.
 _torques: Dict[str, Callable[..., Torque]] = {
     "heavy_top": lambda g, n, x: heavy_top(n["weight"], n["centre_of_mass"]),
     "gravity_gradient_fixed": lambda g, n, x: gravity_gradient_fixed(n["mean_motion"][0], n["direction"]),
@@ -229,7 +241,7 @@ def _times(given: Dict[str, Any]) -> Array:
     start, end, count = float(given["start"]), float(given["end"]), int(given["count"])
     if count == 0:
         return np.array([start])
-    # As the program computes them, to the last bit.
+    # The same formula as in the program, for the same bits.
     times = start + np.arange(count + 1, dtype=np.float64) * (end - start) / count
     times[0], times[-1] = start, end
     return times
@@ -252,7 +264,7 @@ def _event(given: Dict[str, Any], body: Body, start: State, torques: List[Dict[s
 
 def _quantity(given: Dict[str, Any], body: Body, start: State,
               torques: List[Dict[str, Any]]) -> Callable[[FormulaState], Any]:
-    """A function that passes zero where the quantity passes its value, in the same direction."""
+    """A function that crosses zero where the quantity crosses its value, in the same direction."""
     name, value = given["quantity"], given["value"]
     vectors: Dict[str, Callable[[FormulaState], Any]] = {
         "m": lambda s: s.momentum, "omega": lambda s: s.omega, "M": lambda s: s.in_space(s.momentum),
@@ -264,7 +276,7 @@ def _quantity(given: Dict[str, Any], body: Body, start: State,
         return lambda s: np.dot(s.momentum, s.omega) / 2 - value
     if name == "momentum_length":
         return lambda s: np.sqrt(np.dot(s.momentum, s.momentum)) - value
-    # An angle rises where its cosine falls.
+    # An angle increases where its cosine decreases.
     of_body, cosine = given["body_axis"], np.cos(value)
     if name in ("nutation", "momentum_angle"):
         axis = (_core.nutation_axis(body._inertia, start.attitude, start.momentum) if name == "nutation"
@@ -279,8 +291,9 @@ def _quantity(given: Dict[str, Any], body: Body, start: State,
 
 
 def _orbit(torques: List[Dict[str, Any]]) -> Callable[[float], Array]:
-    """The frame of the first torque that has an orbit."""
-    given = next(t for t in torques if t["kind"] in ("gravity_gradient_circular", "gravity_gradient_elliptic"))
+    """The orbital frame of the first torque that has an orbit, as a function of time."""
+    orbiting = ("gravity_gradient_circular", "gravity_gradient_elliptic")
+    given = next(t for t in torques if t["kind"] in orbiting)
     options = {**_plane(given), **_given(given, "eccentricity")}
     if "pericentre_time" in given["numbers"]:
         options["pericentre"] = _number(given, "pericentre_time")

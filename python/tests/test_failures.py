@@ -70,7 +70,7 @@ def test_a_tolerance_that_is_not_met_is_a_failure():
 
 
 def test_a_run_without_a_digit_is_a_failure():
-    fails("no digit is left: the estimated error is", torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
+    fails("no accurate digit: the estimated error is", torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
           times=[20.0], step=1.5, splitting="strang_kick")
     succeeds(torque=ph.damping(0.1), times=[2.0], step=0.1, splitting="strang_kick")
 

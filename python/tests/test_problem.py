@@ -138,7 +138,7 @@ def test_what_cannot_be_given_back_is_refused():
     one = result_of("[body]\nmoments = [1, 2, 2.5]\n" + start + times)
     changed = json.loads(json.dumps(one.summary))
     changed["torques"] = [{"kind": "function", "numbers": {}, "texts": {"name": ["mine"]}}]
-    with pytest.raises(ValueError, match="a function that results do not hold"):
+    with pytest.raises(ValueError, match="found a function, which results do not contain"):
         ph.Result(changed, one.columns, one.units).problem()
     changed["torques"][0]["kind"] = "later"
     with pytest.raises(ValueError, match="'later'"):

@@ -122,7 +122,7 @@ def laid_out(draw, width):
     return given, plain
 
 
-@pytest.mark.filterwarnings("ignore:.*not of length one:UserWarning")
+@pytest.mark.filterwarnings("ignore:.*did not have unit length:UserWarning")
 @given(laid_out(4), laid_out(3))
 def test_every_kind_and_layout_gives_the_digits_of_plain_doubles(q, v):
     body = ph.Body.moments([1, 2, 3])

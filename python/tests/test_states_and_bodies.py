@@ -149,7 +149,7 @@ def test_results_do_not_change_with_what_was_given():
                                   lambda n: ph.round_off(a, [1, 0, 0], steps=100, starts=2, threads=n)])
 def test_a_bad_number_of_threads_is_refused_in_our_words(make):
     for n in (-1, 1.5, "two"):
-        with pytest.raises(ValueError, match="threads: found .*, expected a whole number, not negative"):
+        with pytest.raises(ValueError, match="threads: found .*, expected a nonnegative integer"):
             make(n)
 
 

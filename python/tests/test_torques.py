@@ -249,7 +249,7 @@ def test_what_is_filled_or_chosen_is_followed_by_series():
 
 def test_a_sum_says_why_its_functions_are_called_back():
     called = ph.torque(spring, record=False)
-    assert called.why == "recording was not asked for"
+    assert called.why == "record=False was given"
     both = ph.torque(field) + called + ph.damping(0.1)
     assert (both.kind, both.why) == ("function", called.why)
     assert ph.torque(spring).why == ph.damping(1).why == ph.no_torque().why == ""

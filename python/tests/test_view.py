@@ -59,7 +59,7 @@ def test_the_body_is_drawn_as_it_was_given(make, drawn):
     run = ph.simulate(make(), omega=[0.1, 0.2, 1], times=times(30), torque=ph.damping(0.01))
     page = run.show().page
     assert drawn in page and "under torque" in page
-    assert "without its torque" in page
+    assert "without torque and times" in page
     assert "<b>not known</b><span>digits" in page  # under torque nobody has looked
 
 
