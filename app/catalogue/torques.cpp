@@ -71,47 +71,44 @@ Vector3d weight_of(const Arguments& a) {
 }
 
 CatalogueTorque heavy_top_entry() {
-  return {"heavy_top",
-          {"top"},
-          "A body on a fixed point, the pivot, under gravity. A body whose mass and centre are known (a "
-          "shape, a mesh, "
-          "point masses, parts, or moments about the centre of mass with a mass) takes `pivot` and "
-          "`gravity`; its "
-          "inertia is moved there. One given by moments or a tensor about the pivot takes `weight`, or "
-          "`gravity` if "
-          "its mass is given, and `centre_of_mass`.",
-          {{"pivot", Type::vector, "length", "the fixed point, in the coordinates of the body", Need::never,
-            "", "needed if mass and centre are known"},
-           {"gravity", Type::number, "length / time^2", "", Need::never, "",
-            "needed with `pivot`, else `weight`"},
-           {"weight", Type::number_or_vector, "force",
-            "mass times gravity; or a vector of space that points upwards, of that length", Need::never, "",
-            "needed without `gravity`"},
-           {"centre_of_mass", Type::vector, "length", "in the body, from the pivot", Need::never, "",
-            "needed without `pivot`"},
-           {.name = "up",
-            .type = Type::direction,
-            .unit = "",
-            .meaning = "in space, of any length; not with a vector for `weight`",
-            .need = Need::never,
-            .otherwise = "[0, 0, 1]",
-            .not_with = "weight"}},
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            return {heavy_top(weight_of(a), a.vector("centre_of_mass"))};
-          },
-          [](const Arguments& a) {
-            const Vector3d* pivot = a.find<Vector3d>("pivot");
-            return "heavy top" + (pivot ? " on the pivot " + text(*pivot) : "") + ", weight " +
-                   text(weight_of(a)) + ", centre of mass " + text(a.vector("centre_of_mass"));
-          }};
+  return {
+      "heavy_top",
+      {"top"},
+      "A body that rotates about a fixed point, the pivot, under gravity. For a body of known mass and "
+      "centre give `pivot` and `gravity`; its inertia is moved to the pivot. For moments or a tensor about "
+      "the pivot give `centre_of_mass`, and `weight` or the mass and `gravity`.",
+      {{"pivot", Type::vector, "length", "the fixed point, in the coordinates of the body", Need::never, "",
+        "needed if mass and centre are known"},
+       {"gravity", Type::number, "length / time^2", "", Need::never, "",
+        "needed with `pivot`, else `weight`"},
+       {"weight", Type::number_or_vector, "force",
+        "mass times gravity; or a vector of space that points upwards, of that length", Need::never, "",
+        "needed without `gravity`"},
+       {"centre_of_mass", Type::vector, "length", "in the body, from the pivot", Need::never, "",
+        "needed without `pivot`"},
+       {.name = "up",
+        .type = Type::direction,
+        .unit = "",
+        .meaning = "in space, of any length; not with a vector for `weight`",
+        .need = Need::never,
+        .otherwise = "[0, 0, 1]",
+        .not_with = "weight"}},
+      "",
+      [](const Arguments& a) -> DescribedTorque {
+        return {heavy_top(weight_of(a), a.vector("centre_of_mass"))};
+      },
+      [](const Arguments& a) {
+        const Vector3d* pivot = a.find<Vector3d>("pivot");
+        return "heavy top" + (pivot ? " on the pivot " + text(*pivot) : "") + ", weight " +
+               text(weight_of(a)) + ", centre of mass " + text(a.vector("centre_of_mass"));
+      }};
 }
 
 CatalogueTorque dipole_entry() {
   return {
       "dipole",
       {},
-      "m x B: a magnetic moment of the body in a field that stands still in space, or any potential that is "
+      "m x B: a magnetic moment of the body in a field that is constant in space, or any potential that is "
       "linear in the attitude.",
       {{"moment", Type::vector, "", "in the body", Need::always, three_numbers},
        {"field", Type::vector, "", "in space; moment times field is a torque", Need::always, three_numbers}},
@@ -127,7 +124,7 @@ CatalogueTorque dipole_entry() {
 CatalogueTorque gravity_gradient_fixed_entry() {
   return {"gravity_gradient_fixed",
           {"ggfix"},
-          "3 n^2 c x I c, c the direction to the attracting mass, which stands still.",
+          "3 n^2 c x I c, c the direction to the attracting mass, which is constant in space.",
           {mean_motion("n, in radians per unit of time"),
            {"direction", Type::vector, "", "of the attracting mass, in space", Need::always,
             "the direction of the attracting mass, in space"}},
@@ -142,27 +139,27 @@ CatalogueTorque gravity_gradient_fixed_entry() {
 }
 
 CatalogueTorque gravity_gradient_circular_entry() {
-  return {
-      "gravity_gradient_circular",
-      {"ggrot"},
-      "On a circular orbit: at time 0 the attracting mass is seen in the direction `first`, a quarter of a "
-      "revolution later in that of `towards`.",
-      std::vector{mean_motion("n")} +
-          plane("of the plane of the orbit, in space", "likewise; made orthogonal to the first"),
-      "",
-      [](const Arguments& a) -> DescribedTorque {
-        const double n = a.number("mean_motion");
-        return {gravity_gradient_circular(n, plane_of(a)), circular_orbit_frame(n, plane_of(a))};
-      },
-      [](const Arguments& a) {
-        return "gravity gradient on a circular orbit, mean motion " + text(a.number("mean_motion"));
-      }};
+  return {"gravity_gradient_circular",
+          {"ggrot"},
+          "The gravity gradient on a circular orbit: at time 0 the attracting mass is in the direction "
+          "`first`, a "
+          "quarter of a revolution later in that of `towards`.",
+          std::vector{mean_motion("n")} +
+              plane("of the plane of the orbit, in space", "likewise; made orthogonal to the first"),
+          "",
+          [](const Arguments& a) -> DescribedTorque {
+            const double n = a.number("mean_motion");
+            return {gravity_gradient_circular(n, plane_of(a)), circular_orbit_frame(n, plane_of(a))};
+          },
+          [](const Arguments& a) {
+            return "gravity gradient on a circular orbit, mean motion " + text(a.number("mean_motion"));
+          }};
 }
 
 CatalogueTorque gravity_gradient_elliptic_entry() {
   return {"gravity_gradient_elliptic",
           {"ggell"},
-          "On a Kepler ellipse.",
+          "The gravity gradient on a Kepler ellipse.",
           std::vector<TorqueParameter>{
               mean_motion("n"),
               {"eccentricity", Type::number, "", "from 0, less than 1", Need::always, "an eccentricity"},
@@ -186,7 +183,7 @@ CatalogueTorque vessel_entry() {
   return {
       "vessel",
       {},
-      "A floating vessel is righted by its weight. The third axis of space points upwards; the body's first "
+      "The restoring torque on a floating vessel. The third axis of space points upwards; the body's first "
       "axis is the vessel's length, its second its breadth.",
       {{"mass", Type::positive_number, "mass", "that of the body where it is known", Need::never, "",
         "needed unless the body has one"},
@@ -253,7 +250,7 @@ CatalogueTorque drag_entry() {
 CatalogueTorque internal_dissipation_entry() {
   return {"internal_dissipation",
           {},
-          "k m x (m x omega): the body finds its axis of greatest inertia, |m| is kept.",
+          "k m x (m x omega): the rotation tends to the axis of the largest moment, |m| is conserved.",
           {{"strength", Type::number_not_negative, "1 / momentum", "k, not negative", Need::always,
             "a number that is not negative"}},
           "",
@@ -264,7 +261,7 @@ CatalogueTorque internal_dissipation_entry() {
 CatalogueTorque gyrostat_entry() {
   return {"gyrostat",
           {},
-          "A wheel inside that turns at a constant rate.",
+          "A wheel of constant angular momentum in the body.",
           {{"momentum", Type::vector, "momentum",
             "of the wheel, in the body; the momentum of the state does not contain it", Need::always,
             "the momentum of the wheel, in the body"}},
@@ -277,7 +274,7 @@ CatalogueTorque steady_entry() {
   return {
       "steady",
       {},
-      "A torque that does not change.",
+      "A constant torque.",
       {{"torque", Type::vector, "torque", "", Need::always, three_numbers}, frame()},
       "",
       [](const Arguments& a) -> DescribedTorque { return {steady_torque(a.vector("torque"), frame_of(a))}; },
@@ -287,7 +284,7 @@ CatalogueTorque steady_entry() {
 CatalogueTorque sine_entry() {
   return {"sine",
           {},
-          "A torque that goes to and fro: `amplitude` sin(`rate` t + `phase`).",
+          "A sinusoidal torque: `amplitude` sin(`rate` t + `phase`).",
           {{"amplitude", Type::vector, "torque", "", Need::always, three_numbers},
            {"rate", Type::number, "radians / time", "2 pi over the period", Need::always,
             "a rate in radians per unit of time, or with its unit: \"0.5 turn/s\""},
@@ -386,7 +383,7 @@ std::string words_of(std::string formula) {
 CatalogueTorque formula_entry() {
   return {"formula",
           {},
-          "A torque of your own, by [formulas](#formulas) for it or for its potential.",
+          "Your own torque, by [formulas](#formulas) for it or for its potential.",
           {{"torque", Type::vector_formula, "torque", "its three components, or one formula for a vector",
             Need::one_of_them},
            {"potential", Type::formula, "energy",
