@@ -89,7 +89,7 @@ class Body:
         Parameters
         ----------
         moments : array_like
-            Three moments of inertia. A linear body has one zero moment.
+            Three moments of inertia. A linear body has one zero moment and two equal ones.
 
         Returns
         -------
