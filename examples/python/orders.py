@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numerical analysis in ten lines: the order of methods, and what they do to the energy."""
+"""Numerical analysis in ten lines: the order of methods, and their effect on the energy."""
 import sys
 
 import matplotlib.pyplot as plt
@@ -16,7 +16,7 @@ for name in names:
     for stepper, n in zip(steppers, counts):
         stepper.step(2.0 / n, int(n))
     errors[name] = np.array([np.linalg.norm(s.state.momentum - exact.momentum) for s in steppers])
-    seen = errors[name] > 1e-13  # below is rounding
+    seen = errors[name] > 1e-13  # smaller errors are round-off
     order = np.log2(errors[name][seen][-2] / errors[name][seen][-1])
     print(f"{name:16s} order {order:4.1f}, said to be {ph.methods()[name]['momentum_order']}")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A heavy top, from its weight as a potential of ours, asked for any time: the path of its axis."""
+"""A heavy top, from its weight as our own potential, evaluated at any time: the path of its axis."""
 import sys
 
 import matplotlib.pyplot as plt

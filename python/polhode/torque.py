@@ -325,7 +325,7 @@ def torque(function: TorqueFunction, *, name: Optional[str] = None, is_dissipati
     >>> limited.kind
     'formula'
     >>> torque(lambda s: -s.omega if s.time < 1 else -2 * s.omega).why
-    'TypeError: the function decides by a number that changes with the state: use numpy.where'
+    'TypeError: the function branches on a number that changes with the state: use numpy.where'
     """
     name = _name(function, name)
     times = listed("breakpoints", breakpoints).tolist()

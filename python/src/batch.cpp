@@ -30,7 +30,7 @@ batch::Method method_of(const std::string& name) {
   return *method;
 }
 
-/// The rows of an array (k, n): one span for each.
+/// Row k of an array (.., n).
 template <class Real>
 std::span<Real> row(ArrayOf<Real>& a, py::ssize_t k) {
   const py::ssize_t n = a.shape(1);
@@ -42,7 +42,7 @@ std::span<const Real> row(const ArrayOf<Real>& a, py::ssize_t k) {
   return {a.data() + k * n, static_cast<std::size_t>(n)};
 }
 
-/// Steps of the states in rows of q (4, n) and m (3, n), in place, in the ascending principal frame.
+/// Steps the states in rows of q (4, n) and m (3, n), in place, in the ascending principal frame.
 /// `bodies` is an Inertia or an array of moments (3, n), `h` a number or an array.
 template <class Real>
 py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real>& m, const py::object& h,
@@ -68,7 +68,7 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
     for (std::size_t i = 0; i < count; ++i) {
       const batch::Outcome outcome = batch::step(made, states, lengths, options);
       if (outcome.failed > worst.failed) worst = outcome;
-      interrupts.look();
+      interrupts.check();
     }
   }
   return py::make_tuple(worst.failed, worst.first_failed);
@@ -82,7 +82,7 @@ batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, 
   options.free_method = method_of(method);
   options.threads = threads;
   const std::vector<State> starts = states_of(q, m);
-  const Summation summation = compensated ? Summation::compensated : Summation::plain;
+  const Summation summation = summation_of(compensated);
   using States = batch::States<double>;
   if (bodies.size() == 1)
     return {bodies[0], States::from_user(starts, bodies[0], summation), torque, splitting, options};
@@ -92,7 +92,7 @@ batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, 
 batch::FreeStepper<double> free_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
                                       const std::string& method, bool compensated, int threads) {
   batch::FreeStepperOptions options;
-  options.summation = compensated ? Summation::compensated : Summation::plain;
+  options.summation = summation_of(compensated);
   options.free_method = method_of(method);
   options.threads = threads;
   const std::vector<State> starts = states_of(q, m);
@@ -113,10 +113,6 @@ void add_batches(py::module_& module) {
            [](Free& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
       .def("states", [](const Free& b) { return arrays_of(b.states()); })
       .def("time", &Free::time)
-      .def("set_state",
-           [](Free& b, std::size_t body, const Array& q, const Array& m) {
-             b.set_state(body, {attitude_of(q), vector_of(m)});
-           })
       .def("add_momentum",
            [](Free& b, std::size_t body, const Array& jump, bool in_space) {
              b.apply(body, {b.time(), vector_of(jump), in_space});
@@ -134,15 +130,7 @@ void add_batches(py::module_& module) {
       .def("add_momentum",
            [](Split& b, std::size_t body, const Array& jump, bool in_space) {
              b.apply(body, {b.time(), vector_of(jump), in_space});
-           })
-      .def_property_readonly("order", &Split::order)
-      .def_property_readonly("warnings", &Split::warnings);
-
-  module.def("targets", [] {
-    std::vector<std::string> names;
-    for (const batch::Target target : batch::targets()) names.emplace_back(batch::name(target));
-    return names;
-  });
+           });
 }
 
 }  // namespace polhode::python

@@ -18,21 +18,13 @@
 namespace polhode::python {
 namespace {
 
-/// Writes the states at the times into rows of attitudes and momenta.
-void states_at(const FreeMotion& motion, std::span<const double> times, double* q, double* m) {
-  // Kept from piece to piece: fresh memory would cost as much as the states.
-  static thread_local std::vector<State> states;
-  states.resize(times.size());
-  motion.at(times, states);
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    put(states[i].attitude, q + 4 * i);
-    put(states[i].momentum, m + 3 * i);
-  }
-}
-
 void motion_at(const FreeMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
-  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, double* to_q, double* to_m) {
-    states_at(motion, some, to_q, to_m);
+  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, const StateRows& to) {
+    // Kept from piece to piece: allocating memory would cost as much as the states.
+    static thread_local std::vector<State> states;
+    states.resize(some.size());
+    motion.at(some, states);
+    for (std::size_t i = 0; i < states.size(); ++i) to.put(i, states[i]);
   });
 }
 

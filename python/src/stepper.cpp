@@ -18,9 +18,7 @@
 namespace polhode::python {
 namespace {
 
-Summation summation_of(bool compensated) { return compensated ? Summation::compensated : Summation::plain; }
-
-/// What free and split steppers have in common.
+/// The functions that steppers for torque-free bodies and for bodies under torque have in common.
 template <class Stepper>
 void add_common(py::class_<Stepper>& c) {
   c.def("run", &run_body<Stepper>)

@@ -29,7 +29,7 @@ TorqueFrame frame_of(bool in_space) { return in_space ? TorqueFrame::space : Tor
 
 Plane plane_of(const Array& first, const Array& towards) { return {vector_of(first), vector_of(towards)}; }
 
-/// A torque that is asked of Python each time, function(attitude, momentum, omega, time), and why it is.
+/// A torque that calls a Python function, function(attitude, momentum, omega, time), each time; `why` says why.
 Torque called_torque(std::string name, const py::object& function, bool is_dissipative, std::string why) {
   const HeldFunction held(function);
   return {std::move(name), [held, is_dissipative, why = std::move(why)](const Inertia& body) {
@@ -52,10 +52,10 @@ Torque called_torque(std::string name, const py::object& function, bool is_dissi
           }};
 }
 
-/// What a comparison of numbers that record gives: 1 where it holds, otherwise 0, which `where` can choose by.
+/// The result of a comparison of recorded numbers: 1 if it holds, otherwise 0, by which `where` can choose.
 struct Condition : Expression {
   Expression difference;
-  bool holds_below;  ///< where the difference is negative, else where it is not
+  bool holds_below;  ///< whether it holds for negative differences, or for nonnegative ones
 
   Condition(const Expression& d, bool below)
       : Expression(choose(d, below ? 0 : 1, below ? 1 : 0)), difference(d), holds_below(below) {}
@@ -86,7 +86,7 @@ void add_expressions(py::module_& module) {
   binary("__gt__", nullptr, [](const E& a, const E& b) { return Condition(b - a, true); });
   binary("__le__", nullptr, [](const E& a, const E& b) { return Condition(b - a, false); });
   binary("__lt__", nullptr, [](const E& a, const E& b) { return Condition(a - b, true); });
-  // Of conditions, 1 where they hold.
+  // The operands are conditions, 1 if they hold.
   expression.def("__and__", [](const E& a, const E& b) { return a * b; }, py::is_operator());
   expression.def("__or__", [](const E& a, const E& b) { return a + b - a * b; }, py::is_operator());
   expression.def("__invert__", [](const E& a) { return 1 - a; });
@@ -95,13 +95,13 @@ void add_expressions(py::module_& module) {
   expression.def("__abs__", [](const E& a) { return absolute(a); });
   expression.def("fabs", [](const E& a) { return absolute(a); });
   expression.def("conjugate", [](const E& a) { return a; });
-  // A formula must do the same for every state.
+  // A formula must be the same for every state.
   for (const char* name : {"__bool__", "__eq__", "__ne__"})
     expression.def(name, [](const E&, const py::args&) -> bool {
-      throw py::type_error("the function decides by a number that changes with the state: use numpy.where");
+      throw py::type_error("the function branches on a number that changes with the state: use numpy.where");
     });
   expression.attr("__hash__") = py::none();
-  // NumPy's functions call these on numbers that they do not know.
+  // NumPy calls these for elements of object arrays.
   py::dict functions;
   for (const FormulaFunction& f : formula_functions()) {
     const auto of = [f](const py::args& given) {
@@ -139,7 +139,7 @@ void add_expressions(py::module_& module) {
 
 using FormulaRow = std::tuple<std::string, int, int, int, double>;
 
-/// Refuses rows that no formula has.
+/// Refuses rows that are not those of a formula.
 Formula read_formula(const std::vector<FormulaRow>& rows, std::vector<int> results) {
   std::vector<FormulaNode> nodes;
   for (const auto& [name, a, b, c, number] : rows) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Observations with noise, of motions that are known."""
+"""Observations with noise, of known motions."""
 
 import numpy as np
 import polhode as ph

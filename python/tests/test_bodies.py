@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bodies, states, refusals: what is given wrong is refused with the library's words."""
+"""Bodies and states; invalid arguments are refused with the messages of the library."""
 
 import pickle
 import warnings

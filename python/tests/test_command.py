@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""polhode fit, and what the package's command hands to the program."""
+"""polhode fit, and the commands that the package passes to the program."""
 
 import json
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Copies and pickles of everything public keep everything, go on by themselves, and work in other
+"""Copies and pickles of everything public are complete, continue independently, and work in other
 processes."""
 
 import copy

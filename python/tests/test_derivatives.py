@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Derivatives against numbers of 50 digits, to the bars of C++; divergence, round-off."""
+"""Derivatives against 50-digit numbers, with the bounds of the C++ tests; divergence, round-off."""
 
 import numpy as np
 import polhode as ph

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run that does not do what was asked says so: success, message, RuntimeWarning; and Ctrl-C ends every long
-one."""
+"""A failed run reports it: success, message, RuntimeWarning; and Ctrl-C ends every long computation."""
 
 import os
 import signal

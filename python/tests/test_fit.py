@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fits find what made the observations, and their covariance is what repeated fits scatter by."""
+"""Fits find the motion that was observed, and their covariance agrees with the scatter of repeated fits."""
 
 import re
 
@@ -342,7 +342,8 @@ def test_whole_turns_between_even_times_are_not_seen():
 
 def test_even_times_with_more_than_half_a_turn_in_between_warn():
     for seed in range(3):
-        with pytest.warns(RuntimeWarning, match="whole turns between the observations: these are 3.5 or multiples of it apart"):
+        words = "whole turns between the observations: these are 3.5 or multiples of it apart"
+        with pytest.warns(RuntimeWarning, match=words):
             found, errors = evenly(seed, 3.5, 0.02)
         # The moments that were given decide.
         assert found.success and (np.abs(errors) < 6).all() and len(found.warnings) == 1

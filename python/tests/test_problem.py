@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A summary is enough: Result.problem() gives objects whose simulation is the table, bit for bit."""
+"""Result.problem() makes objects from a summary alone, whose simulation is the table bit for bit."""
 
 import json
 

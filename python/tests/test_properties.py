@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What holds for every body, start, shape, dtype and stride."""
+"""Properties that hold for every body, start, shape, dtype and stride."""
 
 import numpy as np
 import polhode as ph

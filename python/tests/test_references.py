@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same references as in C++, to the same bars."""
+"""The same references as in C++, with the same bounds."""
 
 import numpy as np
 import polhode as ph

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Bodies that act on each other, molecules, changing bodies, splittings of one's own, batches: laws, orders,
-refusals."""
+"""Interacting bodies, molecules, changing bodies, user-defined splittings, batches: laws,
+orders, refusals."""
 
 import numpy as np
 import polhode as ph

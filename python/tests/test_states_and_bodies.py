@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every state knows its body: arrays over several bodies, and refusals wherever a state meets another
-body."""
+"""Every state knows its body: arrays over several bodies, and refusals if a state is used with
+another body."""
 
 import copy
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Torques of the user's own: recorded or called back, the same motion; locks, threads, interrupts,
-checkpoints, events."""
+"""User-defined torques: the same motion recorded and called back; locks, threads, interrupts, checkpoints,
+events."""
 
 import copy
 import os
@@ -63,7 +63,7 @@ def test_built_in_torque_and_its_formula_are_one_motion():
 
 
 @pytest.mark.parametrize("function, why", [
-    (lambda s: -s.omega if s.omega[0] > 0 else s.omega * 0, "decides"),
+    (lambda s: -s.omega if s.omega[0] > 0 else s.omega * 0, "branches"),
     (lambda s: -s.omega * max(0.1, s.omega[0]), "use numpy.where"),
     (lambda s: [float(s.omega[0]), 0, 0], "Error"),
     (lambda s: np.array([np.sin(float(s.time)), 0, 0]), "Error"),

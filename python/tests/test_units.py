@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Quantities with units are converted to radians and SI or refused, masks are refused: nothing is
-stripped."""
+"""Quantities with units are converted to radians and SI or refused, masks are refused: nothing is ignored."""
 
 import contextlib
 

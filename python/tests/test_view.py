@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page that show() makes: whole, without network, with the body as it was given, and honest."""
+"""The page of show(): complete, without network, with the body as it was given."""
 
 import html
 import re

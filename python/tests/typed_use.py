@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code as users write it, for mypy alone: python/check_types."""
+"""Typical user code, only for mypy: python/check_types."""
 
 import numpy as np
 import polhode as ph
